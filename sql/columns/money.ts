@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** An environment: test money and live money never meet. */
+export const environments = ["test", "live"] as const;
+export type Environment = (typeof environments)[number];
+
+/** One naira: the least that a payout or a collection may be, in kobo. */
+export const MINIMUM_AMOUNT = 100;
+
+/** Money as the API shows it (documented surface, 2.2): a safe integer of minor units and an ISO currency code. */
+export const moneyJson = z.object({ value: z.int(), currency: z.string() });

@@ -1,0 +1,131 @@
+import pg from "pg";
+import {
+  createBigintTypeParser,
+  createPool,
+  SchemaValidationError,
+  type CommonQueryMethods,
+  type DatabasePool,
+  type Interceptor,
+} from "slonik";
+
+/** What queries are written against: a pool, one of its connections, or a transaction. */
+export type Connection = Pick<
+  CommonQueryMethods,
+  "any" | "anyFirst" | "maybeOne" | "maybeOneFirst" | "one" | "oneFirst" | "query" | "transaction"
+>;
+
+export type Database = Connection & { end(): Promise<void> };
+
+/** No connection could be had in time, so that no statement was sent: trying again later is safe. */
+export class NoDatabaseConnection extends Error {
+  override name = "NoDatabaseConnection";
+}
+
+export type DatabaseOptions = {
+  url: string;
+  /** How many connections at most. */
+  maxPoolSize: number;
+  applicationName: string;
+  /** Hears of connections that broke while idle; the pool replaces them. */
+  onError?: (error: Error) => void;
+};
+
+const CONNECT_MS = 2_000;
+const LOCK_MS = 3_000;
+const STATEMENT_MS = 5_000;
+/** On our side, for a network that swallows everything: later than the server's own limit, so that its answer wins. */
+const QUERY_MS = 6_000;
+
+/** The timeouts of every connection to PostgreSQL, for pools that slonik does not make. */
+export const connectionTimeouts = {
+  connectionTimeoutMillis: CONNECT_MS,
+  lock_timeout: LOCK_MS,
+  statement_timeout: STATEMENT_MS,
+  query_timeout: QUERY_MS,
+  idle_in_transaction_session_timeout: STATEMENT_MS,
+  keepAlive: true,
+};
+
+/**
+ * Opens a pool of connections to the database at `url`; they connect when first used.
+ *
+ * Queries reject with NoDatabaseConnection when none is free or reachable within two seconds, and are cancelled
+ * after five. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
+ */
+export async function createDatabase(options: DatabaseOptions): Promise<Database> {
+  // slonik hands neither of these to pg, which takes them from its defaults.
+  Object.assign(pg.defaults, { query_timeout: QUERY_MS, lock_timeout: LOCK_MS, keepAlive: true });
+
+  const url = new URL(options.url);
+  url.searchParams.set("application_name", options.applicationName);
+  const pool = await createPool(url.href, {
+    maxPoolSize: options.maxPoolSize,
+    connectionTimeout: CONNECT_MS,
+    connectionRetryLimit: 0,
+    statementTimeout: STATEMENT_MS,
+    idleInTransactionSessionTimeout: STATEMENT_MS,
+    idleTimeout: 60_000,
+    // DISCARD ALL after every query would double the round trips; no query here uses SET or session locks.
+    resetConnection: async () => {},
+    typeParsers: [createBigintTypeParser(), { name: "timestamptz", parse: (text) => new Date(text) }],
+    interceptors: [checkRows],
+  });
+  pool.on("error", options.onError ?? (() => {}));
+
+  const within = <Result>(run: (connection: Connection) => Promise<Result>) =>
+    connectWithin(pool, CONNECT_MS, run);
+  return {
+    any: (query) => within((connection) => connection.any(query)),
+    anyFirst: (query) => within((connection) => connection.anyFirst(query)),
+    maybeOne: (query) => within((connection) => connection.maybeOne(query)),
+    maybeOneFirst: (query) => within((connection) => connection.maybeOneFirst(query)),
+    one: (query) => within((connection) => connection.one(query)),
+    oneFirst: (query) => within((connection) => connection.oneFirst(query)),
+    query: (query) => within((connection) => connection.query(query)),
+    transaction: (handler, retryLimit) => within((connection) => connection.transaction(handler, retryLimit)),
+    end: () => pool.end(),
+  };
+}
+
+/**
+ * slonik waits for ever for a free connection. Here the wait ends after `milliseconds`, and a connection that comes
+ * later goes back unused: after a rejection with NoDatabaseConnection nothing was or will be sent.
+ */
+function connectWithin<Result>(
+  pool: DatabasePool,
+  milliseconds: number,
+  run: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let state: "waiting" | "connected" | "given up" = "waiting";
+    const giveUp = (cause?: unknown) => {
+      state = "given up";
+      reject(new NoDatabaseConnection("no database connection could be had in time", { cause }));
+    };
+    const timer = setTimeout(giveUp, milliseconds);
+
+    pool
+      .connect(async (connection) => {
+        if (state === "given up") return;
+        state = "connected";
+        clearTimeout(timer);
+        resolve(await run(connection));
+      })
+      .catch((error: unknown) => {
+        clearTimeout(timer);
+        if (state === "waiting") giveUp(error);
+        else reject(error);
+      });
+  });
+}
+
+/** Checks each row against the zod schema of its query; slonik only takes the types from it. */
+const checkRows: Interceptor = {
+  name: "check-rows",
+  transformRowAsync: async ({ resultParser }, query, row) => {
+    if (resultParser === undefined) return row;
+    const result = await resultParser["~standard"].validate(row);
+    if (result.issues === undefined) return result.value as typeof row;
+    throw new SchemaValidationError(query, row, result.issues);
+  },
+};

@@ -1,0 +1,30 @@
+import { CheckIntegrityConstraintViolationError } from "slonik";
+import { NoDatabaseConnection } from "./database.ts";
+
+/** The SQLSTATEs that our own functions raise, by name. */
+export const sqlStates = {
+  PB002: "journal_unbalanced",
+  PB003: "ledger_append_only",
+  PB004: "job_not_queued",
+  PB005: "ledger_account_missing",
+} as const;
+
+export type ErrorName =
+  (typeof sqlStates)[keyof typeof sqlStates] | "balance_negative" | "database_unavailable";
+
+const balanceChecks = new Set<string | null | undefined>([
+  "merchant_balance_is_not_negative",
+  "ledger_entry_balance_is_not_negative",
+]);
+
+/** Names an error of the database that callers may act on; undefined for every other. */
+export function errorName(error: unknown): ErrorName | undefined {
+  if (error instanceof NoDatabaseConnection) return "database_unavailable";
+  if (error instanceof CheckIntegrityConstraintViolationError && balanceChecks.has(error.constraint)) {
+    return "balance_negative";
+  }
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && code in sqlStates
+    ? sqlStates[code as keyof typeof sqlStates]
+    : undefined;
+}

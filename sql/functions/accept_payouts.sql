@@ -1,0 +1,82 @@
+-- accept_payouts(requests) decides a batch of payout requests, of any merchants, in one transaction.
+--
+-- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
+-- accountNumber, accountName, narration, metadata}. Answers each in order, in ordinal (from 1), outcome and payout:
+--
+--   accepted               the money is reserved, the payout written and its job queued
+--   replayed               this key made this payout before; nothing was done
+--   key_conflict           this key was used with another body; nothing was done
+--   enquiry_needed         the bank has not told the holder's name within ten minutes: ask, then try again
+--   name_mismatch          accountName is not what the bank told
+--   insufficient_balance   the balance, less what items before it took, does not cover amount and fee
+--   amount_limit_exceeded  the balance does, but the merchant may not pay out so much at once
+--
+-- Only 'accepted' has effects, so that a refused item leaves its neighbours and its own key untouched.
+-- Locks the ledger accounts of all the merchants in the order of their ids, before it looks at anything: requests of
+-- one merchant and environment pass one batch at a time, and what one decides the next one sees.
+-- Raises PB004 where the queue refuses a job.
+create or replace function accept_payouts(requests jsonb)
+returns table (ordinal bigint, outcome text, payout json)
+language plpgsql set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  request record;
+  decision text;
+  outcomes text[] := '{}';
+  -- What is left of an account, and which body an idempotency key stands for, as this batch goes along.
+  remaining jsonb := '{}';
+  bodies jsonb := '{}';
+  left_over bigint;
+begin
+  perform from ledger_accounts a
+  where a.currency = 'NGN' and (a.merchant_id, a.environment) in (
+    select r."merchantId", r.environment from jsonb_to_recordset(requests) r ("merchantId" bigint, environment text)
+  )
+  order by a.id
+  for update;
+
+  for request in
+    select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name, a.id::text as account, a.balance,
+      r.amount + payout_fee(r.environment, r.amount) as cost, m.payout_max,
+      r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
+    from payout_requests(requests) r
+    join merchants m on m.id = r."merchantId"
+    join ledger_accounts a on (a.merchant_id, a.environment, a.currency, a.kind) = (m.id, r.environment, 'NGN', 'available')
+    left join payouts p
+      on (p.merchant_id, p.environment, p.idempotency_key) = (m.id, r.environment, r."idempotencyKey")
+    left join lateral (
+      select n.account_name from name_enquiries n
+      where (n.merchant_id, n.environment, n.bank_code, n.account_number)
+          = (m.id, r.environment, r."bankCode", r."accountNumber")
+        and n.status = 'resolved' and n.answered_at >= now() - interval '10 minutes'
+      order by n.answered_at desc limit 1
+    ) n on true
+    order by r.ordinal
+  loop
+    left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.cost;
+    decision := case
+      when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash" then 'replayed'
+      when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
+      when request.enquired_name is null then 'enquiry_needed'
+      when request.enquired_name <> request."accountName" then 'name_mismatch'
+      when left_over < 0 then 'insufficient_balance'
+      when request.amount > request.payout_max then 'amount_limit_exceeded'
+      else 'accepted'
+    end;
+    if decision = 'accepted' then
+      remaining := jsonb_set(remaining, array[request.account], to_jsonb(left_over));
+      bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));
+    end if;
+    outcomes := outcomes || decision;
+  end loop;
+
+  perform reserve_payouts(requests, outcomes);
+
+  return query
+  select r.ordinal, outcomes[r.ordinal], case when p.id is not null then payout_json(p) end
+  from payout_requests(requests) r
+  left join payouts p on outcomes[r.ordinal] in ('accepted', 'replayed')
+    and (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
+  order by r.ordinal;
+end
+$$;

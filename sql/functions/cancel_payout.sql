@@ -1,0 +1,35 @@
+-- cancel_payout(merchant_id, environment, reference) cancels a payout that no worker has taken up and gives the money
+-- back, fee included. Returns outcome 'canceled' with the payout, 'not_pending', or 'not_found'.
+-- Locks the payout, then the merchant's ledger accounts.
+create or replace function cancel_payout(
+  merchant_id bigint, environment text, reference text, out outcome text, out payout json
+)
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  target payouts;
+  cost bigint;
+begin
+  select * into target from payouts p
+  where (p.merchant_id, p.environment, p.reference)
+    = (cancel_payout.merchant_id, cancel_payout.environment, cancel_payout.reference)
+  for update;
+  if not found then
+    outcome := 'not_found';
+    return;
+  end if;
+  if target.status <> 'pending' then
+    outcome := 'not_pending';
+    return;
+  end if;
+
+  cost := target.amount + target.fee;
+  update payouts p set status = 'canceled', fence = p.fence + 1, updated_at = now() where p.id = target.id
+  returning * into target;
+  perform post_journals(array[(
+    'payout_released', target.reference, target.merchant_id, target.environment, target.currency, cost, -cost, 0, 0, 0
+  )::ledger_movement]);
+  perform graphile_worker.remove_job('execute_payout:' || target.id);
+  outcome := 'canceled';
+  payout := payout_json(target);
+end
+$$;

@@ -1,0 +1,76 @@
+-- post_journals(movements) writes one journal for each movement and brings the merchants' balances up to date.
+--
+-- Takes the movements in the order in which they are to happen; amounts are in minor units, null counts as zero.
+-- Returns how many entries it wrote.
+-- Locks the merchants' account rows, in the order of their ids, until the transaction ends. System accounts are
+-- not locked: their balance is the sum of their entries.
+-- Raises PB002 for a movement that does not sum to zero, PB005 where an account does not exist, the check violation
+-- merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) where a merchant's money does not cover
+-- it, and the unique violation ledger_journal_is_posted_once for a movement that has happened already.
+create or replace function post_journals(movements ledger_movement[]) returns integer
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  written integer;
+  updated integer;
+begin
+  if exists (
+    select from unnest(movements) m
+    where coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
+      + coalesce(m.suspense, 0) <> 0
+  ) then
+    raise exception 'a journal must sum to zero' using errcode = 'PB002';
+  end if;
+
+  perform from ledger_accounts a
+  where (a.merchant_id, a.environment, a.currency) in (
+    select m.merchant_id, m.environment, m.currency from unnest(movements) m
+  )
+  order by a.id
+  for update;
+
+  update ledger_accounts a set balance = a.balance + change.amount
+  from (
+    select m.merchant_id, m.environment, m.currency, part.kind, sum(part.amount)::bigint as amount
+    from unnest(movements) m,
+      lateral (values ('available', m.available), ('reserved', m.reserved)) part (kind, amount)
+    where part.amount <> 0
+    group by 1, 2, 3, 4
+  ) change
+  where (a.merchant_id, a.environment, a.currency, a.kind)
+    = (change.merchant_id, change.environment, change.currency, change.kind);
+  get diagnostics updated = row_count;
+  if updated <> (
+    select count(distinct (m.merchant_id, m.environment, m.currency, part.kind))
+    from unnest(movements) m, lateral (values ('available', m.available), ('reserved', m.reserved)) part (kind, amount)
+    where part.amount <> 0
+  ) then
+    raise exception 'a journal names an account that does not exist' using errcode = 'PB005';
+  end if;
+
+  with journals as (
+    insert into ledger_journals (kind, subject, merchant_id, environment, currency)
+    select m.kind, m.subject, m.merchant_id, m.environment, m.currency
+    from unnest(movements) with ordinality m
+    order by m.ordinality
+    returning id, kind, subject
+  ), lines as (
+    select m.ordinality as n, j.id as journal_id, m.environment, m.currency, a.id as account_id, part.amount,
+      a.balance - coalesce(sum(part.amount) over (
+        partition by a.id order by m.ordinality rows between 1 following and unbounded following
+      ), 0) as balance_after
+    from unnest(movements) with ordinality m
+    join journals j on (j.kind, j.subject) = (m.kind, m.subject)
+    cross join lateral (values
+      ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
+      ('gateway', m.gateway, null), ('fees', m.fees, null), ('suspense', m.suspense, null)
+    ) part (kind, amount, merchant_id)
+    join ledger_accounts a on a.merchant_id is not distinct from part.merchant_id
+      and (a.environment, a.currency, a.kind) = (m.environment, m.currency, part.kind)
+    where part.amount <> 0
+  )
+  insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)
+  select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
+  get diagnostics written = row_count;
+  return written;
+end
+$$;

@@ -1,0 +1,36 @@
+-- reserve_payouts(requests, outcomes) carries out what accept_payouts decided: for every request whose outcome is
+-- 'accepted' it writes the payout, reserves amount and fee in a journal, and queues execute_payout.
+-- Called by accept_payouts alone, which holds the locks. Raises as post_journals and enqueue_jobs do.
+create or replace function reserve_payouts(requests jsonb, outcomes text[]) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  payout_ids bigint[];
+begin
+  with accepted as (
+    insert into payouts (
+      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency,
+      bank_code, bank_name, account_number, account_name, narration, metadata
+    )
+    select new_reference('pyt'), r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
+      r.amount, payout_fee(r.environment, r.amount), 'NGN', b.code, b.name, r."accountNumber", r."accountName",
+      r.narration, r.metadata
+    from payout_requests(requests) r join banks b on b.code = r."bankCode"
+    where outcomes[r.ordinal] = 'accepted'
+    order by r.ordinal
+    returning id
+  )
+  select array_agg(id order by id) into payout_ids from accepted;
+  if payout_ids is null then
+    return;
+  end if;
+
+  perform post_journals(array(
+    select (
+      'payout_accepted', p.reference, p.merchant_id, p.environment, p.currency,
+      -(p.amount + p.fee), p.amount + p.fee, 0, 0, 0
+    )::ledger_movement
+    from payouts p where p.id = any (payout_ids) order by p.id
+  ));
+  perform enqueue_jobs('execute_payout', payout_ids);
+end
+$$;

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { runMigrations } from "graphile-worker";
+import pg from "pg";
+import { z } from "zod";
+import type { Connection } from "./database.ts";
+import { sql } from "./sql-tag.ts";
+
+type SqlFile = { name: string; text: string; sha256: string };
+
+/** Any number will do, as long as every process that migrates uses it. */
+const MIGRATION_LOCK = 7_292_301;
+
+/**
+ * Brings the database at `url` up to date and returns the names of the files it applied.
+ *
+ * First graphile-worker's own schema, then each new file of sql/migrations in a transaction of its own, then the
+ * functions and views of sql/functions that have changed, in the transaction of the last migration. Several processes
+ * may start at once: one migrates, the others wait and find nothing to do.
+ * Throws, naming the file, when an applied migration was edited or is missing, or two share a number.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    // pg.defaults may carry the limits of a server's queries, which a migration may need more than.
+    await client.query("set lock_timeout = 0; set statement_timeout = 0");
+    await client.query({
+      text: "select pg_advisory_lock($1)",
+      values: [MIGRATION_LOCK],
+      query_timeout: 600_000,
+    } as pg.QueryConfig);
+    await runMigrations({ connectionString: url });
+    return await applyFiles(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The names of the files that `migrate` would apply; empty when the database is up to date. */
+export async function pendingMigrations(connection: Connection): Promise<string[]> {
+  const tracked = await connection.oneFirst(
+    sql.type(
+      z.object({ tracked: z.boolean() }),
+    )`select to_regclass('public.applied_files') is not null as tracked`,
+  );
+  const applied = tracked
+    ? await connection.any(
+        sql.type(z.object({ name: z.string(), sha256: z.string() }))`select name, sha256 from applied_files`,
+      )
+    : [];
+  const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
+  const files = [...(await readFolder("migrations")), ...(await readFolder("functions"))];
+  return files.filter(({ name, sha256 }) => hashes.get(name) !== sha256).map(({ name }) => name);
+}
+
+async function applyFiles(client: pg.Client): Promise<string[]> {
+  await client.query(`
+    create table if not exists public.applied_files (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    "select name, sha256 from applied_files",
+  );
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+
+  const migrations = await readFolder("migrations");
+  refuseHistoryChanges(migrations, applied);
+  const newMigrations = migrations.filter(({ name }) => !applied.has(name));
+  const newFunctions = (await readFolder("functions")).filter(
+    ({ name, sha256 }) => applied.get(name) !== sha256,
+  );
+
+  const last = newMigrations.pop();
+  for (const migration of newMigrations) await applyTogether(client, [migration]);
+  await applyTogether(client, last === undefined ? newFunctions : [last, ...newFunctions]);
+  return [...newMigrations, ...(last === undefined ? [] : [last]), ...newFunctions].map(({ name }) => name);
+}
+
+async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void> {
+  if (files.length === 0) return;
+  // Functions name each other in any order: their bodies are checked when first run, and by the tests.
+  await client.query("begin; set local check_function_bodies = off; set local search_path = public");
+  try {
+    for (const { name, text, sha256 } of files) {
+      await client.query(text).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`, { cause: error });
+      });
+      await client.query(
+        "insert into applied_files (name, sha256) values ($1, $2) on conflict (name) do update set sha256 = $2, applied_at = now()",
+        [name, sha256],
+      );
+    }
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+function refuseHistoryChanges(migrations: SqlFile[], applied: Map<string, string>): void {
+  const numbers = new Set<string>();
+  for (const { name, sha256 } of migrations) {
+    const number = name.slice(0, "migrations/0000".length);
+    if (numbers.has(number)) throw new Error(`${name}: another migration has the same number`);
+    numbers.add(number);
+    const before = applied.get(name);
+    if (before !== undefined && before !== sha256) {
+      throw new Error(
+        `${name} was edited after it had been applied: restore it, and make the change in a new migration`,
+      );
+    }
+  }
+  const names = new Set(migrations.map(({ name }) => name));
+  for (const name of applied.keys()) {
+    if (name.startsWith("migrations/") && !names.has(name))
+      throw new Error(`${name} was applied, but the file is gone`);
+  }
+}
+
+async function readFolder(folder: "migrations" | "functions"): Promise<SqlFile[]> {
+  const directory = new URL(`./${folder}/`, import.meta.url);
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), "utf8");
+      return { name: `${folder}/${name}`, text, sha256: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}

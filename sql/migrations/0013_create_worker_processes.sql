@@ -1,0 +1,12 @@
+-- A running worker process. It says every second that it lives (beat_worker); when it has not for three seconds the
+-- next process unlocks the jobs that it held, which graphile-worker by itself would do after four hours.
+
+create table worker_processes (
+  id bigint generated always as identity primary key,
+  -- A small number that no other running process has: names the process's own heartbeat task.
+  slot integer not null constraint worker_process_slot_is_unique unique,
+  -- graphile-worker locks jobs in the name of a pool.
+  pool_ids text[] not null default '{}',
+  started_at timestamptz not null default now(),
+  beaten_at timestamptz not null default now()
+);

@@ -1,0 +1,130 @@
+import { createHash, randomInt } from "node:crypto";
+import { z } from "zod";
+import { environments, type Environment } from "../columns/money.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+/** What a key may be allowed to do; names match exactly or not at all. */
+export const scopes = [
+  "kyc:read",
+  "kyc:write",
+  "payouts:read",
+  "payouts:write",
+  "collections:read",
+  "collections:write",
+  "virtual_accounts:read",
+  "virtual_accounts:write",
+  "payment_links:read",
+  "payment_links:write",
+  "balances:read",
+  "events:read",
+  "events:write",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+const authentication = z.object({
+  key: z.string(),
+  merchant_id: z.bigint(),
+  environment: z.enum(environments),
+  scopes: z.array(z.string()),
+  rate_limit_per_minute: z.number().nullable(),
+  is_revoked: z.boolean(),
+  is_ip_allowed: z.boolean(),
+});
+/** Who a secret key speaks for; `key` is the key's public reference. */
+export type Authentication = z.output<typeof authentication>;
+
+const secretKeyPattern = /^sk_(test|live)_[0-9A-Za-z]{32}$/;
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+export type NewApiKey = {
+  merchantId: bigint;
+  environment: Environment;
+  /** All of them unless narrowed. */
+  scopes?: readonly Scope[];
+  /** The networks that the key may be used from; anywhere when empty. */
+  allowedCidrs?: readonly string[];
+};
+
+/**
+ * Makes an API key. The secret is returned here once and kept as a SHA-256 only: with 190 random bits there is
+ * nothing that a slow hash would protect.
+ */
+export async function createApiKey(
+  connection: Connection,
+  { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
+): Promise<{ key: string; secretKey: string }> {
+  const secretKey = `sk_${environment}_${Array.from({ length: 32 }, () => base62[randomInt(62)]).join("")}`;
+  const { reference } = await connection.one(sql.type(z.object({ reference: z.string() }))`
+    insert into api_keys (reference, merchant_id, environment, secret_hash, last_four, scopes, allowed_cidrs)
+    values (
+      new_reference('key'), ${merchantId}, ${environment}, ${sql.binary(hashOf(secretKey))}, ${secretKey.slice(-4)},
+      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}
+    )
+    returning reference`);
+  return { key: reference, secretKey };
+}
+
+/**
+ * Finds the key of a secret, used from `ip` (an IPv4-mapped address in its IPv4 form). Null when the secret is not one
+ * of ours. Asked for every request, so that a revocation holds from its commit on.
+ */
+export async function authenticateKey(
+  connection: Connection,
+  secretKey: string,
+  ip: string,
+): Promise<Authentication | null> {
+  if (!secretKeyPattern.test(secretKey)) return null;
+  return connection.maybeOne(sql.type(authentication)`
+    select reference as key, merchant_id, environment, scopes, rate_limit_per_minute,
+      revoked_at is not null or coalesce(expires_at <= now(), false) as is_revoked,
+      allowed_cidrs = '{}' or ${ip}::inet <<= any (allowed_cidrs) as is_ip_allowed
+    from api_keys where secret_hash = ${sql.binary(hashOf(secretKey))}`);
+}
+
+/**
+ * Makes a successor with the same rights and lets the old key live for `overlapHours` more. Null when the key does not
+ * exist or is revoked.
+ */
+export async function rotateApiKey(
+  connection: Connection,
+  key: string,
+  overlapHours: number,
+): Promise<{ key: string; secretKey: string } | null> {
+  return connection.transaction(async (transaction) => {
+    const old = await transaction.maybeOne(sql.type(
+      z.object({
+        merchant_id: z.bigint(),
+        environment: z.enum(environments),
+        scopes: z.array(z.enum(scopes)),
+        allowed_cidrs: z.array(z.string()),
+        rate_limit_per_minute: z.number().nullable(),
+      }),
+    )`
+      update api_keys
+      set expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
+      where reference = ${key} and revoked_at is null
+      returning merchant_id, environment, scopes, allowed_cidrs::text[] as allowed_cidrs, rate_limit_per_minute`);
+    if (old === null) return null;
+    const successor = await createApiKey(transaction, {
+      merchantId: old.merchant_id,
+      environment: old.environment,
+      scopes: old.scopes,
+      allowedCidrs: old.allowed_cidrs,
+    });
+    await transaction.query(sql.type(z.object({}))`
+      update api_keys set rate_limit_per_minute = ${old.rate_limit_per_minute} where reference = ${successor.key}`);
+    return successor;
+  });
+}
+
+/** Revokes a key at once; false when there is none of that reference. */
+export async function revokeApiKey(connection: Connection, key: string): Promise<boolean> {
+  const { rowCount } = await connection.query(sql.type(z.object({}))`
+    update api_keys set revoked_at = coalesce(revoked_at, now()) where reference = ${key}`);
+  return rowCount === 1;
+}
+
+function hashOf(secretKey: string): Buffer {
+  return createHash("sha256").update(secretKey).digest();
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+const bank = z.object({ code: z.string(), name: z.string() });
+
+/** The active banks, by name. */
+export async function listBanks(connection: Connection): Promise<readonly z.output<typeof bank>[]> {
+  return connection.any(sql.type(bank)`select code, name from banks where active order by name, code`);
+}
+
+/** Whether payouts can be sent to the bank of this code. */
+export async function isActiveBank(connection: Connection, code: string): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ known: z.boolean() }))`
+    select exists (select from banks where code = ${code} and active) as known`);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+const merchant = z.object({ id: z.bigint(), reference: z.string(), kyb_status: z.string() });
+export type Merchant = z.output<typeof merchant>;
+
+export const kybStatuses = ["draft", "submitted", "approved", "rejected"] as const;
+
+/** Adds a merchant with its ledger accounts in both environments. */
+export async function createMerchant(connection: Connection, name: string, email: string): Promise<Merchant> {
+  return connection.one(sql.type(merchant)`
+    select id, reference, kyb_status from create_merchant(${name}, ${email})`);
+}
+
+/** The merchant of a reference (mer_...), or null. */
+export async function findMerchant(connection: Connection, reference: string): Promise<Merchant | null> {
+  return connection.maybeOne(sql.type(merchant)`
+    select id, reference, kyb_status from merchants where reference = ${reference}`);
+}
+
+export async function setKybStatus(
+  connection: Connection,
+  merchantId: bigint,
+  status: (typeof kybStatuses)[number],
+): Promise<void> {
+  await connection.query(sql.type(z.object({}))`
+    update merchants set kyb_status = ${status} where id = ${merchantId}`);
+}
+
+/** Sets the largest single payout, in kobo. */
+export async function setPayoutMax(
+  connection: Connection,
+  merchantId: bigint,
+  payoutMax: bigint,
+): Promise<void> {
+  await connection.query(sql.type(z.object({}))`
+    update merchants set payout_max = ${payoutMax} where id = ${merchantId}`);
+}

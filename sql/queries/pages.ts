@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** The tables that the API lists, each with the SQL function that makes a row's public JSON. */
+const resources = {
+  payouts: { table: "payouts", json: "payout_json", visible: sql.fragment`true` },
+  virtual_accounts: {
+    table: "virtual_accounts",
+    json: "virtual_account_json",
+    visible: sql.fragment`status in ('active', 'closed', 'expired')`,
+  },
+  collections: { table: "collections", json: "collection_json", visible: sql.fragment`true` },
+  events: { table: "events", json: "event_json", visible: sql.fragment`true` },
+};
+export type Resource = keyof typeof resources;
+
+/** The place of a row in a list, newest first: its time, to the microsecond and as PostgreSQL writes it, and its id. */
+export type Position = { createdAt: string; id: bigint };
+export type Page = { items: unknown[]; next: Position | null };
+
+const pageRow = z.object({ json: z.unknown(), created_at: z.string(), id: z.bigint() });
+
+/**
+ * A page of a tenant's rows, newest first, after the position `after`. Rows that arrive while paging neither repeat
+ * nor displace those that were there. `next` is null on the last page.
+ */
+export async function findPage(
+  connection: Connection,
+  resource: Resource,
+  { merchantId, environment }: Tenant,
+  { limit, after }: { limit: number; after: Position | null },
+): Promise<Page> {
+  const { table, json, visible } = resources[resource];
+  const rows = await connection.any(sql.type(pageRow)`
+    select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
+    from ${sql.identifier([table])} r
+    where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible}
+      and (
+        ${after === null}
+        or (r.created_at, r.id) < (${after?.createdAt ?? "infinity"}::timestamptz, ${after?.id ?? 0n})
+      )
+    order by r.created_at desc, r.id desc
+    limit ${limit + 1}`);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map((row) => row.json),
+    next: rows.length > limit && last !== undefined ? { createdAt: last.created_at, id: last.id } : null,
+  };
+}
+
+/** The public JSON of a tenant's row; null when there is none of that reference, or it is another tenant's. */
+export async function findByReference(
+  connection: Connection,
+  resource: Resource,
+  { merchantId, environment }: Tenant,
+  reference: string,
+): Promise<unknown> {
+  const { table, json, visible } = resources[resource];
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.unknown() }))`
+    select ${sql.identifier([json])}(r) as json from ${sql.identifier([table])} r
+    where r.merchant_id = ${merchantId} and r.environment = ${environment} and r.reference = ${reference} and ${visible}`);
+}

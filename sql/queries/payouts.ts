@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { environments } from "../columns/money.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
+
+export type PayoutRequest = Tenant & {
+  idempotencyKey: string;
+  /** SHA-256 over the canonical form of the whole body. */
+  requestHash: Buffer;
+  /** In kobo. */
+  amount: bigint;
+  bankCode: string;
+  accountNumber: string;
+  accountName: string;
+  narration?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+};
+
+const decision = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.enum(["accepted", "replayed"]), payout: z.unknown() }),
+  z.object({
+    outcome: z.enum([
+      "key_conflict",
+      "enquiry_needed",
+      "name_mismatch",
+      "insufficient_balance",
+      "amount_limit_exceeded",
+    ]),
+    payout: z.null(),
+  }),
+]);
+/** What SQL's accept_payouts, which documents the outcomes, decided; `payout` is the public JSON. */
+export type PayoutDecision = z.output<typeof decision>;
+
+/** Decides a batch of requests, of any merchants, in one round trip and one transaction; answers in their order. */
+export async function acceptPayouts(
+  connection: Connection,
+  requests: readonly PayoutRequest[],
+): Promise<readonly PayoutDecision[]> {
+  const items = requests.map(({ merchantId, requestHash, amount, ...rest }) => ({
+    ...rest,
+    merchantId: String(merchantId),
+    requestHash: requestHash.toString("hex"),
+    amount: String(amount),
+  }));
+  return connection.any(sql.type(decision)`
+    select outcome, payout from accept_payouts(${sql.jsonb(items)}) order by ordinal`);
+}
+
+const cancellation = z.object({
+  outcome: z.enum(["canceled", "not_pending", "not_found"]),
+  payout: z.unknown(),
+});
+
+/** Cancels a payout that no worker has taken up. */
+export async function cancelPayout(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+) {
+  return connection.one(sql.type(cancellation)`
+    select outcome, payout from cancel_payout(${merchantId}, ${environment}, ${reference})`);
+}
+
+const claimedPayout = z.object({
+  id: z.bigint(),
+  reference: z.string(),
+  environment: z.enum(environments),
+  status: z.enum(["processing", "succeeded"]),
+  fence: z.bigint(),
+  amount: z.bigint(),
+  currency: z.string(),
+  bank_code: z.string(),
+  account_number: z.string(),
+  account_name: z.string(),
+  narration: z.string().nullable(),
+});
+export type ClaimedPayout = z.output<typeof claimedPayout>;
+
+const claimedColumns = sql.fragment`
+  id, reference, environment, status, fence, amount, currency, bank_code, account_number, account_name, narration`;
+
+/** Takes a pending payout into processing; null when it is not pending (any more). */
+export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
+  return connection.maybeOne(sql.type(claimedPayout)`select ${claimedColumns} from claim_payout(${id})`);
+}
+
+/** Takes a payout whose fate the provider is to be asked for; null when there is nothing to ask. */
+export async function claimPayoutConfirmation(
+  connection: Connection,
+  id: bigint,
+): Promise<ClaimedPayout | null> {
+  return connection.maybeOne(
+    sql.type(claimedPayout)`select ${claimedColumns} from claim_payout_confirmation(${id})`,
+  );
+}
+
+export type PayoutEnd =
+  | { outcome: "succeeded"; askAgainAfterMs?: number | undefined }
+  | { outcome: "failed"; code: string; message: string }
+  | { outcome: "reversed" };
+
+/**
+ * Writes how a claimed payout ended, with its journal and event. 'stale': a newer claim decides, or it ended so before.
+ * 'contradiction': the provider took back a final word; no money moved and an operator is asked.
+ */
+export async function finishPayout(
+  connection: Connection,
+  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
+  end: PayoutEnd,
+): Promise<"done" | "stale" | "contradiction"> {
+  const failure = end.outcome === "failed" ? end : null;
+  const askAgainAfterMs = end.outcome === "succeeded" ? (end.askAgainAfterMs ?? null) : null;
+  return connection.oneFirst(sql.type(z.object({ result: z.enum(["done", "stale", "contradiction"]) }))`
+    select finish_payout(
+      ${id}, ${fence}, ${end.outcome}, ${failure?.code ?? null}, ${failure?.message ?? null},
+      ${askAgainAfterMs}::double precision * interval '1 millisecond'
+    ) as result`);
+}
+
+/**
+ * Plans the next question about a payout that the provider could not answer for, and returns when; null when the last
+ * one was asked (an operator takes over) or a newer claim decides.
+ */
+export async function postponePayoutConfirmation(
+  connection: Connection,
+  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
+): Promise<Date | null> {
+  return connection.oneFirst(sql.type(z.object({ next: z.date().nullable() }))`
+    select postpone_payout_confirmation(${id}, ${fence}) as next`);
+}

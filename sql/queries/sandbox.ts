@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+const transfer = z.object({ account_number: z.string(), age_ms: z.number() });
+/** A transfer of the sandbox bank, by what decides its fate: the account it went to and how long ago. */
+export type SandboxTransfer = z.output<typeof transfer>;
+
+export type NewSandboxTransfer = {
+  reference: string;
+  amount: bigint;
+  currency: string;
+  bankCode: string;
+  accountNumber: string;
+};
+
+/** Carries out a transfer once for a reference; asked again, it counts that and returns the one there is. */
+export async function recordSandboxTransfer(
+  connection: Connection,
+  sent: NewSandboxTransfer,
+): Promise<SandboxTransfer> {
+  return connection.one(sql.type(transfer)`
+    insert into sandbox_transfers as t (reference, amount, currency, bank_code, account_number)
+    values (${sent.reference}, ${sent.amount}, ${sent.currency}, ${sent.bankCode}, ${sent.accountNumber})
+    on conflict (reference) do update set times_sent = t.times_sent + 1
+    returning account_number, (extract(epoch from clock_timestamp() - created_at) * 1000)::double precision as age_ms`);
+}
+
+/** The transfer of a reference, or null. */
+export async function findSandboxTransfer(
+  connection: Connection,
+  reference: string,
+): Promise<SandboxTransfer | null> {
+  return connection.maybeOne(sql.type(transfer)`
+    select account_number, (extract(epoch from clock_timestamp() - created_at) * 1000)::double precision as age_ms
+    from sandbox_transfers where reference = ${reference}`);
+}
+
+/** The account number minted for a reference, the same each time. */
+export async function mintSandboxAccount(connection: Connection, reference: string): Promise<string> {
+  return connection.oneFirst(sql.type(z.object({ account_number: z.string() }))`
+    insert into sandbox_accounts as a (reference, account_number)
+    values (${reference}, nextval('sandbox_account_numbers')::text)
+    on conflict (reference) do update set reference = a.reference
+    returning account_number`);
+}

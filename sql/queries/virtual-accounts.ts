@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { environments } from "../columns/money.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
+
+export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
+
+/** Asks, through the queue, for an account that expects `amount` kobo. Returns the row's id. */
+export async function requestVirtualAccount(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  { customerEmail, amount, expiresInMinutes }: NewVirtualAccount,
+): Promise<bigint> {
+  return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select request_virtual_account(
+      ${merchantId}, ${environment}, ${customerEmail}, ${amount}, ${expiresInMinutes}
+    ) as id`);
+}
+
+const minted = z.object({ json: z.unknown() });
+
+/** How a request ended: null while it is being minted, json null where it failed, else the account's public JSON. */
+export async function readVirtualAccount(
+  connection: Connection,
+  id: bigint,
+): Promise<z.output<typeof minted> | null> {
+  return connection.maybeOne(sql.type(minted)`
+    select case when status <> 'failed' then virtual_account_json(v) end as json
+    from virtual_accounts v where id = ${id} and status <> 'minting'`);
+}
+
+const requested = z.object({
+  reference: z.string(),
+  environment: z.enum(environments),
+  merchant_name: z.string(),
+  expires_at: z.date(),
+});
+
+/** What to mint; null when it was minted or given up already. */
+export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
+  return connection.maybeOne(sql.type(requested)`
+    select v.reference, v.environment, m.name as merchant_name, v.expires_at
+    from virtual_accounts v join merchants m on m.id = v.merchant_id
+    where v.id = ${id} and v.status = 'minting'`);
+}
+
+export type MintedAccount = {
+  bankCode: string;
+  bankName: string;
+  accountNumber: string;
+  accountName: string;
+};
+
+/** Gives a requested account its numbers, opens its collection and wakes who waits. False when it had them before. */
+export async function activateVirtualAccount(
+  connection: Connection,
+  id: bigint,
+  account: MintedAccount,
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ activated: z.boolean() }))`
+    select activate_virtual_account(
+      ${id}, ${account.bankCode}, ${account.bankName}, ${account.accountNumber}, ${account.accountName}
+    ) as activated`);
+}
+
+/** Gives a requested account up and wakes who waits. */
+export async function failVirtualAccount(connection: Connection, id: bigint): Promise<void> {
+  await connection.query(
+    sql.type(z.object({ failed: z.boolean() }))`select fail_virtual_account(${id}) as failed`,
+  );
+}

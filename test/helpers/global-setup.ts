@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
+import { migrate } from "../../sql/migrate.ts";
+import { runAdminQuery } from "./run-admin-query.ts";
+import { startRedis } from "./start-redis.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of a database of the server, from which others can be created and dropped. */
+    serverUrl: string;
+    /** Name of the migrated database that each test's own is cloned from. */
+    template: string;
+    /** Undefined: tests that need Redis are skipped. */
+    redisUrl: string | undefined;
+  }
+}
+
+/**
+ * Runs once per `npm test`: provides a PostgreSQL (DATABASE_URL, else one that is started here and thrown away),
+ * one migrated template database on it, and a Redis where there is one.
+ */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await provideServer(process.env.DATABASE_URL);
+  const run = `payments_test_${process.pid}_${Date.now().toString(36)}`;
+  const template = `${run}_template`;
+  const redis = await startRedis(process.env.REDIS_URL);
+
+  const cleanUp = async () => {
+    await redis.stop();
+    await dropDatabases(server.url, run);
+    await server.stop();
+  };
+  try {
+    await runAdminQuery(server.url, `create database ${template}`);
+    const url = new URL(server.url);
+    url.pathname = template;
+    await migrate(url.href);
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+  project.provide("serverUrl", server.url);
+  project.provide("template", template);
+  project.provide("redisUrl", redis.url);
+  return cleanUp;
+}
+
+async function provideServer(url: string | undefined): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (url !== undefined && url !== "") {
+    await runAdminQuery(url, "select 1").catch((cause: Error) => {
+      throw new Error(
+        `DATABASE_URL names a server that does not answer (${cause.message}). Start it, for instance with\n` +
+          "  docker run --rm -p 5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres:15\n" +
+          "or unset DATABASE_URL to test on the PostgreSQL that npm installed.",
+        { cause },
+      );
+    });
+    return { url, stop: async () => {} };
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-test-"));
+  const postgres = await startPostgres({ dataDir, durable: false }).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+  const endWithUs = () => void postgres.stop("immediately");
+  process.once("exit", endWithUs);
+  return {
+    url: postgres.url,
+    stop: async () => {
+      process.off("exit", endWithUs);
+      await postgres.stop("immediately");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Drops what tests that were cut short left behind, and the template. */
+async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
+  const names = await runAdminQuery<{ datname: string }>(
+    serverUrl,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  );
+  for (const { datname } of names)
+    await runAdminQuery(serverUrl, `drop database if exists ${datname} with (force)`);
+}

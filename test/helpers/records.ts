@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { readCredit, settleCredit, simulateCollectionSuccess } from "../../sql/queries/credits.ts";
+import { createMerchant } from "../../sql/queries/merchants.ts";
+import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { findBalances } from "../../sql/queries/balances.ts";
+import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import {
+  activateVirtualAccount,
+  readVirtualAccount,
+  requestVirtualAccount,
+} from "../../sql/queries/virtual-accounts.ts";
+import { sql } from "../../sql/sql-tag.ts";
+
+/** The account that test payouts go to, with the name that its enquiry answers. */
+export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
+
+/** A merchant, in the test environment, with `available` kobo that came in through a settled collection. */
+export async function createFundedMerchant(database: Database, available = 0n): Promise<Tenant> {
+  const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const tenant = { merchantId: merchant.id, environment: "test" as const };
+  if (available > 0n) await fund(database, tenant, available);
+  return tenant;
+}
+
+/** Brings money in as it comes in: a virtual account is minted, a credit recorded on it and settled. */
+export async function fund(database: Database, tenant: Tenant, amount: bigint): Promise<void> {
+  const { creditId } = await recordSimulatedCredit(database, tenant, amount);
+  await settleCredit(database, creditId);
+  if ((await readCredit(database, creditId)) !== "settled") throw new Error("the credit was not settled");
+}
+
+/** A virtual account that expects `amount`, as its public JSON. */
+export async function createVirtualAccount(database: Database, tenant: Tenant, amount: bigint) {
+  const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
+  const id = await requestVirtualAccount(database, tenant, request);
+  await activateVirtualAccount(database, id, {
+    bankCode: "000",
+    bankName: "Sandbox Bank",
+    accountNumber: String(randomBytes(5).readUIntBE(0, 5) % 10_000_000_000).padStart(10, "0"),
+    accountName: "KADUNA BOOKS",
+  });
+  const row = await readVirtualAccount(database, id);
+  return z
+    .object({ reference: z.string(), collection: z.object({ reference: z.string() }) })
+    .loose()
+    .parse(row?.json);
+}
+
+/** A virtual account whose payer has paid, not settled yet. */
+export async function recordSimulatedCredit(database: Database, tenant: Tenant, amount: bigint) {
+  const account = await createVirtualAccount(database, tenant, amount);
+  const { credit_id: creditId } = await simulateCollectionSuccess(
+    database,
+    tenant.merchantId,
+    account.reference,
+  );
+  if (creditId === null) throw new Error("the simulation was refused");
+  return { account, creditId };
+}
+
+/** Makes the bank's answer about `destination` known, as a worker would. */
+export async function resolveDestination(database: Database, tenant: Tenant): Promise<void> {
+  const id = await askNameEnquiry(database, tenant, destination);
+  if (id === null) throw new Error("the destination's bank is unknown");
+  await answerNameEnquiry(database, id, { status: "resolved", account_name: destination.accountName });
+}
+
+/** A request for a payout to `destination`, with a key and a body of its own unless given. */
+export function payoutRequest(tenant: Tenant, overrides: Partial<PayoutRequest> = {}): PayoutRequest {
+  return {
+    ...tenant,
+    ...destination,
+    idempotencyKey: randomUUID(),
+    requestHash: randomBytes(32),
+    amount: 100_000n,
+    ...overrides,
+  };
+}
+
+/** A payout that was accepted: its row's id and its reference. */
+export async function createPayout(
+  database: Database,
+  tenant: Tenant,
+  overrides: Partial<PayoutRequest> = {},
+) {
+  const [decision] = await acceptPayouts(database, [payoutRequest(tenant, overrides)]);
+  if (decision?.outcome !== "accepted") throw new Error(`the payout was refused: ${decision?.outcome}`);
+  const { reference } = z.object({ reference: z.string() }).parse(decision.payout);
+  return { reference, id: await idOf(database, "payouts", reference) };
+}
+
+/** The internal id behind a public reference. */
+export async function idOf(
+  database: Database,
+  table: "payouts" | "events" | "virtual_accounts" | "collections",
+  reference: string,
+): Promise<bigint> {
+  return database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from ${sql.identifier([table])} where reference = ${reference}`);
+}
+
+/** A tenant's naira balances in kobo. */
+export async function balancesOf(database: Database, tenant: Tenant) {
+  const balance = (await findBalances(database, tenant)).find(({ currency }) => currency === "NGN");
+  return { available: balance?.available.value, reserved: balance?.reserved.value };
+}
+
+/** What is wrong with the ledger; to be empty after every test that moves money. */
+export async function ledgerDrift(database: Database): Promise<readonly unknown[]> {
+  return database.any(sql.type(z.object({ problem: z.string(), subject: z.string() }))`
+    select problem, subject from ledger_drift`);
+}
+
+/** The waiting and running jobs, by name and key. */
+export async function queuedJobs(
+  database: Database,
+): Promise<readonly { task: string; key: string | null }[]> {
+  return database.any(sql.type(z.object({ task: z.string(), key: z.string().nullable() }))`
+    select task_identifier as task, key from graphile_worker.jobs order by id`);
+}
+
+/** The types of a tenant's events, oldest first. */
+export async function eventTypes(database: Database, tenant: Tenant): Promise<readonly string[]> {
+  return database.anyFirst(sql.type(z.object({ type: z.string() }))`
+    select type from events where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} order by id`);
+}
