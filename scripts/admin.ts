@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { parseMasterKey } from "../sql/columns/sealed.ts";
+import { createDatabase } from "../sql/database.ts";
+import { showBalance } from "./admin/balance.ts";
+import { AdminError, type Command } from "./admin/command.ts";
+import { keyCommands } from "./admin/key.ts";
+import { kybCommands } from "./admin/kyb.ts";
+import { limitCommands } from "./admin/limit.ts";
+import { merchantCommands } from "./admin/merchant.ts";
+import { originCommands } from "./admin/origin.ts";
+import { webhookCommands } from "./admin/webhook.ts";
+import { readAdminConfig } from "./config.ts";
+
+const nouns: Record<string, Record<string, Command> | Command> = {
+  merchant: merchantCommands,
+  key: keyCommands,
+  kyb: kybCommands,
+  limit: limitCommands,
+  webhook: webhookCommands,
+  origin: originCommands,
+  balance: showBalance,
+};
+
+try {
+  console.log(JSON.stringify(await runCommand(process.argv.slice(2))));
+} catch (error) {
+  const code = error instanceof AdminError ? error.code : "INTERNAL_ERROR";
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(JSON.stringify({ error: { code, message } }));
+  process.exitCode = 1;
+}
+
+/** Runs `noun [verb] --flags` and returns the document to print. Raises AdminError for what the caller can mend. */
+async function runCommand(words: string[]): Promise<object> {
+  const { command, rest } = findCommand(words);
+  const flags = parseFlags(command.flags, rest);
+  const config = await readAdminConfig();
+  const database = await createDatabase({
+    url: config.databaseUrl,
+    maxPoolSize: 1,
+    applicationName: "admin",
+  });
+  try {
+    return await command.run(
+      {
+        database,
+        encryptionKey: async () => parseMasterKey(await config.encryptionKey()),
+        webhookAllowCidrs: config.webhookAllowCidrs,
+      },
+      flags,
+    );
+  } finally {
+    await database.end();
+  }
+}
+
+function findCommand([noun = "", verb = "", ...rest]: string[]): { command: Command; rest: string[] } {
+  const entry = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined;
+  if (entry !== undefined && isCommand(entry))
+    return { command: entry, rest: verb === "" ? rest : [verb, ...rest] };
+  const command = entry !== undefined && Object.hasOwn(entry, verb) ? entry[verb] : undefined;
+  if (command !== undefined) return { command, rest };
+  const known = Object.entries(nouns).flatMap(([name, commands]) =>
+    isCommand(commands) ? [name] : Object.keys(commands).map((key) => `${name} ${key}`),
+  );
+  throw new AdminError("USAGE", `unknown command; there are: ${known.join(", ")}`);
+}
+
+function isCommand(entry: Record<string, Command> | Command): entry is Command {
+  return "run" in entry && typeof entry.run === "function";
+}
+
+function parseFlags(schema: Command["flags"], args: string[]): Record<string, unknown> {
+  const options = Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => [
+      name,
+      { type: "string" as const, multiple: isList(type) },
+    ]),
+  );
+  let values: Record<string, unknown>;
+  try {
+    values = parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new AdminError("USAGE", error instanceof Error ? error.message : String(error));
+  }
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
+  throw new AdminError("VALIDATION_ERROR", problems.join("; "));
+}
+
+function isList(type: unknown): boolean {
+  return type instanceof z.ZodDefault && type.unwrap() instanceof z.ZodArray;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { MasterKey } from "../../sql/columns/sealed.ts";
+import { environments } from "../../sql/columns/money.ts";
+import type { Database } from "../../sql/database.ts";
+import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
+
+/** What commands may use. */
+export type AdminContext = {
+  database: Database;
+  encryptionKey: () => Promise<MasterKey>;
+  webhookAllowCidrs: readonly string[];
+};
+
+/** One command of the CLI: the flags it takes (a list where one may be repeated) and what it does. */
+export type Command<Flags extends z.ZodObject = z.ZodObject> = {
+  flags: Flags;
+  run: (context: AdminContext, flags: z.output<Flags>) => Promise<object>;
+};
+
+/** Ties the type of `run` to the flags. */
+export function command<Flags extends z.ZodObject>(definition: Command<Flags>): Command {
+  return definition as unknown as Command;
+}
+
+/** A command that cannot be carried out; printed as {"error":{code,message}}. */
+export class AdminError extends Error {
+  override name = "AdminError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const environmentFlag = z.enum(environments);
+export const merchantFlag = z.string().regex(/^mer_/, "must be a merchant's reference, mer_...");
+
+/** The merchant that a command is about. Raises NOT_FOUND. */
+export async function requireMerchant({ database }: AdminContext, reference: string): Promise<Merchant> {
+  const merchant = await findMerchant(database, reference);
+  if (merchant === null) throw new AdminError("NOT_FOUND", `there is no merchant ${reference}`);
+  return merchant;
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
+import { AdminError, command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
+
+const keyFlag = z.string().regex(/^key_/, "must be a key's reference, key_...");
+
+export const keyCommands = {
+  create: command({
+    flags: z.object({
+      merchant: merchantFlag,
+      environment: environmentFlag,
+      scopes: z
+        .string()
+        .transform((list) => list.split(","))
+        .pipe(z.array(z.enum(scopes)))
+        .optional(),
+      "allow-ip": z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])).default([]),
+    }),
+    run: async (context, flags) => {
+      const merchant = await requireMerchant(context, flags.merchant);
+      if (flags.environment === "live") {
+        if (merchant.kyb_status !== "approved") {
+          throw new AdminError(
+            "KYB_LIVE_REQUIRED",
+            "live keys need an approved business verification: kyb set --status approved",
+          );
+        }
+        // Until a live gateway can be configured, a live key would accept money that nobody moves.
+        throw new AdminError(
+          "LIVE_GATEWAY_NOT_CONFIGURED",
+          "no live gateway is configured; only test keys can be created",
+        );
+      }
+      return createApiKey(context.database, {
+        merchantId: merchant.id,
+        environment: flags.environment,
+        ...(flags.scopes === undefined ? {} : { scopes: flags.scopes }),
+        allowedCidrs: flags["allow-ip"],
+      });
+    },
+  }),
+
+  rotate: command({
+    flags: z.object({ key: keyFlag, "overlap-hours": z.coerce.number().int().min(0).max(72).default(24) }),
+    run: async ({ database }, flags) => {
+      const successor = await rotateApiKey(database, flags.key, flags["overlap-hours"]);
+      if (successor === null)
+        throw new AdminError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
+      return successor;
+    },
+  }),
+
+  revoke: command({
+    flags: z.object({ key: keyFlag }),
+    run: async ({ database }, { key }) => {
+      if (!(await revokeApiKey(database, key))) throw new AdminError("NOT_FOUND", `there is no key ${key}`);
+      return { key, revoked: true };
+    },
+  }),
+};

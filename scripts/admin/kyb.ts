@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { kybStatuses, setKybStatus } from "../../sql/queries/merchants.ts";
+import { command, merchantFlag, requireMerchant } from "./command.ts";
+
+export const kybCommands = {
+  set: command({
+    flags: z.object({ merchant: merchantFlag, status: z.enum(kybStatuses) }),
+    run: async (context, { merchant, status }) => {
+      await setKybStatus(context.database, (await requireMerchant(context, merchant)).id, status);
+      return { merchant, status };
+    },
+  }),
+};

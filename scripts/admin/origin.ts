@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { addOrigin } from "../../sql/queries/origins.ts";
+import { command, merchantFlag, requireMerchant } from "./command.ts";
+
+/** An exact origin: https, or http for localhost; no path. The form is the one that a browser sends. */
+const originFlag = z.string().refine((text) => {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text.toLowerCase()) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && url.hostname === "localhost");
+}, "must be an exact origin without a path, such as https://shop.example.com (http only for localhost)");
+
+export const originCommands = {
+  add: command({
+    flags: z.object({ merchant: merchantFlag, origin: originFlag }),
+    run: async (context, flags) => {
+      const origin = flags.origin.toLowerCase();
+      await addOrigin(context.database, (await requireMerchant(context, flags.merchant)).id, origin);
+      return { merchant: flags.merchant, origin };
+    },
+  }),
+};

@@ -1,0 +1,159 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { readDataDir } from "./config.ts";
+
+/**
+ * `npm run demo`: plays a merchant's backend against the service that `npm start` runs, and prints each step with how
+ * long it took. The webhook receiver listens where the demo merchant's endpoint points.
+ */
+const RECEIVER_PORT = 4010;
+
+const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecret: z.string() });
+const money = z.object({ value: z.int(), currency: z.string() });
+const balances = z.array(z.object({ currency: z.string(), available: money, reserved: money }));
+const event = z.object({ type: z.string(), data: z.object({ reference: z.string() }) });
+
+try {
+  await playDemo();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function playDemo(): Promise<void> {
+  const settings = demo.parse(JSON.parse(await readDemoFile()));
+  const events = await listen(settings.webhookSecret);
+  const call = caller(settings);
+  try {
+    const account = await step("Create a virtual account for ₦5,000", async () =>
+      z.object({ reference: z.string(), collection: z.object({ reference: z.string() }) }).parse(
+        await call("POST", "/v1/virtual-accounts", {
+          customerEmail: "payer@example.com",
+          amount: { value: 500_000, currency: "NGN" },
+        }),
+      ),
+    );
+    await step("Simulate the payer's transfer", () =>
+      call("POST", "/v1/sandbox/simulate/collection-success", { virtualAccountReference: account.reference }),
+    );
+    await step("Hear collection.success, with a valid signature", () =>
+      events.waitFor("collection.success", account.collection.reference),
+    );
+    await step("See the balance", () => showBalance(call));
+
+    const destination = { bankCode: "058", accountNumber: "0123456789" };
+    const { accountName } = await step("Verify a bank account", async () =>
+      z
+        .object({ accountName: z.string() })
+        .parse(await call("POST", "/v1/banks/verify-account", destination)),
+    );
+    console.log(`    the bank says: ${accountName}`);
+    const payout = await step("Pay out ₦2,000 to it", async () =>
+      z
+        .object({ reference: z.string() })
+        .parse(
+          await call(
+            "POST",
+            "/v1/payouts",
+            { amount: { value: 200_000, currency: "NGN" }, destination: { ...destination, accountName } },
+            { "idempotency-key": randomUUID() },
+          ),
+        ),
+    );
+    await step("Hear payout.succeeded, with a valid signature", () =>
+      events.waitFor("payout.succeeded", payout.reference),
+    );
+    await step("See the balance", () => showBalance(call));
+  } finally {
+    events.close();
+  }
+}
+
+async function readDemoFile(): Promise<string> {
+  const path = join(readDataDir(), "demo.json");
+  return readFile(path, "utf8").catch(() => {
+    throw new Error(`There is no ${path}: run npm start in another terminal first.`);
+  });
+}
+
+async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  const result = await run();
+  console.log(`${`${(performance.now() - start).toFixed(0)} ms`.padStart(8)}  ${title}`);
+  return result;
+}
+
+type Call = (
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<unknown>;
+
+function caller({ baseUrl, secretKey }: z.output<typeof demo>): Call {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data?: unknown; error?: { code: string; message: string } };
+    if (answer.error !== undefined)
+      throw new Error(`${method} ${path}: ${answer.error.code}, ${answer.error.message}`);
+    return answer.data;
+  };
+}
+
+async function showBalance(call: Call): Promise<void> {
+  for (const { available, reserved } of balances.parse(await call("GET", "/v1/balances"))) {
+    console.log(`          available ${inNaira(available.value)}, reserved ${inNaira(reserved.value)}`);
+  }
+}
+
+function inNaira(kobo: number): string {
+  return new Intl.NumberFormat("en-NG", { style: "currency", currency: "NGN" }).format(kobo / 100);
+}
+
+/** A merchant's webhook receiver: acknowledges what is signed with `secret` and refuses the rest with 400. */
+async function listen(secret: string) {
+  const received: z.output<typeof event>[] = [];
+  let onEvent = () => {};
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const isGenuine = isSigned(body, String(request.headers["x-service-signature"]), secret);
+    response.writeHead(isGenuine ? 204 : 400).end();
+    if (isGenuine) received.push(event.parse(JSON.parse(body)));
+    onEvent();
+  });
+  server.listen(RECEIVER_PORT, "127.0.0.1");
+  await once(server, "listening");
+
+  const has = (type: string, reference: string) =>
+    received.some((heard) => heard.type === type && heard.data.reference === reference);
+  return {
+    waitFor: async (type: string, reference: string) => {
+      const deadline = setTimeout(() => {
+        throw new Error(`${type} of ${reference} did not arrive within 30 s`);
+      }, 30_000);
+      while (!has(type, reference)) await new Promise<void>((resolve) => (onEvent = resolve));
+      clearTimeout(deadline);
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function isSigned(body: string, header: string, secret: string): boolean {
+  const { t = "", v1 = "" } = Object.fromEntries(header.split(",").map((pair) => pair.split("=")));
+  const expected = createHmac("sha256", secret).update(`${t}.${body}`).digest();
+  const given = Buffer.from(v1, "hex");
+  const isFresh = Math.abs(Date.now() / 1000 - Number(t)) <= 300;
+  return isFresh && given.length === expected.length && timingSafeEqual(given, expected);
+}
