@@ -1,0 +1,70 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { createDatabase } from "../../sql/database.ts";
+import { refuseUnsafeDatabase } from "../../sql/durability.ts";
+import { migrate, pendingMigrations } from "../../sql/migrate.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { test } from "../helpers/test.ts";
+
+const tamper = (name: string) =>
+  sql.fragment`update applied_files set sha256 = 'another' where name = ${name}`;
+
+describe("migrations", () => {
+  test("are applied once by several processes that start at once", async ({ database, databaseUrl }) => {
+    await database.query(sql.type(z.object({}))`
+      drop schema public cascade`);
+    await database.query(sql.type(z.object({}))`create schema public`);
+    expect(await pendingMigrations(database)).toContain("migrations/0001_create_merchants.sql");
+
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(databaseUrl)));
+
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(await pendingMigrations(database)).toEqual([]);
+  });
+
+  test("refuse, by name, an applied file that was edited", async ({ database, databaseUrl }) => {
+    await database.query(sql.type(z.object({}))`${tamper("migrations/0004_create_ledger.sql")}`);
+    await expect(migrate(databaseUrl)).rejects.toThrow("migrations/0004_create_ledger.sql was edited");
+  });
+
+  test("refuse, by name, an applied file that is gone", async ({ database, databaseUrl }) => {
+    await database.query(sql.type(z.object({}))`
+      insert into applied_files (name, sha256) values ('migrations/9999_lost.sql', 'x')`);
+    await expect(migrate(databaseUrl)).rejects.toThrow(
+      "migrations/9999_lost.sql was applied, but the file is gone",
+    );
+  });
+
+  test("apply a changed function again, and only that", async ({ database, databaseUrl }) => {
+    await database.query(sql.type(z.object({}))`${tamper("functions/payout_fee.sql")}`);
+    await database.query(sql.type(z.object({}))`drop function payout_fee`);
+    expect(await pendingMigrations(database)).toEqual(["functions/payout_fee.sql"]);
+    expect(await migrate(databaseUrl)).toEqual(["functions/payout_fee.sql"]);
+    const fee = await database.oneFirst(
+      sql.type(z.object({ fee: z.bigint() }))`select payout_fee('live', 100) as fee`,
+    );
+    expect(fee).toBe(1000n);
+  });
+});
+
+describe("in production", () => {
+  test.for(["fsync", "full_page_writes", "synchronous_commit"])(
+    "O05 a database with %s off is refused by name",
+    async (setting, { database, databaseUrl }) => {
+      const server = await database.oneFirst(sql.type(z.object({ setting: z.string() }))`
+        select setting from pg_settings where name = ${setting}`);
+      if (setting === "synchronous_commit") {
+        const url = new URL(databaseUrl);
+        url.searchParams.set("options", "-c synchronous_commit=off");
+        const unsafe = await createDatabase({ url: url.href, maxPoolSize: 1, applicationName: "test" });
+        await expect(refuseUnsafeDatabase(unsafe)).rejects.toThrow("synchronous_commit=off");
+        await unsafe.end();
+      } else if (server === "off") {
+        await expect(refuseUnsafeDatabase(database)).rejects.toThrow(`${setting}=off`);
+      } else {
+        // This server is safe: all that can be seen is that it is taken.
+        await expect(refuseUnsafeDatabase(database)).resolves.toBeUndefined();
+      }
+    },
+  );
+});
