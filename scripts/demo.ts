@@ -44,7 +44,7 @@ async function playDemo(): Promise<void> {
     await step("Hear collection.success, with a valid signature", () =>
       events.waitFor("collection.success", account.collection.reference),
     );
-    await step("See the balance", () => showBalance(call));
+    console.log(await step("See the balance", () => describeBalance(call)));
 
     const destination = { bankCode: "058", accountNumber: "0123456789" };
     const { accountName } = await step("Verify a bank account", async () =>
@@ -52,7 +52,7 @@ async function playDemo(): Promise<void> {
         .object({ accountName: z.string() })
         .parse(await call("POST", "/v1/banks/verify-account", destination)),
     );
-    console.log(`    the bank says: ${accountName}`);
+    console.log(`          the bank says: ${accountName}`);
     const payout = await step("Pay out ₦2,000 to it", async () =>
       z
         .object({ reference: z.string() })
@@ -68,7 +68,7 @@ async function playDemo(): Promise<void> {
     await step("Hear payout.succeeded, with a valid signature", () =>
       events.waitFor("payout.succeeded", payout.reference),
     );
-    await step("See the balance", () => showBalance(call));
+    console.log(await step("See the balance", () => describeBalance(call)));
   } finally {
     events.close();
   }
@@ -109,10 +109,15 @@ function caller({ baseUrl, secretKey }: z.output<typeof demo>): Call {
   };
 }
 
-async function showBalance(call: Call): Promise<void> {
-  for (const { available, reserved } of balances.parse(await call("GET", "/v1/balances"))) {
-    console.log(`          available ${inNaira(available.value)}, reserved ${inNaira(reserved.value)}`);
-  }
+async function describeBalance(call: Call): Promise<string> {
+  return balances
+    .parse(await call("GET", "/v1/balances"))
+    .map(
+      ({ available, reserved }) =>
+        `available ${inNaira(available.value)}, reserved ${inNaira(reserved.value)}`,
+    )
+    .map((line) => `          ${line}`)
+    .join("\n");
 }
 
 function inNaira(kobo: number): string {

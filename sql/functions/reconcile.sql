@@ -1,5 +1,6 @@
 -- reconcile() gives a job to every business row that waits for a worker and has none: the queue is a hint, the row is
--- the truth. It also expires virtual accounts. Returns how many jobs it added; nothing where another process is at it.
+-- the truth. It also expires virtual accounts, and drops jobs that were replaced while they ran and did not end well:
+-- they have lost their key and can never run. Returns how many jobs it added; 0 where another process is at it.
 -- Rows are given some seconds before they count as forgotten.
 create or replace function reconcile() returns integer
 language plpgsql set search_path = public, pg_temp as $$
@@ -11,6 +12,9 @@ begin
     return 0;
   end if;
   perform expire_virtual_accounts();
+  perform graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts
+  ));
 
   for forgotten in
     select due.task, array_agg(due.id order by due.id) as ids

@@ -31,7 +31,7 @@ export async function unregisterWorker(connection: Connection, workerId: bigint)
 /** Queues the job whose completion shows that this process's queue works: one at a time, before all others. */
 export async function enqueueHeartbeat(connection: Connection, task: string): Promise<void> {
   await connection.query(sql.type(nothing)`
-    select from graphile_worker.add_job(${task}, job_key => ${task}, priority => -100, max_attempts => 1)`);
+    select from graphile_worker.add_job(${task}, job_key => ${task}, priority => -100)`);
 }
 
 /** Gives a job to every row that waits for a worker and has none. Returns how many it added. */

@@ -219,4 +219,21 @@ describe("reconcile", () => {
     expect(runnable).toEqual([`confirm_payout:${claimed.id}`, `execute_payout:${id}`]);
     expect(await reconcile(database)).toBe(0);
   });
+
+  test("drops a job that was replaced while it ran and then died", async ({ database }) => {
+    const { id } = await setUpPayout(database);
+    const key = `execute_payout:${id}`;
+    await database.query(sql.type(z.object({}))`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool' where key = ${key}`);
+    await database.query(
+      sql.type(z.object({}))`select enqueue_jobs('execute_payout', array[${id}]::bigint[])`,
+    );
+    const keys = async () => (await queuedJobs(database)).filter(({ task }) => task === "execute_payout");
+    expect(await keys()).toHaveLength(2);
+    await database.query(sql.type(z.object({}))`select from graphile_worker.force_unlock_workers('{pool}')`);
+
+    await reconcile(database);
+
+    expect(await keys()).toEqual([{ task: "execute_payout", key }]);
+  });
 });

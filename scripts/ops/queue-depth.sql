@@ -1,0 +1,11 @@
+-- How much waits, by task: jobs that could run now, that run, that wait for their time, and that ran out of attempts.
+-- psql "$DATABASE_URL" -f scripts/ops/queue-depth.sql
+select task_identifier as task,
+  count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
+  count(*) filter (where locked_at is not null) as running,
+  count(*) filter (where locked_at is null and run_at > now()) as later,
+  count(*) filter (where locked_at is null and attempts >= max_attempts) as out_of_attempts,
+  now() - min(run_at) filter (where locked_at is null and run_at <= now()) as oldest_due
+from graphile_worker.jobs
+group by task_identifier
+order by due desc, task;

@@ -1,0 +1,9 @@
+-- The payouts that are not final, oldest first, with when the provider is asked next and whether a job is there for it.
+-- psql "$DATABASE_URL" -f scripts/ops/unfinished-payouts.sql
+select p.reference, p.environment, p.status, p.amount, p.created_at, p.next_confirmation_at,
+  j.task_identifier as job, j.attempts, j.locked_by
+from payouts p
+left join graphile_worker.jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:' || p.id)
+where p.status in ('pending', 'processing')
+order by p.created_at
+limit 100;
