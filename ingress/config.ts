@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+/** The key of .env.example is public: production refuses it. */
+const exampleKeys = [Buffer.alloc(32).toString("base64")];
+
+const whole = (fallback: number, smallest: number) => z.coerce.number().int().min(smallest).default(fallback);
+
+const environment = z
+  .object({
+    DATABASE_URL: z.string({ error: "is required: the URL of a PostgreSQL database" }),
+    SERVICE_ENCRYPTION_KEY: z
+      .base64({ error: "is required: 32 random bytes in base64" })
+      .refine((key) => Buffer.from(key, "base64").length === 32, { error: "must be 32 bytes in base64" }),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis or rediss URL" }).optional(),
+    TRUSTED_PROXY_HOPS: whole(0, 0),
+    RATE_LIMIT_PER_MINUTE: whole(6_000, 1),
+    RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1),
+    RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
+    ANSWER_TIMEOUT_MS: whole(10_000, 1),
+    DATABASE_POOL_SIZE: whole(10, 1),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    NODE_ENV: z.string().default("development"),
+  })
+  .superRefine((env, context) => {
+    if (env.NODE_ENV !== "production") return;
+    if (!env.PUBLIC_URL?.startsWith("https://")) {
+      context.addIssue({
+        code: "custom",
+        path: ["PUBLIC_URL"],
+        message: "must be an https URL in production",
+      });
+    }
+    if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
+      context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });
+    }
+  });
+
+export type Config = {
+  databaseUrl: string;
+  databasePoolSize: number;
+  encryptionKey: Buffer;
+  port: number;
+  host: string;
+  /** Where callers reach this service, without a trailing slash. */
+  publicUrl: string;
+  /** Undefined: rate limits are counted by each process for itself. */
+  redisUrl: string | undefined;
+  /** How many reverse proxies stand before this process; only their X-Forwarded-For entries are believed. */
+  trustedProxyHops: number;
+  limitsPerMinute: { all: number; verifyAccount: number; failedAuthentication: number };
+  /** How long a request waits for a worker's answer. */
+  answerTimeoutMs: number;
+  logLevel: string;
+  production: boolean;
+};
+
+/**
+ * Reads the settings of an ingress process, once, from the environment.
+ *
+ * Throws an Error whose message names every setting that is missing or wrong; values are never in it.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environment.safeParse(withoutEmpty(env));
+  if (!parsed.success) throw new Error(`Check the environment:\n${z.prettifyError(parsed.error)}`);
+  const values = parsed.data;
+  const production = values.NODE_ENV === "production";
+  return {
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    encryptionKey: Buffer.from(values.SERVICE_ENCRYPTION_KEY, "base64"),
+    port: values.PORT,
+    host: values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
+    redisUrl: values.REDIS_URL,
+    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    limitsPerMinute: {
+      all: values.RATE_LIMIT_PER_MINUTE,
+      verifyAccount: values.RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE,
+      failedAuthentication: values.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
+    },
+    answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
+    logLevel: values.LOG_LEVEL,
+    production,
+  };
+}
+
+/** `KEY=` in an env file means "not set". */
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import express, { type RequestHandler } from "express";
+import { invalid } from "./problems.ts";
+
+const LIMIT_BYTES = 100 * 1024;
+/** Deep enough for any request of ours, shallow enough for every recursion that follows. */
+const DEEPEST_NESTING = 64;
+
+/**
+ * A JSON number that a double cannot hold as it was written, such as 9007199254740993 or 1e400. It stands in the
+ * parsed body in place of the number, so that every schema refuses it instead of taking a rounded value.
+ */
+export class InexactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Reads the body's bytes, for routes that take one; parseJsonBody makes sense of them. */
+export const readBody: RequestHandler = express.raw({
+  type: "application/json",
+  limit: LIMIT_BYTES,
+  inflate: false,
+});
+
+/**
+ * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers, of duplicate members the last counts.
+ *
+ * Raises VALIDATION_ERROR: `details.body` for what is no such JSON, or the dotted name of a field whose text holds
+ * what PostgreSQL cannot store (NUL, half a surrogate pair).
+ */
+export function parseJsonBody(bytes: unknown, contentType: string | undefined): object {
+  if (!Buffer.isBuffer(bytes)) {
+    throw invalid({ body: "must be a JSON object, sent with Content-Type: application/json" });
+  }
+  if (/;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i.test(contentType ?? ""))
+    throw invalid({ body: "must be UTF-8" });
+  const text = decode(bytes);
+  if (isTooDeep(text)) throw invalid({ body: `must not nest deeper than ${DEEPEST_NESTING} levels` });
+
+  let body: unknown;
+  try {
+    body = JSON.parse(text, exactly as (key: string, value: unknown) => unknown);
+  } catch {
+    throw invalid({ body: "must be well-formed JSON" });
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof InexactNumber) {
+    throw invalid({ body: "must be a JSON object" });
+  }
+  refuseUnstorableText(body, []);
+  return body;
+}
+
+/** SHA-256 of a parsed body in canonical form: what an Idempotency-Key is compared by. */
+export function hashBody(body: object): Buffer {
+  return createHash("sha256").update(canonicalJson(body)).digest();
+}
+
+/** One text for equal JSON values: members sorted, numbers in one form (1e3 = 1000.0). Array order counts, null is not absence. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === "number") return normalNumber(String(value));
+  if (value instanceof InexactNumber) return normalNumber(value.text);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
+}
+
+/** A JSON.parse reviver. The source text is there for primitives only (ECMAScript's JSON.parse source text access). */
+function exactly(_name: string, value: unknown, { source }: { source?: string }): unknown {
+  if (typeof value !== "number" || source === undefined) return value;
+  const exact = Number.isFinite(value) && normalNumber(source) === normalNumber(String(value));
+  return exact ? value : new InexactNumber(source);
+}
+
+/** Significant digits and exponent of a decimal number's text: "1e3", "1000" and "1000.0" all give "1e3". */
+function normalNumber(text: string): string {
+  const [, sign, whole, fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(
+    text,
+  )!;
+  const digits = whole! + fraction;
+  let start = 0;
+  let end = digits.length;
+  while (digits[start] === "0") start += 1;
+  if (start === end) return "0";
+  while (digits[end - 1] === "0") end -= 1;
+  return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid({ body: "must be UTF-8" });
+  }
+}
+
+/** Looked at before parsing: JSON.parse itself runs out of stack some thousand levels down. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === "\\") index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > DEEPEST_NESTING) return true;
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+  return false;
+}
+
+function refuseUnstorableText(value: unknown, path: string[]): void {
+  if (typeof value === "string" && !isStorable(value)) {
+    throw invalid({ [path.join(".")]: "must be text without NUL characters and unpaired surrogates" });
+  }
+  if (typeof value !== "object" || value === null || value instanceof InexactNumber) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!isStorable(name)) {
+      const parent = path.join(".") || "body";
+      throw invalid({ [parent]: "must have member names without NUL characters and unpaired surrogates" });
+    }
+    refuseUnstorableText(member, [...path, name]);
+  }
+}
+
+const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();

@@ -1,0 +1,92 @@
+import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Options } from "express-rate-limit";
+import type { RequestHandler, Response } from "express";
+import type { Redis } from "ioredis";
+import type { Logger } from "pino";
+import { callerOf } from "./caller.ts";
+import type { Config } from "./config.ts";
+import { Problem } from "./problems.ts";
+import { sharedCounter } from "./shared-counter.ts";
+
+const MINUTE = 60_000;
+/** Whoever has one IPv6 address mostly has a whole /56 of them. */
+const IPV6_PREFIX = 56;
+
+export type FailedAuthenticationLimit = {
+  /** Raises RATE_LIMITED where too many attempts from this address have failed within the minute. */
+  refuseGuesser(ip: string): Promise<void>;
+  /** Counts a failed attempt; raises RATE_LIMITED where it is one too many. */
+  count(ip: string): Promise<void>;
+};
+
+export type Limits = {
+  all: RequestHandler;
+  verifyAccount: RequestHandler;
+  failedAuthentication: FailedAuthenticationLimit;
+};
+
+type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | undefined; log: Logger };
+
+/** The limits of an ingress process, counted in Redis where there is one (see sharedCounter for when it is away). */
+export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits {
+  const limitKeys = (name: string, limit: (response: Response) => number) =>
+    rateLimit({
+      windowMs: MINUTE,
+      limit: (_request, response) => limit(response),
+      keyGenerator: (_request, response) => callerOf(response).key,
+      identifier: name,
+      standardHeaders: "draft-8",
+      legacyHeaders: false,
+      store: sharedCounter({ name, redis, log }),
+      handler: (request, _response, next) =>
+        next(tooMany("key", (request as AugmentedRequest).rateLimit?.resetTime)),
+      logger: {
+        warn: (error) => log.warn({ limit: name, error: String(error) }, "rate limit"),
+        error: (error) => log.error({ limit: name, error: String(error) }, "rate limit"),
+      },
+    });
+
+  return {
+    all: limitKeys("requests", (response) => callerOf(response).rateLimitPerMinute ?? limitsPerMinute.all),
+    verifyAccount: limitKeys("verify-account", () => limitsPerMinute.verifyAccount),
+    failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
+  };
+}
+
+/**
+ * Failures only, and those in this process's memory as well as in Redis: losing Redis must not give a guesser a
+ * fresh start.
+ */
+function limitFailures(
+  limit: number,
+  { redis, log }: Pick<Settings, "redis" | "log">,
+): FailedAuthenticationLimit {
+  const name = "failed-authentication";
+  const counters = [sharedCounter({ name, redis: undefined, log })];
+  if (redis !== undefined) counters.push(sharedCounter({ name, redis, log }));
+  for (const counter of counters) counter.init?.({ windowMs: MINUTE } as Options);
+
+  return {
+    async refuseGuesser(ip) {
+      for (const counter of counters) {
+        const hits = await counter.get(ipKeyGenerator(ip, IPV6_PREFIX));
+        if (hits !== undefined && hits.totalHits >= limit) throw tooMany("address", hits.resetTime);
+      }
+    },
+    async count(ip) {
+      const all = await Promise.all(
+        counters.map((counter) => counter.increment(ipKeyGenerator(ip, IPV6_PREFIX))),
+      );
+      const over = all.find((hits) => hits.totalHits > limit);
+      if (over !== undefined) throw tooMany("address", over.resetTime);
+    },
+  };
+}
+
+function tooMany(whose: "key" | "address", resetTime: Date | undefined): Problem {
+  const message = {
+    key: "Too many requests with this key. Wait as long as Retry-After says.",
+    address: "Too many failed authentications from your address. Wait as long as Retry-After says.",
+  }[whose];
+  const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
+  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+}

@@ -1,0 +1,36 @@
+import { createLog } from "../sql/columns/log-scrub.ts";
+import { readConfig } from "./config.ts";
+import { startIngress } from "./start-ingress.ts";
+
+try {
+  const config = readConfig();
+  const log = createLog("ingress", config.logLevel);
+  const ingress = await startIngress(config, log);
+  log.info({ port: ingress.port, url: config.publicUrl }, "listening");
+
+  let stopping = false;
+  const stop = (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, "shutting down");
+    ingress.stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        log.error({ error: error.name }, "shutdown failed");
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  // Whoever started us with a channel is gone when the channel is.
+  process.on("disconnect", () => stop("disconnect"));
+} catch (error) {
+  process.stderr.write(`${startupMessage(error as NodeJS.ErrnoException)}\n`);
+  process.exit(1);
+}
+
+function startupMessage({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EADDRINUSE")
+    return `${message}\nAnother process uses this port: stop it, or set PORT to a free one.`;
+  return message;
+}

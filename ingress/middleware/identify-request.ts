@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import type { RequestHandler } from "express";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Request {
+      /** Names this request in logs and in the answer's x-request-id. */
+      requestId: string;
+    }
+  }
+}
+
+/** Takes the caller's x-request-id where it is a short plain token, else makes one, and sends it back. */
+export const identifyRequest: RequestHandler = (request, response, next) => {
+  const given = request.get("x-request-id") ?? "";
+  request.requestId = /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+  response.setHeader("x-request-id", request.requestId);
+  next();
+};

@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Locals {
+      /** The path as declared, /v1/payouts/:reference: what the caller put into it is not logged. */
+      routePath?: string;
+      keyReference?: string;
+    }
+  }
+}
+
+/** One line for each request when it is over. Never a query string, a header or a body: they carry personal data. */
+export function logRequest(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    response.once("close", () => {
+      log.info(
+        {
+          requestId: request.requestId,
+          method: request.method,
+          route: response.locals.routePath,
+          status: response.statusCode,
+          ms: Math.round(performance.now() - started),
+          key: response.locals.keyReference,
+          ...(response.writableFinished ? {} : { aborted: true }),
+        },
+        "request",
+      );
+    });
+    next();
+  };
+}

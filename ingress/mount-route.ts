@@ -1,0 +1,72 @@
+import type { Express, Request, RequestHandler } from "express";
+import { callerOf } from "./caller.ts";
+import type { Context } from "./context.ts";
+import { hashBody, parseJsonBody, readBody } from "./json-body.ts";
+import type { Limits } from "./limits.ts";
+import { authenticateCaller } from "./middleware/authenticate-caller.ts";
+import { requireScope } from "./middleware/require-scope.ts";
+import { requireTestKey } from "./middleware/require-test-key.ts";
+import { notFound } from "./problems.ts";
+import type { Call, Route } from "./route.ts";
+import { validate } from "./validation.ts";
+
+/** Puts a route into the app, behind the refusals of its declaration in their documented order. */
+export function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
+  const handlers: RequestHandler[] = [nameRoute(route)];
+  if (!route.public) {
+    handlers.push(authenticateCaller(context, limits.failedAuthentication, route.revokedKey));
+    if (route.testKeyOnly) handlers.push(requireTestKey);
+    if (route.scope !== null) handlers.push(requireScope(route.scope));
+    handlers.push(limits.all);
+    if (route.rateLimit === "verify-account") handlers.push(limits.verifyAccount);
+  }
+  if (route.request.body !== undefined) handlers.push(readBody);
+  app[route.method](route.path, ...handlers, answer(route, context));
+}
+
+function nameRoute(route: Route): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.routePath = route.path;
+    next();
+  };
+}
+
+function answer(route: Route, context: Context): RequestHandler {
+  const [status] = Object.keys(route.response).map(Number);
+  return async (request, response) => {
+    const call = check(route, request);
+    if (!route.public) call.caller = callerOf(response);
+    const { data, meta, headers = {} } = await route.handler(call, context);
+    response.set({ "cache-control": "no-store", ...headers }).status(status!);
+    if (hasAlready(request, headers["etag"])) return void response.status(304).end();
+    response.json(meta === undefined ? { data } : { data, meta });
+  };
+}
+
+/**
+ * Whether the caller has just this version. express would not say so to clients that add `Cache-Control: no-cache`,
+ * as fetch does to every If-None-Match.
+ */
+function hasAlready(request: Request, etag: string | undefined): boolean {
+  const known = request.get("if-none-match")?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return etag !== undefined && known !== undefined && (known.includes(etag) || known.includes("*"));
+}
+
+/** What the route's schemas make of a request. Raises NOT_FOUND for its path, VALIDATION_ERROR for the rest. */
+function check({ request: schemas }: Route, request: Request): Call {
+  const params = schemas.params?.safeParse(request.params);
+  if (params?.success === false) throw notFound();
+  const body = schemas.body && parseJsonBody(request.body, request.get("content-type"));
+  const checked = validate([
+    { name: "headers", schema: schemas.headers, value: schemas.headers && headersOf(request) },
+    { name: "query", schema: schemas.query, value: request.query },
+    { name: "body", schema: schemas.body, value: body },
+  ]);
+  return { ...checked, params: params?.data, bodyHash: body && hashBody(body) } as Call;
+}
+
+/** Node joins a repeated header with commas, which would pass for one value: here it is an array. */
+function headersOf(request: Request): Record<string, string | string[] | undefined> {
+  const lines = Object.entries(request.headersDistinct);
+  return Object.fromEntries(lines.map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { environment, money, reference, timestamp } from "../fields.ts";
+
+export const collectionStatus = z.enum([
+  "awaiting_payment",
+  "confirming",
+  "underpaid",
+  "succeeded",
+  "expired",
+  "failed",
+]);
+
+/** A collection as callers see it; made by SQL's collection_json. */
+export const collection = z.object({
+  reference: reference("col"),
+  id: reference("col"),
+  status: collectionStatus,
+  amount: money,
+  currency: z.string(),
+  amountReceived: money,
+  fee: money,
+  variance: z.enum(["exact", "under", "over"]),
+  late: z.boolean(),
+  slug: z.string().optional(),
+  virtualAccount: reference("va"),
+  customer: z.record(z.string(), z.unknown()).optional(),
+  payer: z.record(z.string(), z.unknown()).optional(),
+  environment,
+  createdAt: timestamp,
+  settledAt: timestamp.optional(),
+});

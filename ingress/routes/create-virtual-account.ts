@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { questionKey } from "../../sql/answers.ts";
+import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import { amount, email } from "../fields.ts";
+import { Problem } from "../problems.ts";
+import { virtualAccount } from "../resources/virtual-account.ts";
+import { route } from "../route.ts";
+
+const WEEK_IN_MINUTES = 10_080;
+const minutes = `must be a whole number of minutes from 1 to ${WEEK_IN_MINUTES}`;
+
+/** A worker mints the account; the request waits for it. */
+export const createVirtualAccount = route({
+  method: "post",
+  path: "/v1/virtual-accounts",
+  summary: "Mint a bank account that expects one payment, with its collection",
+  scope: "virtual_accounts:write",
+  request: {
+    body: z.object({
+      customerEmail: email,
+      amount,
+      expiresInMinutes: z.int({ error: minutes }).min(1, minutes).max(WEEK_IN_MINUTES, minutes).default(30),
+    }),
+  },
+  response: { 201: virtualAccount },
+  errors: [],
+  handler: async ({ caller, body }, { database, answers, config }) => {
+    const id = await requestVirtualAccount(database, caller, { ...body, amount: body.amount.value });
+    const read = async () => (await readVirtualAccount(database, id)) ?? undefined;
+    const minted = await answers.waitFor(questionKey("virtual_account", id), read, config.answerTimeoutMs);
+    if (minted.json === null) {
+      throw new Problem("INTERNAL_ERROR", "No account could be minted. Nothing was created; try again.");
+    }
+    return { data: minted.json };
+  },
+});

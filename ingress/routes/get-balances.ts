@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { findBalances } from "../../sql/queries/balances.ts";
+import { money } from "../fields.ts";
+import { route } from "../route.ts";
+
+export const getBalances = route({
+  method: "get",
+  path: "/v1/balances",
+  summary: "Show what is available and what payouts under way have reserved, for each currency",
+  scope: "balances:read",
+  request: {},
+  response: { 200: z.array(z.object({ currency: z.string(), available: money, reserved: money })) },
+  errors: [],
+  handler: async ({ caller }, { database }) => ({ data: await findBalances(database, caller) }),
+});

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { listBanks as findBanks } from "../../sql/queries/banks.ts";
+import { route } from "../route.ts";
+
+export const listBanks = route({
+  method: "get",
+  path: "/v1/banks",
+  summary: "List the banks that accounts can be verified at and payouts sent to",
+  scope: null,
+  revokedKey: "AUTH_REQUIRED",
+  request: { query: z.object({ country: z.literal("NG", { error: "must be NG" }).default("NG") }) },
+  response: { 200: z.array(z.object({ code: z.string(), name: z.string() })) },
+  errors: [],
+  handler: async (_call, { database }) => {
+    const banks = await findBanks(database);
+    const digest = createHash("sha256").update(JSON.stringify(banks)).digest("base64url").slice(0, 22);
+    // The list changes a few times a year.
+    return { data: banks, headers: { etag: `"${digest}"`, "cache-control": "private, max-age=3600" } };
+  },
+});

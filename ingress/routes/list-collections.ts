@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { pageQuery } from "../fields.ts";
+import { listPage } from "../list-page.ts";
+import { collection } from "../resources/collection.ts";
+import { route } from "../route.ts";
+
+const path = "/v1/collections";
+
+export const listCollections = route({
+  method: "get",
+  path,
+  summary: "List collections, newest first",
+  scope: "collections:read",
+  paged: true,
+  request: { query: pageQuery },
+  response: { 200: z.array(collection) },
+  errors: [],
+  handler: ({ caller, query }, context) =>
+    listPage(context, { path, resource: "collections", caller, query }),
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { pageQuery } from "../fields.ts";
+import { listPage } from "../list-page.ts";
+import { payout } from "../resources/payout.ts";
+import { route } from "../route.ts";
+
+const path = "/v1/payouts";
+
+export const listPayouts = route({
+  method: "get",
+  path,
+  summary: "List payouts, newest first",
+  scope: "payouts:read",
+  paged: true,
+  request: { query: pageQuery },
+  response: { 200: z.array(payout) },
+  errors: [],
+  handler: ({ caller, query }, context) => listPage(context, { path, resource: "payouts", caller, query }),
+});

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import type { Logger } from "pino";
+import { deriveKey } from "../sql/columns/sealed.ts";
+import { createDatabase } from "../sql/database.ts";
+import { refuseUnsafeDatabase } from "../sql/durability.ts";
+import { listenForAnswers } from "./answers.ts";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createCursors } from "./cursor.ts";
+import { createDrain } from "./drain.ts";
+import { createLimits } from "./limits.ts";
+
+/** A client that sends slowly holds a socket, no more, and not for long. An idle one outlives a load balancer's. */
+const connectionLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+export type Ingress = {
+  /** The port it listens on, which the system chose where the setting is 0. */
+  port: number;
+  /** Takes no new connections, lets requests in flight finish, and lets go of database and Redis. */
+  stop(): Promise<void>;
+};
+
+/** Starts an ingress process's parts. Rejects where the port cannot be had or the database is unsafe in production. */
+export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
+  const database = await createDatabase({
+    url: config.databaseUrl,
+    maxPoolSize: config.databasePoolSize,
+    applicationName: "ingress",
+    onError: (error) => log.warn({ error: error.name }, "a database connection broke"),
+  });
+  if (config.production) await refuseUnsafeDatabase(database);
+
+  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
+  const answers = listenForAnswers({ databaseUrl: config.databaseUrl, log });
+  const cursors = createCursors(deriveKey(config.encryptionKey, "cursor"));
+  const drain = createDrain();
+  const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
+  const app = createApp({ database, answers, cursors, drain, config, log }, limits, config);
+  const server = createServer(connectionLimits, app);
+
+  const release = async () => {
+    const released = Promise.allSettled([answers.close(), database.end(), redis?.quit()]);
+    // A network that swallows everything confirms no goodbye.
+    await Promise.race([released, sleep(2_000)]);
+    redis?.disconnect();
+  };
+  try {
+    server.listen(config.port, config.host);
+    await once(server, "listening");
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      drain.start();
+      await closeWhenIdle(server, config.answerTimeoutMs + 5_000);
+      await release();
+    },
+  };
+}
+
+/** Connections are closed as they fall idle; after `milliseconds` the rest, of clients that never finish sending. */
+async function closeWhenIdle(server: Server, milliseconds: number): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}
+
+/** Redis may be away now and later; commands fail fast while it is, and the connection comes back by itself. */
+function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 300, connectTimeout: 2_000 });
+  let reachable = true;
+  redis.on("error", (error: Error & { code?: string }) => {
+    if (reachable)
+      log.error({ error: error.name, errorCode: error.code }, "Redis is unreachable: limits are per process");
+    reachable = false;
+  });
+  redis.on("ready", () => {
+    if (!reachable) log.info("Redis is back: limits are shared again");
+    reachable = true;
+  });
+  return redis;
+}
