@@ -1,0 +1,26 @@
+import type { Logger } from "pino";
+import type { Environment } from "../sql/columns/money.ts";
+import type { MasterKey } from "../sql/columns/sealed.ts";
+import type { Connection } from "../sql/database.ts";
+import type { JobName, JobPayload } from "../sql/jobs.ts";
+import type { CrashPoint } from "./crash-point.ts";
+import type { Gateway } from "./gateways/gateway.ts";
+import type { SendWebhook } from "./webhooks/send-webhook.ts";
+
+/** What tasks may use. */
+export type TaskContext = {
+  database: Connection;
+  gatewayFor: (environment: Environment) => Gateway;
+  sendWebhook: SendWebhook;
+  /** Opens what sql/columns/sealed.ts sealed. */
+  encryptionKey: MasterKey;
+  crashPoint: (point: CrashPoint) => void;
+  logger: Logger;
+};
+
+/** One run of one job. The signal aborts at the task's deadline and when a shutdown has waited long enough. */
+export type Run = { signal: AbortSignal };
+
+export type TaskFor<Name extends JobName> = (
+  context: TaskContext,
+) => (payload: JobPayload<Name>, run: Run) => Promise<void>;

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Connection } from "../../sql/database.ts";
+import {
+  findSandboxTransfer,
+  mintSandboxAccount,
+  recordSandboxTransfer,
+  type SandboxTransfer,
+} from "../../sql/queries/sandbox.ts";
+import type { FindAnswer, Gateway, NameAnswer, SendAnswer } from "./gateway.ts";
+import { sandboxAccountName } from "./sandbox-account-name.ts";
+
+/** Account numbers that behave in a way of their own; every other 10 digits resolve and are paid at once. */
+export const sandboxAccounts = {
+  payoutFails: "0000000001",
+  payoutStaysPending: "0000000002",
+  payoutReverses: "0000000003",
+  payoutTimesOut: "0000000004",
+  doesNotResolve: "9999999999",
+  outage: "9999999998",
+} as const;
+
+/** How long after a success the reversing account takes the money back. */
+const REVERSES_AFTER_MS = 2_000;
+/** A timeout that a developer need not wait long for. */
+const TIMEOUT_MS = 300;
+
+/** The bank that sandbox accounts are at. */
+const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
+
+/**
+ * The gateway behind test keys: it contacts nobody and moves no money, but behaves like a provider. It remembers
+ * transfers in tables of its own, one for each reference however often it is sent, and what becomes of a transfer
+ * follows from the account number that it went to.
+ */
+export function createSandboxGateway(database: Connection): Gateway {
+  return {
+    dedupesByReference: true,
+
+    async enquireName({ bankCode, accountNumber }): Promise<NameAnswer> {
+      if (accountNumber === sandboxAccounts.outage) return { kind: "unknown", reason: "simulated outage" };
+      if (accountNumber === sandboxAccounts.doesNotResolve) return { kind: "not_found" };
+      return { kind: "resolved", accountName: sandboxAccountName(bankCode, accountNumber) };
+    },
+
+    async mintAccount({ reference, merchantName }) {
+      const accountNumber = await mintSandboxAccount(database, reference);
+      return { kind: "minted", ...sandboxBank, accountNumber, accountName: merchantName };
+    },
+
+    async sendTransfer(transfer, signal): Promise<SendAnswer> {
+      if (transfer.accountNumber === sandboxAccounts.outage)
+        return { kind: "unknown", reason: "simulated outage" };
+      const recorded = await recordSandboxTransfer(database, transfer);
+      if (transfer.accountNumber === sandboxAccounts.payoutTimesOut) {
+        await sleep(TIMEOUT_MS, undefined, { signal });
+        return { kind: "unknown", reason: "simulated timeout" };
+      }
+      return fateOf(recorded);
+    },
+
+    async findTransfer(reference): Promise<FindAnswer> {
+      const transfer = await findSandboxTransfer(database, reference);
+      return transfer === null ? { kind: "not_found" } : fateOf(transfer);
+    },
+  };
+}
+
+function fateOf({ account_number, age_ms }: SandboxTransfer): SendAnswer {
+  switch (account_number) {
+    case sandboxAccounts.payoutFails:
+    case sandboxAccounts.doesNotResolve:
+      return {
+        kind: "failed",
+        code: "DESTINATION_REJECTED",
+        message: "The destination bank rejected the transfer.",
+      };
+    case sandboxAccounts.payoutStaysPending:
+      return { kind: "pending" };
+    case sandboxAccounts.payoutReverses:
+      return age_ms < REVERSES_AFTER_MS
+        ? { kind: "succeeded", askAgainAfterMs: REVERSES_AFTER_MS }
+        : { kind: "reversed" };
+    default:
+      return { kind: "succeeded" };
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What a payment provider can do for us, and everything it can answer.
+ *
+ * `unknown` is an answer: a timeout, a reset connection, a 5xx or a reply that makes no sense says nothing
+ * about what happened. It is never read as a refusal, because a payout wrongly taken for failed is paid twice.
+ */
+export type Gateway = {
+  /**
+   * True where the provider refuses or replays a reference it has seen. Only then may a transfer be
+   * sent again after "not found": elsewhere the first one may still be on its way.
+   */
+  dedupesByReference: boolean;
+  /** Asks whose account this is. */
+  enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameAnswer>;
+  /** Opens an account that a payer can transfer to. The same reference gives the same account. */
+  mintAccount(request: MintRequest, signal: AbortSignal): Promise<MintAnswer>;
+  /** Sends money. `reference` is the payout's own, the same at every attempt. */
+  sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendAnswer>;
+  /** Asks what became of a transfer. */
+  findTransfer(reference: string, signal: AbortSignal): Promise<FindAnswer>;
+};
+
+export type AccountNumber = { bankCode: string; accountNumber: string };
+
+export type MintRequest = { reference: string; merchantName: string; expiresAt: Date };
+
+export type Transfer = {
+  reference: string;
+  /** In minor units of the currency. */
+  amount: bigint;
+  currency: string;
+  bankCode: string;
+  accountNumber: string;
+  accountName: string;
+  narration: string | null;
+};
+
+export type Unknown = { kind: "unknown"; reason: string };
+export type Failed = { kind: "failed"; code: string; message: string };
+
+export type NameAnswer = { kind: "resolved"; accountName: string } | { kind: "not_found" } | Unknown;
+
+export type MintAnswer =
+  | { kind: "minted"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
+  | Unknown;
+
+/** `askAgainAfterMs`: the provider may still take the money back; ask once more after that long. */
+export type Succeeded = { kind: "succeeded"; askAgainAfterMs?: number };
+
+export type SendAnswer = Succeeded | Failed | { kind: "reversed" } | { kind: "pending" } | Unknown;
+
+export type FindAnswer = SendAnswer | { kind: "not_found" };

@@ -1,0 +1,59 @@
+import { createLog } from "../sql/columns/log-scrub.ts";
+import { readConfig, type Config } from "./config.ts";
+import { requireReadyDatabase } from "./require-ready-database.ts";
+import { startWorkers, type Workers } from "./start-workers.ts";
+
+/**
+ * The worker process. It ends with 0 when it was asked to stop and did, and with 1 whenever it can no longer vouch for
+ * its jobs; whoever supervises it starts it again, and the jobs it held are taken over within seconds.
+ */
+const config = readConfigOrExit();
+const logger = createLog("workers", config.logLevel);
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function exitOnFatal(reason: string, error?: unknown): void {
+  logger.fatal({ err: error }, `worker process ends: ${reason}`);
+  process.exit(1);
+}
+
+// Never swallowed: graphile-worker lets the failed release of a job surface here and nowhere else.
+process.on("unhandledRejection", (error) => exitOnFatal("unhandled rejection", error));
+process.on("uncaughtException", (error) => exitOnFatal("uncaught exception", error));
+
+let workers: Workers | undefined;
+let stopping = false;
+
+async function stop(signal: string): Promise<void> {
+  if (stopping) {
+    logger.warn({ signal }, "asked to stop again: ending at once");
+    process.exit(1);
+  }
+  stopping = true;
+  logger.info({ signal }, "stopping: no new jobs, finishing those that run");
+  // Jobs are aborted after the grace; one that ignores even that must not keep the process for ever.
+  setTimeout(() => exitOnFatal("did not stop in time"), config.shutdownGraceMs + 10_000).unref();
+  await workers?.stop();
+  logger.info("stopped");
+  process.exit(0);
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+// The parent that forked us is gone.
+process.on("disconnect", () => void stop("disconnect"));
+
+try {
+  await requireReadyDatabase(config);
+  workers = await startWorkers(config, logger, exitOnFatal);
+  logger.info({ healthPort: workers.healthPort }, "workers ready");
+  process.send?.({ ready: { healthPort: workers.healthPort } });
+} catch (error) {
+  exitOnFatal("could not start", error);
+}

@@ -1,0 +1,28 @@
+/** How long a task may take to notice that it was aborted. */
+export const ABORT_GRACE_MS = 5_000;
+
+type Limits = {
+  limitMs: number;
+  /** Aborts the task early: a shutdown that will wait no longer. */
+  abortSignal: AbortSignal;
+  /** Called when the task has settled neither at its deadline nor in the grace after it. */
+  onStuck: () => void;
+};
+
+/**
+ * Runs a task with a signal that aborts at its deadline, and reports it when it pays no attention.
+ *
+ * A task that ignores its signal cannot be stopped from inside the process, and its job must not be given to
+ * another worker while it may still act: the caller is expected to end the process.
+ */
+export async function runWithDeadline<Result>(
+  { limitMs, abortSignal, onStuck }: Limits,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stuck = setTimeout(onStuck, limitMs + ABORT_GRACE_MS);
+  try {
+    return await task(AbortSignal.any([abortSignal, AbortSignal.timeout(limitMs)]));
+  } finally {
+    clearTimeout(stuck);
+  }
+}

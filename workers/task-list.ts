@@ -1,0 +1,39 @@
+import type { JobName } from "../sql/jobs.ts";
+import type { TaskFor } from "./context.ts";
+import { confirmPayout } from "./tasks/confirm-payout.ts";
+import { deliverWebhook } from "./tasks/deliver-webhook.ts";
+import { enquireName } from "./tasks/enquire-name.ts";
+import { executePayout } from "./tasks/execute-payout.ts";
+import { mintVirtualAccount } from "./tasks/mint-virtual-account.ts";
+import { settleCollection } from "./tasks/settle-collection.ts";
+
+export type TaskEntry<Name extends JobName> = {
+  /** The deadline of one run, in milliseconds. */
+  limitMs: number;
+  runner: "money" | "webhooks";
+  task: TaskFor<Name>;
+};
+
+/**
+ * Below the ten seconds after which a caller is given up on and the health check fails: a provider that answers
+ * nobody occupies every slot of the money runner, and must not make the process look dead.
+ */
+const MONEY_MS = 8_000;
+/** A receiver has 15 s for its answer, which then has to be recorded. */
+const WEBHOOK_MS = 20_000;
+
+/** Every job there is, and what does it. The compiler refuses a job without a task. */
+export const tasks: { [Name in JobName]: TaskEntry<Name> } = {
+  enquire_name: { limitMs: MONEY_MS, runner: "money", task: enquireName },
+  mint_virtual_account: { limitMs: MONEY_MS, runner: "money", task: mintVirtualAccount },
+  execute_payout: { limitMs: MONEY_MS, runner: "money", task: executePayout },
+  confirm_payout: { limitMs: MONEY_MS, runner: "money", task: confirmPayout },
+  settle_collection: { limitMs: MONEY_MS, runner: "money", task: settleCollection },
+  deliver_webhook: { limitMs: WEBHOOK_MS, runner: "webhooks", task: deliverWebhook },
+};
+
+const namesOf = (runner: TaskEntry<JobName>["runner"]) =>
+  (Object.keys(tasks) as JobName[]).filter((name) => tasks[name].runner === runner);
+
+export const moneyTasks = namesOf("money");
+export const webhookTasks = namesOf("webhooks");

@@ -1,0 +1,31 @@
+import {
+  answerNameEnquiry,
+  findOpenNameEnquiry,
+  type NameEnquiryAnswer,
+} from "../../sql/queries/name-enquiries.ts";
+import type { TaskFor } from "../context.ts";
+import { askGateway } from "../gateways/ask-gateway.ts";
+import type { NameAnswer } from "../gateways/gateway.ts";
+
+/** Asks the bank whose account it is. A caller waits for the answer, so an outage is one as well: no second try. */
+export const enquireName: TaskFor<"enquire_name"> =
+  ({ database, gatewayFor, crashPoint }) =>
+  async ({ id }, { signal }) => {
+    const enquiry = await findOpenNameEnquiry(database, id);
+    if (enquiry === null) return;
+    const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
+    const answer = await askGateway(() => gatewayFor(enquiry.environment).enquireName(account, signal));
+    crashPoint("enquiry.answered");
+    await answerNameEnquiry(database, id, answerRow(answer));
+  };
+
+function answerRow(answer: NameAnswer): NameEnquiryAnswer {
+  switch (answer.kind) {
+    case "resolved":
+      return { status: "resolved", account_name: answer.accountName };
+    case "not_found":
+      return { status: "not_found", account_name: null };
+    case "unknown":
+      return { status: "unavailable", account_name: null };
+  }
+}

@@ -1,0 +1,24 @@
+import {
+  activateVirtualAccount,
+  failVirtualAccount,
+  findRequestedVirtualAccount,
+} from "../../sql/queries/virtual-accounts.ts";
+import type { TaskFor } from "../context.ts";
+import { askGateway } from "../gateways/ask-gateway.ts";
+
+/**
+ * Opens the account that a merchant asked for and is waiting for. Without numbers from the gateway the request is given
+ * up: nobody can pay into an account whose number was never told.
+ */
+export const mintVirtualAccount: TaskFor<"mint_virtual_account"> =
+  ({ database, gatewayFor, crashPoint }) =>
+  async ({ id }, { signal }) => {
+    const account = await findRequestedVirtualAccount(database, id);
+    if (account === null) return;
+    const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
+    const request = { reference, merchantName, expiresAt };
+    const answer = await askGateway(() => gatewayFor(environment).mintAccount(request, signal));
+    crashPoint("mint.answered");
+    if (answer.kind === "minted") await activateVirtualAccount(database, id, answer);
+    else await failVirtualAccount(database, id);
+  };
