@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+/** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
+export type StartConfig = {
+  dataDir: string;
+  host: string;
+  port: number;
+  /** Undefined: start the PostgreSQL that npm installed. */
+  databaseUrl: string | undefined;
+  encryptionKey: string | undefined;
+  inherited: NodeJS.ProcessEnv;
+};
+
+/** Reads the settings of `npm start`. Raises an Error that names the variable when PORT is no port. */
+export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): StartConfig {
+  const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
+  const port = Number(given("PORT") ?? "3000");
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new Error("PORT must be a whole number from 1 to 65535.");
+  }
+  return {
+    dataDir: readDataDir(environment),
+    host: given("HOST") ?? "127.0.0.1",
+    port,
+    databaseUrl: given("DATABASE_URL"),
+    encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
+    inherited: environment,
+  };
+}
+
+/** The folder where `npm start` keeps its data. */
+export function readDataDir(environment: NodeJS.ProcessEnv = process.env): string {
+  return resolve(environment.DATA_DIR || ".data");
+}
+
+/** DATABASE_URL, for scripts that work on a database which already runs. Raises when it is not set. */
+export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  const url = environment.DATABASE_URL;
+  if (url === undefined || url === "") {
+    throw new Error("Set DATABASE_URL, such as postgres://user:password@127.0.0.1:5432/payments.");
+  }
+  return url;
+}
+
+/** What the operators' CLI needs. Where the environment is silent, it works on what `npm start` runs here. */
+export type AdminConfig = {
+  databaseUrl: string;
+  encryptionKey: () => Promise<string>;
+  webhookAllowCidrs: string[];
+};
+
+/** Reads the settings of `npm run admin`. Raises when there is neither a DATABASE_URL nor a started service. */
+export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.env): Promise<AdminConfig> {
+  const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
+  const dataDir = readDataDir(environment);
+  const databaseUrl = given("DATABASE_URL") ?? (await readDemoDatabaseUrl(dataDir));
+  return {
+    databaseUrl,
+    encryptionKey: async () =>
+      given("SERVICE_ENCRYPTION_KEY") ?? (await readFile(join(dataDir, "encryption.key"), "utf8")).trim(),
+    webhookAllowCidrs: (
+      given("WEBHOOK_ALLOW_CIDRS") ?? (given("DATABASE_URL") === undefined ? "127.0.0.0/8,::1/128" : "")
+    )
+      .split(",")
+      .map((cidr) => cidr.trim())
+      .filter((cidr) => cidr !== ""),
+  };
+}
+
+async function readDemoDatabaseUrl(dataDir: string): Promise<string> {
+  const text = await readFile(join(dataDir, "demo.json"), "utf8").catch(() => undefined);
+  if (text === undefined) {
+    throw new Error(`Set DATABASE_URL, or run npm start first: there is no demo.json in ${dataDir}.`);
+  }
+  return (JSON.parse(text) as { databaseUrl: string }).databaseUrl;
+}

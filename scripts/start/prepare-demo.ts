@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { parseMasterKey } from "../../sql/columns/sealed.ts";
+import { createDatabase, type Connection } from "../../sql/database.ts";
+import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
+import { createMerchant } from "../../sql/queries/merchants.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { writePrivateFile } from "./write-private-file.ts";
+
+/** Where the demo merchant's events go until `npm run admin -- webhook set` says otherwise. */
+const WEBHOOK_URL = "http://127.0.0.1:4010/webhooks";
+
+const demo = z.object({
+  baseUrl: z.string(),
+  secretKey: z.string(),
+  webhookSecret: z.string(),
+  databaseUrl: z.string(),
+  merchant: z.string(),
+});
+export type Demo = z.output<typeof demo>;
+
+type Options = { dataDir: string; baseUrl: string; databaseUrl: string; encryptionKey: string };
+
+/**
+ * Makes sure that the database has the merchant, test key and webhook endpoint which `dataDir/demo.json` names, and
+ * writes that file with the present addresses. The key of an earlier start is kept as long as the database knows it.
+ */
+export async function prepareDemo({ dataDir, baseUrl, databaseUrl, encryptionKey }: Options): Promise<Demo> {
+  const path = join(dataDir, "demo.json");
+  const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "start" });
+  try {
+    const kept = await readDemo(path);
+    const usable = kept !== undefined && (await isKnown(database, kept.secretKey));
+    const credentials = usable ? kept : await createCredentials(database, encryptionKey);
+    const { merchant, secretKey, webhookSecret } = credentials;
+    const present: Demo = { baseUrl, secretKey, webhookSecret, databaseUrl, merchant };
+    await writePrivateFile(path, `${JSON.stringify(present, null, 2)}\n`);
+    return present;
+  } finally {
+    await database.end();
+  }
+}
+
+async function readDemo(path: string): Promise<Demo | undefined> {
+  const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+  return content === undefined ? undefined : demo.safeParse(JSON.parse(content)).data;
+}
+
+async function isKnown(connection: Connection, secretKey: string): Promise<boolean> {
+  const key = await authenticateKey(connection, secretKey, "127.0.0.1");
+  return key !== null && !key.is_revoked;
+}
+
+async function createCredentials(
+  connection: Connection,
+  encryptionKey: string,
+): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
+  return connection.transaction(async (transaction) => {
+    const merchant = await createMerchant(transaction, "Demo Stores", "demo@example.com");
+    const tenant = { merchantId: merchant.id, environment: "test" } as const;
+    const { secretKey } = await createApiKey(transaction, tenant);
+    const masterKey = parseMasterKey(encryptionKey);
+    const webhookSecret = await setWebhookEndpoint(transaction, masterKey, tenant, WEBHOOK_URL);
+    return { merchant: merchant.reference, secretKey, webhookSecret };
+  });
+}

@@ -1,0 +1,44 @@
+import { startPostgres } from "../postgres/start-postgres.ts";
+
+type SupervisedPostgres = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Ends it without a checkpoint; its next start recovers. */
+  kill: () => void;
+  /** Rejects when it ended by itself and could not be started again. */
+  failed: Promise<never>;
+};
+
+/** Starts PostgreSQL in `dataDir`, and starts it again at the same address when it ends by itself. */
+export async function supervisePostgres(
+  dataDir: string,
+  report: (line: string) => void,
+): Promise<SupervisedPostgres> {
+  let server = await startPostgres({ dataDir, durable: true });
+  const { url, port } = server;
+  let stopping = false;
+
+  async function keepAlive(): Promise<never> {
+    for (;;) {
+      await server.exited;
+      if (stopping) return new Promise<never>(() => {});
+      report("PostgreSQL ended by itself; starting it again.");
+      server = await startPostgres({ dataDir, durable: true, port });
+    }
+  }
+  const failed = keepAlive();
+  failed.catch(() => {});
+
+  return {
+    url,
+    failed,
+    stop: async () => {
+      stopping = true;
+      await server.stop();
+    },
+    kill: () => {
+      stopping = true;
+      void server.stop("immediately");
+    },
+  };
+}
