@@ -28,26 +28,36 @@ declare
   bodies jsonb := '{}';
   left_over bigint;
 begin
+  -- Conditions on arrays, here and in post_journals, since the planner then always goes by the index.
   perform from ledger_accounts a
-  where a.currency = 'NGN' and (a.merchant_id, a.environment) in (
-    select r."merchantId", r.environment from jsonb_to_recordset(requests) r ("merchantId" bigint, environment text)
-  )
+  where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
+    and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
+    and a.currency = 'NGN'
   order by a.id
   for update;
 
   for request in
-    select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name, a.id::text as account, a.balance,
-      r.amount + payout_fee(r.environment, r.amount) as cost, m.payout_max,
+    select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name,
+      a.id::text as account, a.balance, a.payout_max,
+      r.amount + payout_fee(r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
     from payout_requests(requests) r
-    join merchants m on m.id = r."merchantId"
-    join ledger_accounts a on (a.merchant_id, a.environment, a.currency, a.kind) = (m.id, r.environment, 'NGN', 'available')
-    left join payouts p
-      on (p.merchant_id, p.environment, p.idempotency_key) = (m.id, r.environment, r."idempotencyKey")
+    -- Each limit makes a join one probe of an index: joined plainly, all of a merchant's payouts may be read.
+    cross join lateral (
+      select a.id, a.balance, m.payout_max
+      from ledger_accounts a join merchants m on m.id = a.merchant_id
+      where (a.merchant_id, a.environment, a.currency, a.kind) = (r."merchantId", r.environment, 'NGN', 'available')
+      limit 1
+    ) a
+    left join lateral (
+      select p.request_hash from payouts p
+      where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
+      limit 1
+    ) p on true
     left join lateral (
       select n.account_name from name_enquiries n
       where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-          = (m.id, r.environment, r."bankCode", r."accountNumber")
+          = (r."merchantId", r.environment, r."bankCode", r."accountNumber")
         and n.status = 'resolved' and n.answered_at >= now() - interval '10 minutes'
       order by n.answered_at desc limit 1
     ) n on true
@@ -73,10 +83,14 @@ begin
   perform reserve_payouts(requests, outcomes);
 
   return query
-  select r.ordinal, outcomes[r.ordinal], case when p.id is not null then payout_json(p) end
+  select r.ordinal, outcomes[r.ordinal], p.json
   from payout_requests(requests) r
-  left join payouts p on outcomes[r.ordinal] in ('accepted', 'replayed')
-    and (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
+  left join lateral (
+    select payout_json(p) as json from payouts p
+    where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
+      and outcomes[r.ordinal] in ('accepted', 'replayed')
+    limit 1
+  ) p on true
   order by r.ordinal;
 end
 $$;

@@ -2,10 +2,13 @@
 -- it is not pending (any more). From here on the bank may have been told: whoever finds the payout in processing asks
 -- what happened, first ten seconds from now, and does not send by itself.
 create or replace function claim_payout(payout_id bigint) returns setof payouts
-language sql volatile set search_path = public, pg_temp as $$
+language plpgsql volatile set search_path = public, pg_temp as $$
+begin
+  return query
   update payouts
   set status = 'processing', fence = fence + 1, submitted_at = now(), updated_at = now(),
     next_confirmation_at = now() + interval '10 seconds'
   where id = payout_id and status = 'pending'
-  returning *
+  returning *;
+end
 $$;

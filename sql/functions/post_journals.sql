@@ -22,9 +22,9 @@ begin
   end if;
 
   perform from ledger_accounts a
-  where (a.merchant_id, a.environment, a.currency) in (
-    select m.merchant_id, m.environment, m.currency from unnest(movements) m
-  )
+  where a.merchant_id = any (array(select m.merchant_id from unnest(movements) m))
+    and a.environment = any (array(select m.environment from unnest(movements) m))
+    and a.currency = any (array(select m.currency from unnest(movements) m))
   order by a.id
   for update;
 
@@ -64,8 +64,15 @@ begin
       ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
       ('gateway', m.gateway, null), ('fees', m.fees, null), ('suspense', m.suspense, null)
     ) part (kind, amount, merchant_id)
-    join ledger_accounts a on a.merchant_id is not distinct from part.merchant_id
-      and (a.environment, a.currency, a.kind) = (m.environment, m.currency, part.kind)
+    -- Two branches, since an index serves "= x" and "is null", but not "is not distinct from x".
+    cross join lateral (
+      select id, balance from ledger_accounts
+      where (merchant_id, environment, currency, kind) = (part.merchant_id, m.environment, m.currency, part.kind)
+      union all
+      select id, balance from ledger_accounts
+      where part.merchant_id is null and merchant_id is null
+        and (environment, currency, kind) = (m.environment, m.currency, part.kind)
+    ) a
     where part.amount <> 0
   )
   insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)

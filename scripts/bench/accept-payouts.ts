@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { createMerchant } from "../../sql/queries/merchants.ts";
+import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+
+const PAYOUTS = 2_000;
+const CLIENTS = 16;
+const BATCH = 25;
+const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
+
+/** How fast payouts are accepted: of one busy merchant, of many, and of one merchant in batches. */
+export async function benchAcceptPayouts(database: Database): Promise<void> {
+  const merchants = await Promise.all(Array.from({ length: CLIENTS }, () => createRichMerchant(database)));
+  const busy = merchants[0]!;
+  await run(database, 200, 1, () => busy); // warm up
+
+  const single = await run(database, PAYOUTS, 1, () => busy);
+  const spread = await run(database, PAYOUTS, 1, (n) => merchants[n % CLIENTS]!);
+  const batched = await run(database, PAYOUTS, BATCH, () => busy);
+
+  console.log(`accept_payouts, ${PAYOUTS} payouts from ${CLIENTS} clients, accepted per second:`);
+  report("one merchant, one by one", single, single);
+  report(`${CLIENTS} merchants, one by one`, spread, single);
+  report(`one merchant, ${BATCH} in a call`, batched, single);
+}
+
+function report(name: string, perSecond: number, baseline: number): void {
+  const ratio = (perSecond / baseline).toFixed(2);
+  console.log(`  ${name.padEnd(32)} ${perSecond.toFixed(0).padStart(7)}   ${ratio.padStart(6)} x`);
+}
+
+async function createRichMerchant(database: Database): Promise<Tenant> {
+  const { id } = await createMerchant(database, "Bench", "bench@example.com");
+  const tenant: Tenant = { merchantId: id, environment: "test" };
+  await database.query(sql.type(z.object({}))`
+    select post_journals(array[(
+      'credit_settled', ${randomUUID()}, ${id}, 'test', 'NGN', 1000000000000, 0, -1000000000000, 0, 0
+    )::ledger_movement])`);
+  const enquiry = await askNameEnquiry(database, tenant, destination);
+  await answerNameEnquiry(database, enquiry!, { status: "resolved", account_name: destination.accountName });
+  return tenant;
+}
+
+/** Payouts accepted per second, `batch` in a call, by clients that each wait for their answer. */
+async function run(
+  database: Database,
+  payouts: number,
+  batch: number,
+  tenantOf: (n: number) => Tenant,
+): Promise<number> {
+  let next = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (next < payouts) {
+        const first = next;
+        next += batch;
+        const requests = Array.from({ length: batch }, (_, n) => request(tenantOf(first + n)));
+        const decisions = await acceptPayouts(database, requests);
+        if (decisions.some(({ outcome }) => outcome !== "accepted")) throw new Error("a payout was refused");
+      }
+    }),
+  );
+  return payouts / ((performance.now() - start) / 1000);
+}
+
+function request(tenant: Tenant): PayoutRequest {
+  return {
+    ...tenant,
+    ...destination,
+    idempotencyKey: randomUUID(),
+    requestHash: randomBytes(32),
+    amount: 100n,
+  };
+}
