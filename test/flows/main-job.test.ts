@@ -1,0 +1,112 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { createLog } from "../../sql/columns/log-scrub.ts";
+import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { createMerchant } from "../../sql/queries/merchants.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { readConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
+import { ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { startTestIngress } from "../ingress/start-test-ingress.ts";
+import { startReceiver, type Received } from "../workers/start-receiver.ts";
+import { testEncryptionKey } from "../workers/start-worker-process.ts";
+
+const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
+
+/** As a merchant checks it: over the bytes received, with nothing of ours. */
+function isSigned({ body, headers }: Received, secret: string): boolean {
+  const header = String(headers["x-service-signature"]);
+  const { t, v1 } = Object.fromEntries(header.split(",").map((pair) => pair.split("=")));
+  return createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex") === v1;
+}
+
+describe("the main job", () => {
+  test("money comes in and goes out, each step is told, and nothing personal is logged or queued", async ({
+    database,
+    databaseUrl,
+  }) => {
+    let workerLog = "";
+    const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
+    await using receiver = await startReceiver();
+    await using ingress = await startTestIngress(databaseUrl, { logLevel: "debug" });
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+    });
+    const workers = await startWorkers(config, log, (reason) => {
+      throw new Error(reason);
+    });
+
+    const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+    const tenant = { merchantId: merchant.id, environment: "test" as const };
+    const { secretKey: key } = await createApiKey(database, tenant);
+    const secret = await setWebhookEndpoint(database, testEncryptionKey, tenant, receiver.url);
+    const queued = new Set<string>();
+    const rememberJobs = async () => {
+      const jobs = await database.anyFirst(sql.type(z.object({ job: z.string() }))`
+        select j::text as job from graphile_worker._private_jobs j`);
+      for (const job of jobs) queued.add(job);
+    };
+
+    // In.
+    const account = await ingress.call("POST", "/v1/virtual-accounts", {
+      key,
+      body: { customerEmail: "canary@payer.example", amount: naira(5_000), expiresInMinutes: 60 },
+    });
+    expect(account.status).toBe(201);
+    expect(account.data).toMatchObject({ status: "active", collection: { status: "awaiting_payment" } });
+    const simulation = await ingress.call("POST", "/v1/sandbox/simulate/collection-success", {
+      key,
+      body: { virtualAccountReference: account.data.reference },
+    });
+    expect([simulation.status, simulation.data]).toEqual([200, { simulated: true }]);
+    await rememberJobs();
+    const collection = await ingress.call("GET", `/v1/collections/${account.data.collection.reference}`, {
+      key,
+    });
+    expect(collection.data).toMatchObject({ status: "succeeded", amountReceived: naira(5_000) });
+    const balances = async () => (await ingress.call("GET", "/v1/balances", { key })).data;
+    expect(await balances()).toEqual([{ currency: "NGN", available: naira(5_000), reserved: naira(0) }]);
+
+    // Out.
+    const destination = { bankCode: "058", accountNumber: "8012345678" };
+    const verified = await ingress.call("POST", "/v1/banks/verify-account", { key, body: destination });
+    expect(Object.keys(verified.data).sort()).toEqual(["accountName", "accountNumber", "bankCode"]);
+    const payout = await ingress.call("POST", "/v1/payouts", {
+      key,
+      headers: { "idempotency-key": randomUUID() },
+      body: { amount: naira(2_000), destination: verified.data },
+    });
+    expect(payout.status).toBe(201);
+    await rememberJobs();
+
+    // Told of both, in bytes whose signature verifies and that say what GET says.
+    await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(2);
+    expect(receiver.requests.every((request) => isSigned(request, secret))).toBe(true);
+    const [first, second] = receiver.requests.map(({ body }) => JSON.parse(body.toString("utf8")));
+    expect(first).toMatchObject({ type: "collection.success", data: collection.data });
+    const settled = await ingress.call("GET", `/v1/payouts/${payout.data.reference}`, { key });
+    expect(second).toMatchObject({ type: "payout.succeeded", data: settled.data });
+    expect(await balances()).toEqual([{ currency: "NGN", available: naira(3_000), reserved: naira(0) }]);
+    await expect
+      .poll(async () =>
+        (await ingress.call("GET", "/v1/events", { key })).data.map(
+          (e: { delivery: { status: string } }) => e.delivery.status,
+        ),
+      )
+      .toEqual(["delivered", "delivered"]);
+    expect(await ledgerDrift(database)).toEqual([]);
+    await workers.stop();
+
+    const said = [ingress.log(), workerLog, ...queued].join("\n");
+    for (const secretText of [key, secret, "8012345678", "canary@payer.example", verified.data.accountName]) {
+      expect(said).not.toContain(secretText);
+    }
+    expect(queued.size).toBeGreaterThan(0);
+    expect(ingress.log()).toContain(payout.headers.get("x-request-id"));
+  });
+});
