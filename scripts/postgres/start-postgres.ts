@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, open, readFile, realpath } from "node:fs/promises";
+import { mkdir, open, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { chooseAccount } from "./choose-account.ts";
+import { awaitReady } from "./await-ready.ts";
+import { type Account, chooseAccount } from "./choose-account.ts";
 import { createCluster } from "./create-cluster.ts";
 import { findFreePort } from "./find-free-port.ts";
-import { locateBinaries } from "./locate-binaries.ts";
+import { type Binaries, locateBinaries } from "./locate-binaries.ts";
 import { runInFolder, workingFolder } from "./run-in-folder.ts";
 import { stopOrphan } from "./stop-orphan.ts";
 
-// Replaying the log after a crash may take a while; a server that needs longer than this wants a person.
-const READY_WITHIN_MS = 120_000;
+/** The backends of a postmaster that was killed need a moment to notice, and keep the next one out until then. */
+const TAKEOVER_WITHIN_MS = 15_000;
 const STOPPED_WITHIN_MS = 30_000;
 
 /** A running server. `url` names its `payments` database, `exited` settles when the server is gone. */
@@ -28,8 +28,8 @@ export type Postgres = {
 /**
  * Starts the PostgreSQL that npm installed, on 127.0.0.1, with its data in `dataDir/postgres`.
  *
- * `durable: false` is for tests: it loses data in a power cut. `port` is a wish, another one is taken when it
- * is in use. The server has a session of its own, so that Ctrl-C reaches us and we stop it last.
+ * `durable: false` is for tests: it loses data in a power cut. Without `port` a free one is taken. The server has
+ * a session of its own, so that Ctrl-C reaches us and we stop it last.
  * Raises an Error with the end of `dataDir/postgres.log` when it does not come up.
  */
 export async function startPostgres(options: {
@@ -51,31 +51,60 @@ export async function startPostgres(options: {
   });
   await stopOrphan(cluster, clusterName);
 
-  const port = options.port ?? (await findFreePort());
-  const logFile = join(dataDir, "postgres.log");
-  const log = await open(logFile, "a", 0o600);
-  const server = spawn(
-    join(binaries.folder, "bin/postgres"),
-    ["-D", workingFolder ?? cluster, ...settings({ port, clusterName, durable: options.durable })],
-    { ...runInFolder(cluster, account), stdio: ["ignore", log.fd, log.fd], detached: true },
-  );
-  const exited = once(server, "exit").then(
-    () => binaries.discard(),
-    () => binaries.discard(),
-  );
-  await log.close();
-
-  const serverUrl = `postgres://postgres:${password}@127.0.0.1:${port}`;
-  try {
-    await untilReady(server, `${serverUrl}/postgres`);
-  } catch (error) {
-    server.kill("SIGQUIT");
-    const lines = (await readFile(logFile, "utf8")).trimEnd().split("\n").slice(-8);
-    throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${lines.join("\n")}`, {
-      cause: error,
-    });
+  const launch = { cluster, clusterName, binaries, account, password, ...options, dataDir };
+  for (const start = Date.now(); ; await sleep(200)) {
+    const attempt = await launchServer(launch);
+    if ("url" in attempt) return attempt;
+    const isOccupied = /is still in use|already in use/.test(attempt.log);
+    if (!isOccupied || Date.now() - start > TAKEOVER_WITHIN_MS) {
+      await binaries.discard();
+      const lines = attempt.log.trimEnd().split("\n").slice(-8);
+      throw new Error(`PostgreSQL did not start. The end of ${dataDir}/postgres.log:\n${lines.join("\n")}`, {
+        cause: attempt.cause,
+      });
+    }
   }
-  return { url: `${serverUrl}/payments`, port, exited, stop: (how) => stop(server, exited, how) };
+}
+
+type Launch = {
+  dataDir: string;
+  cluster: string;
+  clusterName: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  password: string;
+  durable: boolean;
+  port?: number;
+};
+
+/** One attempt: the running server, or what it wrote to its log before it ended. */
+async function launchServer(launch: Launch): Promise<Postgres | { cause: unknown; log: string }> {
+  const { dataDir, cluster, clusterName, binaries, account, durable } = launch;
+  const port = launch.port ?? (await findFreePort());
+  const log = await open(join(dataDir, "postgres.log"), "a+", 0o600);
+  const { size } = await log.stat();
+  try {
+    const server = spawn(
+      join(binaries.folder, "bin/postgres"),
+      ["-D", workingFolder ?? cluster, ...settings({ port, clusterName, durable })],
+      { ...runInFolder(cluster, account), stdio: ["ignore", log.fd, log.fd], detached: true },
+    );
+    const ended = once(server, "exit").catch(() => {});
+    const serverUrl = `postgres://postgres:${launch.password}@127.0.0.1:${port}`;
+    try {
+      await awaitReady(server, `${serverUrl}/postgres`);
+    } catch (cause) {
+      server.kill("SIGQUIT");
+      await ended;
+      const written = Buffer.alloc((await log.stat()).size - size);
+      await log.read(written, 0, written.length, size);
+      return { cause, log: written.toString("utf8") };
+    }
+    const exited = ended.then(() => binaries.discard());
+    return { url: `${serverUrl}/payments`, port, exited, stop: (how) => stop(server, exited, how) };
+  } finally {
+    await log.close();
+  }
 }
 
 function settings({
@@ -98,36 +127,6 @@ function settings({
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-}
-
-async function untilReady(server: ChildProcess, url: string): Promise<void> {
-  let failure: unknown;
-  server.once("error", (error) => (failure = error));
-  server.once("exit", () => (failure ??= new Error("It exited.")));
-  for (const start = Date.now(); Date.now() - start < READY_WITHIN_MS; await sleep(50)) {
-    if (failure !== undefined) throw failure;
-    if (await ensureDatabase(url)) return;
-  }
-  throw new Error(`It took longer than ${READY_WITHIN_MS / 1000} s.`);
-}
-
-/** True once the server answers and has the `payments` database; false while it starts. */
-async function ensureDatabase(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query("create database payments").catch((error: { code?: string }) => {
-      if (error.code !== "42P04") throw error; // duplicate_database
-    });
-    return true;
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === "ECONNREFUSED" || code === "57P03") return false; // not listening yet, or recovering
-    throw error;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 async function stop(

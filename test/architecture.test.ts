@@ -1,0 +1,153 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = new URL("../", import.meta.url);
+
+/** Which of our folders each folder may import from; nothing imports scripts or test but they themselves. */
+const mayImport: Record<string, string[]> = {
+  sql: ["sql"],
+  ingress: ["ingress", "sql"],
+  workers: ["workers", "sql"],
+  widget: ["widget"],
+  scripts: ["scripts", "sql", "ingress", "workers", "widget"],
+  test: ["test", "scripts", "sql", "ingress", "workers", "widget"],
+};
+
+const service = ["ingress", "workers", "sql"];
+const bannedNames = ["utils", "common", "helpers", "lib", "services", "models", "manager"];
+
+type Source = { path: string; text: string };
+
+/** All TypeScript files of a folder, by path from the root, without their comments. */
+async function sourcesOf(folder: string): Promise<Source[]> {
+  const names = await readdir(new URL(`${folder}/`, root), { recursive: true }).catch(() => []);
+  const files = names.filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"));
+  return Promise.all(
+    files.map(async (name) => {
+      const path = `${folder}/${name}`;
+      const text = await readFile(new URL(path, root), "utf8");
+      return { path, text: text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "") };
+    }),
+  );
+}
+
+function importsOf({ text }: Source): string[] {
+  const specifiers = text.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g);
+  return [...specifiers].map(([, specifier]) => specifier!);
+}
+
+/** The files of these folders that match, but for those that are allowed to. */
+async function filesWith(
+  folders: string[],
+  pattern: RegExp,
+  allowed: (path: string) => boolean,
+): Promise<string[]> {
+  const sources = (await Promise.all(folders.map(sourcesOf))).flat();
+  return sources.filter(({ path, text }) => pattern.test(text) && !allowed(path)).map(({ path }) => path);
+}
+
+describe("imports", () => {
+  test.for(Object.keys(mayImport))("%s imports only from where it may", async (folder) => {
+    const violations: string[] = [];
+    for (const source of await sourcesOf(folder)) {
+      for (const specifier of importsOf(source).filter((name) => name.startsWith("."))) {
+        const target = new URL(specifier, new URL(source.path, root)).href
+          .slice(root.href.length)
+          .split("/")[0]!;
+        if (!mayImport[folder]!.includes(target)) violations.push(`${source.path} imports ${specifier}`);
+      }
+    }
+    expect(violations).toEqual([]);
+  });
+
+  test("only gateways and webhook delivery can open outbound connections", async () => {
+    const clients = ["undici", "node:http2", "node:dgram", "node:tls", "axios", "got"];
+    const violations: string[] = [];
+    for (const source of (await Promise.all(service.map(sourcesOf))).flat()) {
+      if (/^workers\/(gateways|webhooks)\//.test(source.path)) continue;
+      const imported = importsOf(source).filter((specifier) => clients.includes(specifier));
+      // Servers and address checks import these modules too, so for them the calls count.
+      const calls =
+        source.text.match(/\bfetch\(|\bhttps?\.(request|get)\(|\bnet\.(connect|createConnection)\(/g) ?? [];
+      const named =
+        /import \{[^}]*\b(request|get|connect|createConnection)\b[^}]*\} from "node:(http|https|net)"/.exec(
+          source.text,
+        ) ?? [];
+      violations.push(...[...imported, ...calls, ...named].map((what) => `${source.path}: ${what}`));
+    }
+    expect(violations).toEqual([]);
+  });
+
+  test("only sql/ knows slonik, and builds SQL", async () => {
+    const inSql = (path: string) => path.startsWith("sql/");
+    expect(await filesWith(service, /from "slonik"|sql\.(type|unsafe|fragment|typeAlias)\b/, inSql)).toEqual(
+      [],
+    );
+    expect(await filesWith(service, /sql\.unsafe\b/, () => false)).toEqual([]);
+  });
+});
+
+describe("responsibilities", () => {
+  test("only config.ts reads the environment", async () => {
+    const isConfig = (path: string) => basename(path) === "config.ts";
+    expect(await filesWith([...service, "scripts"], /\bprocess\.env\b/, isConfig)).toEqual([]);
+  });
+
+  test("only main.ts handles signals and exits", async () => {
+    const isMain = (path: string) => basename(path) === "main.ts";
+    const pattern =
+      /\bprocess\.(exit\(|exitCode\b|abort\(|(on|once)\(\s*(signal|["'](SIG|disconnect|uncaught|unhandled)))/;
+    expect(await filesWith(service, pattern, isMain)).toEqual([]);
+  });
+
+  test("only problems.ts of the ingress knows the statuses of errors", async () => {
+    const isProblems = (path: string) => path === "ingress/problems.ts";
+    const pattern = /\b(status|statusCode|sendStatus)\s*(\(|[:=])\s*[45]\d\d\b/;
+    expect(await filesWith(["ingress"], pattern, isProblems)).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  test("no folder or file has a name that says nothing", async () => {
+    const violations: string[] = [];
+    for (const folder of Object.keys(mayImport)) {
+      const names = await readdir(new URL(`${folder}/`, root), { recursive: true }).catch(() => []);
+      for (const name of names) {
+        const parts = name.split("/").map((part) => part.replace(/\..*$/, ""));
+        const isTestHelper = folder === "test" && parts[0] === "helpers";
+        const banned = parts.filter((part) => bannedNames.includes(part));
+        if (banned.length > 0 && !(isTestHelper && banned.length === 1)) violations.push(`${folder}/${name}`);
+      }
+    }
+    expect(violations).toEqual([]);
+  });
+
+  test("exports are named, never default", async () => {
+    const isSetup = (path: string) => path === "test/helpers/global-setup.ts";
+    expect(await filesWith(Object.keys(mayImport), /^export default\b/m, isSetup)).toEqual([]);
+  });
+
+  test("each variable that is read is documented in .env.example, and each documented one is read", async () => {
+    const example = await readFile(new URL(".env.example", root), "utf8");
+    const documented = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!));
+    const read = new Set<string>();
+    for (const folder of ["ingress", "workers", "scripts"]) {
+      const config = await readFile(new URL(`${folder}/config.ts`, root), "utf8");
+      // A member of the environment's schema, or the name that a read gives.
+      const names = config.matchAll(/^ {4}([A-Z_]+):|given\("([A-Z_]+)"\)|environment\.([A-Z_]+)/gm);
+      for (const [, member, argument, property] of names) read.add((member ?? argument ?? property)!);
+    }
+    expect([...documented].toSorted()).toEqual([...read].toSorted());
+  });
+});
+
+test("package.json's scripts replace their shell, so that a signal reaches the process itself", async () => {
+  const { scripts } = JSON.parse(await readFile(fileURLToPath(new URL("package.json", root)), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  expect(Object.entries(scripts).filter(([, command]) => !/(^|&& )exec \S+( [^&]+)?$/.test(command))).toEqual(
+    [],
+  );
+});

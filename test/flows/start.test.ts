@@ -1,0 +1,172 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, onTestFailed, onTestFinished, test } from "vitest";
+import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { childrenOf, type Process, untilGone } from "../helpers/processes.ts";
+import { failToStart, startPlatform } from "../helpers/start-platform.ts";
+
+const PATIENCE_MS = 120_000;
+
+/** A DATA_DIR and the folder above it that only their owner may enter; what is left running in it is ended after the test. */
+async function prepare(): Promise<{ dataDir: string; port: number; watch: (processes: Process[]) => void }> {
+  const parent = await mkdtemp(join(tmpdir(), "payments-platform-start-"));
+  const dataDir = join(parent, "data");
+  await chmod(parent, 0o700);
+  await mkdir(dataDir, { mode: 0o700 });
+  const watched: Process[] = [];
+  onTestFinished(async () => {
+    for (const { pid } of watched) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended as it should.
+      }
+    }
+    await rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return { dataDir, port: await findFreePort(), watch: (processes) => watched.push(...processes) };
+}
+
+async function virtualAccounts(demo: { baseUrl: string; secretKey: string }): Promise<unknown[]> {
+  const response = await fetch(`${demo.baseUrl}/v1/virtual-accounts`, {
+    headers: { authorization: `Bearer ${demo.secretKey}` },
+  });
+  return ((await response.json()) as { data: unknown[] }).data;
+}
+
+test(
+  "npm start prints a curl that works, stops on Ctrl-C with nothing left over, and keeps data and key",
+  { timeout: PATIENCE_MS },
+  async () => {
+    const { dataDir, port, watch } = await prepare();
+    const first = await startPlatform({ dataDir, port });
+    const children = await childrenOf(first.pid);
+    watch([{ pid: first.pid, command: "" }, ...children]);
+    expect(children).toHaveLength(3);
+
+    const demo = await first.demo();
+    expect(demo).toMatchObject({
+      baseUrl: `http://127.0.0.1:${port}`,
+      secretKey: expect.stringMatching(/^sk_test_/),
+      webhookSecret: expect.stringMatching(/^whsec_/),
+      databaseUrl: expect.stringMatching(/^postgres:\/\//),
+      merchant: expect.stringMatching(/^mer_/),
+    });
+    for (const file of ["demo.json", "encryption.key", "postgres.password"]) {
+      expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
+    }
+    const curl = first.output().match(/^curl .*$/m)![0];
+    const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { accountName: expect.any(String) } });
+    const created = await fetch(`${demo.baseUrl}/v1/virtual-accounts`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${demo.secretKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ customerEmail: "ada@example.com", amount: { value: 5000, currency: "NGN" } }),
+    });
+    expect(created.status).toBe(201);
+
+    // Twice, as npm and the terminal both send it.
+    process.kill(first.pid, "SIGINT");
+    expect(await first.end("SIGINT")).toBe(0);
+    await untilGone(children);
+
+    const second = await startPlatform({ dataDir, port: await findFreePort() });
+    const restarted = await childrenOf(second.pid);
+    watch([{ pid: second.pid, command: "" }, ...restarted]);
+    const again = await second.demo();
+    expect(again).toMatchObject({
+      secretKey: demo.secretKey,
+      webhookSecret: demo.webhookSecret,
+      merchant: demo.merchant,
+    });
+    expect(await virtualAccounts(again)).toHaveLength(1);
+    expect(await second.end("SIGTERM")).toBe(0);
+    await untilGone(restarted);
+  },
+);
+
+test(
+  "npm start says in one line that its port or its folder is taken",
+  { timeout: PATIENCE_MS },
+  async () => {
+    const { dataDir, port, watch } = await prepare();
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
+    const onTakenPort = await failToStart({ dataDir, port });
+    other.close();
+    expect(onTakenPort.code).toBe(1);
+    expect(onTakenPort.output.trim()).toBe(
+      `Port ${port} of 127.0.0.1 is already in use. Choose another one: PORT=${port + 1} npm start`,
+    );
+
+    const running = await startPlatform({ dataDir, port });
+    watch([{ pid: running.pid, command: "" }, ...(await childrenOf(running.pid))]);
+    const onTakenFolder = await failToStart({ dataDir, port: await findFreePort() });
+    expect(onTakenFolder.code).toBe(1);
+    expect(onTakenFolder.output.trim().split("\n")).toEqual([
+      expect.stringContaining(`Another npm start is running on ${dataDir}`),
+    ]);
+    expect(await running.end("SIGINT")).toBe(0);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "npm start starts a killed process again, and takes over after a kill -9 of itself or of everything",
+  { timeout: PATIENCE_MS },
+  async () => {
+    const { dataDir, port, watch } = await prepare();
+    const first = await startPlatform({ dataDir, port });
+    onTestFailed(() => console.log(first.output()));
+    const { secretKey } = await first.demo();
+    const children = await childrenOf(first.pid);
+    watch([{ pid: first.pid, command: "" }, ...children]);
+
+    for (const name of ["workers/main.ts", "ingress/main.ts", "bin/postgres"]) {
+      const victim = (await childrenOf(first.pid)).find(({ command }) => command.includes(name))!;
+      process.kill(victim.pid, "SIGKILL");
+      await expect
+        .poll(async () => (await childrenOf(first.pid)).filter(({ command }) => command.includes(name)), {
+          timeout: 20_000,
+        })
+        .toEqual([{ pid: expect.not.toSatisfy((pid) => pid === victim.pid), command: expect.any(String) }]);
+    }
+    await expect
+      .poll(
+        () => virtualAccounts({ baseUrl: `http://127.0.0.1:${port}`, secretKey }).catch(() => undefined),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toEqual([]);
+
+    // Of itself: its processes notice and end; PostgreSQL stays, and the next start deals with it.
+    const restarted = await childrenOf(first.pid);
+    watch(restarted);
+    await first.end("SIGKILL");
+    const second = await startPlatform({ dataDir, port });
+    await untilGone(restarted);
+    expect((await second.demo()).secretKey).toBe(secretKey);
+
+    // Of everything.
+    const all = await childrenOf(second.pid);
+    watch([{ pid: second.pid, command: "" }, ...all]);
+    for (const { pid } of all) process.kill(pid, "SIGSTOP");
+    const ended = second.end("SIGKILL");
+    for (const { pid } of all) process.kill(pid, "SIGKILL");
+    await ended;
+    expect(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).not.toBe("");
+    await sleep(100);
+    const third = await startPlatform({ dataDir, port });
+    const last = await childrenOf(third.pid);
+    watch([{ pid: third.pid, command: "" }, ...last]);
+    expect((await third.demo()).secretKey).toBe(secretKey);
+    expect(await third.end("SIGINT")).toBe(0);
+    await untilGone(last);
+  },
+);
