@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandler, Response } from "express";
 
 export type Drain = {
   /** True from the moment on that this process takes its leave. */
   readonly started: boolean;
   start(): void;
+  /** Resolves when no request has been in flight for so many milliseconds on end. */
+  quietFor(milliseconds: number): Promise<void>;
   /** Tells clients on kept-alive connections, those of requests in flight included, to send no more here. */
   middleware: RequestHandler;
 };
@@ -22,6 +25,13 @@ export function createDrain(): Drain {
     start() {
       started = true;
       inFlight.forEach(sayGoodbye);
+    },
+    async quietFor(milliseconds) {
+      let busy = Date.now();
+      while (Date.now() - busy < milliseconds) {
+        await sleep(20);
+        if (inFlight.size > 0) busy = Date.now();
+      }
     },
     middleware(_request, response, next) {
       inFlight.add(response);

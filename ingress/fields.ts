@@ -54,8 +54,9 @@ export const narration = printable(140);
 export const metadata = z
   .record(
     z.string().regex(/^[^\p{Cc}]{1,40}$/u),
-    z.union([z.string().max(500), z.number(), z.boolean(), z.null()], {
-      error: "must be text of at most 500 characters, a number, a boolean or null",
+    // No null: absent and null members look the same in what is given back.
+    z.union([z.string().max(500), z.number(), z.boolean()], {
+      error: "must be text of at most 500 characters, a number or a boolean",
     }),
     { error: "must be a flat JSON object with member names of 1 to 40 characters" },
   )

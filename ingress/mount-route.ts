@@ -48,7 +48,10 @@ function answer(route: Route, context: Context): RequestHandler {
  * as fetch does to every If-None-Match.
  */
 function hasAlready(request: Request, etag: string | undefined): boolean {
-  const known = request.get("if-none-match")?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  const known = request
+    .get("if-none-match")
+    ?.split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
   return etag !== undefined && known !== undefined && (known.includes(etag) || known.includes("*"));
 }
 

@@ -83,14 +83,9 @@ export function answerProblems(log: Logger): ErrorRequestHandler {
 /** What the body reader and the router raise, in our terms. */
 function problemFor(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof NoDatabaseConnection) {
-    return new Problem(
-      "SERVICE_UNAVAILABLE",
-      "The service cannot take requests right now. Try again shortly.",
-      {
-        retryAfterSeconds: 2,
-      },
-    );
+  if (error instanceof NoDatabaseConnection || waitedTooLongForALock(error)) {
+    const message = "The service cannot take this request right now. Try again shortly.";
+    return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
   }
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
@@ -107,6 +102,11 @@ function problemFor(error: unknown): Problem {
         "Something went wrong on our side. It is safe to retry an idempotent request.",
       );
   }
+}
+
+/** lock_not_available: the statement was rolled back, so that nothing has happened. */
+function waitedTooLongForALock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "55P03";
 }
 
 /** The parts of an error that hold no data. Of the stack only our frames: its first lines repeat the message. */

@@ -11,7 +11,7 @@ import { listenForAnswers } from "./answers.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createCursors } from "./cursor.ts";
-import { createDrain } from "./drain.ts";
+import { createDrain, type Drain } from "./drain.ts";
 import { createLimits } from "./limits.ts";
 
 /** A client that sends slowly holds a socket, no more, and not for long. An idle one outlives a load balancer's. */
@@ -64,24 +64,32 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     port: (server.address() as AddressInfo).port,
     async stop() {
       drain.start();
-      await closeWhenIdle(server, config.answerTimeoutMs + 5_000);
+      await closeConnections(server, drain, config.answerTimeoutMs + 5_000);
       await release();
     },
   };
 }
 
-/** Connections are closed as they fall idle; after `milliseconds` the rest, of clients that never finish sending. */
-async function closeWhenIdle(server: Server, milliseconds: number): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(sweep);
-  clearTimeout(deadline);
+/**
+ * Waits for the requests in flight. Connections on which none is under way have a second to complete one, and are closed
+ * then; after `milliseconds` all are.
+ */
+async function closeConnections(server: Server, drain: Drain, milliseconds: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  await Promise.race([closed, drain.quietFor(1_000), sleep(milliseconds)]);
+  server.closeAllConnections();
+  await closed;
 }
 
 /** Redis may be away now and later; commands fail fast while it is, and the connection comes back by itself. */
 function connectRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 300, connectTimeout: 2_000 });
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    commandTimeout: 300,
+    connectTimeout: 2_000,
+    // A connection that swallows what it is sent is given up, not only the command.
+    socketTimeout: 1_000,
+  });
   let reachable = true;
   redis.on("error", (error: Error & { code?: string }) => {
     if (reachable)
