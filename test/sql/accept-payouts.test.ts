@@ -140,6 +140,22 @@ describe("accept_payouts", () => {
     expect(outcomes(await acceptPayouts(database, [{ ...request, ...richer }]))).toEqual(["accepted"]);
   });
 
+  test("I11 a key is remembered as long as its payout, however old and whatever became of it", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 100_000n);
+    await resolveDestination(database, tenant);
+    const request = payoutRequest(tenant, { amount: 50_000n });
+    const [first] = await acceptPayouts(database, [request]);
+    await database.query(sql.type(z.object({}))`
+      update payouts set status = 'succeeded', created_at = created_at - interval '5 years'`);
+    await database.query(sql.type(z.object({}))`delete from name_enquiries`);
+    const [again] = await acceptPayouts(database, [request]);
+    expect(again).toMatchObject({ outcome: "replayed", payout: { status: "succeeded" } });
+    expect(referenceOf(again)).toBe(referenceOf(first));
+    expect(await balancesOf(database, tenant)).toMatchObject({ available: 50_000 });
+  });
+
   test("T05 one key of two merchants, and in test and live, makes separate payouts", async ({ database }) => {
     const a = await createFundedMerchant(database, 100_000n);
     const b = await createFundedMerchant(database, 100_000n);

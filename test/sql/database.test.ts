@@ -95,7 +95,9 @@ describe("the connection pool", () => {
     await database.end();
   });
 
-  test("checks rows against their schema, and tells money as bigint", async ({ database }) => {
+  test("L08 tells int8 as bigint, unrounded, and refuses a row that does not fit its schema", async ({
+    database,
+  }) => {
     const kobo = sql.type(z.object({ kobo: z.bigint() }))`select 9007199254740993::bigint as kobo`;
     expect(await database.one(kobo)).toEqual({ kobo: 9007199254740993n });
     const wrong = sql.type(z.object({ kobo: z.number() }))`select 1::bigint as kobo`;
