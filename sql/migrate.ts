@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Connection } from "./database.ts";
 import { sql } from "./sql-tag.ts";
 
+type Folder = "migrations" | "functions";
 type SqlFile = { name: string; text: string; sha256: string };
 
 /** Any number will do, as long as every process that migrates uses it. */
@@ -38,21 +39,22 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** The names of the files that `migrate` would apply; empty when the database is up to date. */
+/**
+ * The names of the files of this version that the database has never seen; empty when this version can run on it.
+ *
+ * What a newer version has added or changed since does not count: while a deploy is under way the old processes stay
+ * ready, and may start again.
+ */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   const tracked = await connection.oneFirst(
-    sql.type(
-      z.object({ tracked: z.boolean() }),
-    )`select to_regclass('public.applied_files') is not null as tracked`,
+    sql.type(z.object({ tracked: z.boolean() }))`
+      select to_regclass('public.applied_files') is not null as tracked`,
   );
   const applied = tracked
-    ? await connection.any(
-        sql.type(z.object({ name: z.string(), sha256: z.string() }))`select name, sha256 from applied_files`,
-      )
+    ? await connection.anyFirst(sql.type(z.object({ name: z.string() }))`select name from applied_files`)
     : [];
-  const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
-  const files = [...(await readFolder("migrations")), ...(await readFolder("functions"))];
-  return files.filter(({ name, sha256 }) => hashes.get(name) !== sha256).map(({ name }) => name);
+  const names = [...(await listFolder("migrations")), ...(await listFolder("functions"))];
+  return names.filter((name) => !applied.includes(name));
 }
 
 async function applyFiles(client: pg.Client): Promise<string[]> {
@@ -119,13 +121,20 @@ function refuseHistoryChanges(migrations: SqlFile[], applied: Map<string, string
   }
 }
 
-async function readFolder(folder: "migrations" | "functions"): Promise<SqlFile[]> {
-  const directory = new URL(`./${folder}/`, import.meta.url);
-  const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
+async function readFolder(folder: Folder): Promise<SqlFile[]> {
+  const names = await listFolder(folder);
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, directory), "utf8");
-      return { name: `${folder}/${name}`, text, sha256: createHash("sha256").update(text).digest("hex") };
+      const text = await readFile(new URL(`./${name}`, import.meta.url), "utf8");
+      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
     }),
   );
+}
+
+async function listFolder(folder: Folder): Promise<string[]> {
+  const names = await readdir(new URL(`./${folder}/`, import.meta.url));
+  return names
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => `${folder}/${name}`);
 }

@@ -1,5 +1,6 @@
 import { createLog } from "../sql/columns/log-scrub.ts";
 import { readConfig, type Config } from "./config.ts";
+import { describeError } from "./describe-error.ts";
 import { requireReadyDatabase } from "./require-ready-database.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
 
@@ -20,7 +21,7 @@ function readConfigOrExit(): Config {
 }
 
 function exitOnFatal(reason: string, error?: unknown): void {
-  logger.fatal({ err: error }, `worker process ends: ${reason}`);
+  logger.fatal({ error: describeError(error) }, `worker process ends: ${reason}`);
   process.exit(1);
 }
 
@@ -28,7 +29,7 @@ function exitOnFatal(reason: string, error?: unknown): void {
 process.on("unhandledRejection", (error) => exitOnFatal("unhandled rejection", error));
 process.on("uncaughtException", (error) => exitOnFatal("uncaught exception", error));
 
-let workers: Workers | undefined;
+let starting: Promise<Workers> | undefined;
 let stopping = false;
 
 async function stop(signal: string): Promise<void> {
@@ -40,18 +41,20 @@ async function stop(signal: string): Promise<void> {
   logger.info({ signal }, "stopping: no new jobs, finishing those that run");
   // Jobs are aborted after the grace; one that ignores even that must not keep the process for ever.
   setTimeout(() => exitOnFatal("did not stop in time"), config.shutdownGraceMs + 10_000).unref();
+  const workers = await starting;
   await workers?.stop();
   logger.info("stopped");
   process.exit(0);
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
-// The parent that forked us is gone.
-process.on("disconnect", () => void stop("disconnect"));
+// The parent that forked us is gone; it may have told us to stop just before.
+process.on("disconnect", () => void (stopping || stop("disconnect")));
 
 try {
   await requireReadyDatabase(config);
-  workers = await startWorkers(config, logger, exitOnFatal);
+  starting = startWorkers(config, logger, exitOnFatal);
+  const workers = await starting;
   logger.info({ healthPort: workers.healthPort }, "workers ready");
   process.send?.({ ready: { healthPort: workers.healthPort } });
 } catch (error) {

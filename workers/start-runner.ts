@@ -19,13 +19,20 @@ type Options = {
  * Starts one graphile-worker runner.
  *
  * It does not await the release of a job that is done, so a connection lost at that moment leaves the job
- * locked by a process that looks alive. Hence: no batching delay, and both of the ways in which it then gives up
- * (`pool:fatalError`, its promise settling) are reported as fatal.
+ * locked by a process that looks alive. Hence: no batching delay, and every way in which it gives up (`pool:fatalError`,
+ * its promise settling, a first question that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<{ stop(): Promise<void> }> {
   const { pool, concurrency, shutdownGraceMs, logger, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
+  // It looks its tasks up once, and where that fails it remembers the failure: no job would ever be taken.
+  let hasAsked = false;
+  for (const event of ["worker:getJob:empty", "job:start"] as const)
+    events.once(event, () => (hasAsked = true));
+  events.on("worker:getJob:error", ({ error }) => {
+    if (!hasAsked) onFatal("could not ask for its first job", error);
+  });
 
   const registered = new Map<string, Promise<void>>();
   const register = async (poolId: string) => {

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createCrashPoint } from "./crash-point.ts";
 import { createQueuePool } from "./create-queue-pool.ts";
+import { describeError } from "./describe-error.ts";
 import { createGatewayFor } from "./gateways/create-gateway-for.ts";
 import { keepLease } from "./keep-lease.ts";
 import { repeat } from "./repeat.ts";
@@ -17,6 +18,8 @@ import { moneyTasks, webhookTasks } from "./task-list.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 
 const HEARTBEAT_MS = 1_000;
+/** For half a minute the database took heartbeats and the runner ran none: nothing heals that but a new process. */
+const UNANSWERED_HEARTBEATS = 30;
 
 type OnFatal = (reason: string, error?: unknown) => void;
 
@@ -34,7 +37,7 @@ export type Workers = {
  * @param onFatal called when this process can no longer be trusted with jobs and has to end
  */
 export async function startWorkers(config: Config, logger: Logger, onFatal: OnFatal): Promise<Workers> {
-  const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
+  const warn = (what: string) => (error: unknown) => logger.warn({ error: describeError(error) }, what);
   const concurrency = config.moneyConcurrency + config.webhookConcurrency;
   const database = await createDatabase({
     url: config.databaseUrl,
@@ -53,9 +56,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError: warn("could not extend the lease"),
   });
   const heartbeat = buildHeartbeat(slot);
-  const pulse = repeat(HEARTBEAT_MS, warn("could not queue a heartbeat"), () =>
-    enqueueHeartbeat(database, heartbeat.name),
-  );
+  const pulse = repeat(HEARTBEAT_MS, warn("could not queue a heartbeat"), async () => {
+    await enqueueHeartbeat(database, heartbeat.name);
+    if (heartbeat.countQueued() > UNANSWERED_HEARTBEATS) onFatal("jobs are queued and none is taken");
+  });
 
   const context: TaskContext = {
     database,

@@ -28,7 +28,7 @@ begin
   )
   select array_agg(pool_id) into dead_pools from dead, unnest(pool_ids) pool_id;
 
-  -- A pool locks jobs a moment before its process could write down the pool's id: hence the ten seconds.
+  -- Processes write a pool's id down before it takes its first job; should one not have, its jobs are not left for hours.
   dead_pools := dead_pools || array(
     select distinct locked_by from graphile_worker.jobs j
     where j.locked_at < clock_timestamp() - interval '10 seconds'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Connection } from "../../sql/database.ts";
 import { readCredit, settleCredit, simulateCollectionSuccess } from "../../sql/queries/credits.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
@@ -18,7 +18,7 @@ import { sql } from "../../sql/sql-tag.ts";
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
 /** A merchant, in the test environment, with `available` kobo that came in through a settled collection. */
-export async function createFundedMerchant(database: Database, available = 0n): Promise<Tenant> {
+export async function createFundedMerchant(database: Connection, available = 0n): Promise<Tenant> {
   const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
   const tenant = { merchantId: merchant.id, environment: "test" as const };
   if (available > 0n) await fund(database, tenant, available);
@@ -26,14 +26,14 @@ export async function createFundedMerchant(database: Database, available = 0n): 
 }
 
 /** Brings money in as it comes in: a virtual account is minted, a credit recorded on it and settled. */
-export async function fund(database: Database, tenant: Tenant, amount: bigint): Promise<void> {
+export async function fund(database: Connection, tenant: Tenant, amount: bigint): Promise<void> {
   const { creditId } = await recordSimulatedCredit(database, tenant, amount);
   await settleCredit(database, creditId);
   if ((await readCredit(database, creditId)) !== "settled") throw new Error("the credit was not settled");
 }
 
 /** A virtual account that expects `amount`, as its public JSON. */
-export async function createVirtualAccount(database: Database, tenant: Tenant, amount: bigint) {
+export async function createVirtualAccount(database: Connection, tenant: Tenant, amount: bigint) {
   const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
   const id = await requestVirtualAccount(database, tenant, request);
   await activateVirtualAccount(database, id, {
@@ -50,7 +50,7 @@ export async function createVirtualAccount(database: Database, tenant: Tenant, a
 }
 
 /** A virtual account whose payer has paid, not settled yet. */
-export async function recordSimulatedCredit(database: Database, tenant: Tenant, amount: bigint) {
+export async function recordSimulatedCredit(database: Connection, tenant: Tenant, amount: bigint) {
   const account = await createVirtualAccount(database, tenant, amount);
   const { credit_id: creditId } = await simulateCollectionSuccess(
     database,
@@ -62,7 +62,7 @@ export async function recordSimulatedCredit(database: Database, tenant: Tenant, 
 }
 
 /** Makes the bank's answer about `destination` known, as a worker would. */
-export async function resolveDestination(database: Database, tenant: Tenant): Promise<void> {
+export async function resolveDestination(database: Connection, tenant: Tenant): Promise<void> {
   const id = await askNameEnquiry(database, tenant, destination);
   if (id === null) throw new Error("the destination's bank is unknown");
   await answerNameEnquiry(database, id, { status: "resolved", account_name: destination.accountName });
@@ -82,7 +82,7 @@ export function payoutRequest(tenant: Tenant, overrides: Partial<PayoutRequest> 
 
 /** A payout that was accepted: its row's id and its reference. */
 export async function createPayout(
-  database: Database,
+  database: Connection,
   tenant: Tenant,
   overrides: Partial<PayoutRequest> = {},
 ) {
@@ -94,7 +94,7 @@ export async function createPayout(
 
 /** The internal id behind a public reference. */
 export async function idOf(
-  database: Database,
+  database: Connection,
   table: "payouts" | "events" | "virtual_accounts" | "collections",
   reference: string,
 ): Promise<bigint> {
@@ -103,27 +103,27 @@ export async function idOf(
 }
 
 /** A tenant's naira balances in kobo. */
-export async function balancesOf(database: Database, tenant: Tenant) {
+export async function balancesOf(database: Connection, tenant: Tenant) {
   const balance = (await findBalances(database, tenant)).find(({ currency }) => currency === "NGN");
   return { available: balance?.available.value, reserved: balance?.reserved.value };
 }
 
 /** What is wrong with the ledger; to be empty after every test that moves money. */
-export async function ledgerDrift(database: Database): Promise<readonly unknown[]> {
+export async function ledgerDrift(database: Connection): Promise<readonly unknown[]> {
   return database.any(sql.type(z.object({ problem: z.string(), subject: z.string() }))`
     select problem, subject from ledger_drift`);
 }
 
 /** The waiting and running jobs, by name and key. */
 export async function queuedJobs(
-  database: Database,
+  database: Connection,
 ): Promise<readonly { task: string; key: string | null }[]> {
   return database.any(sql.type(z.object({ task: z.string(), key: z.string().nullable() }))`
     select task_identifier as task, key from graphile_worker.jobs order by id`);
 }
 
 /** The types of a tenant's events, oldest first. */
-export async function eventTypes(database: Database, tenant: Tenant): Promise<readonly string[]> {
+export async function eventTypes(database: Connection, tenant: Tenant): Promise<readonly string[]> {
   return database.anyFirst(sql.type(z.object({ type: z.string() }))`
     select type from events where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} order by id`);
 }

@@ -38,12 +38,28 @@ describe("migrations", () => {
   test("apply a changed function again, and only that", async ({ database, databaseUrl }) => {
     await database.query(sql.type(z.object({}))`${tamper("functions/payout_fee.sql")}`);
     await database.query(sql.type(z.object({}))`drop function payout_fee`);
-    expect(await pendingMigrations(database)).toEqual(["functions/payout_fee.sql"]);
+    expect(await pendingMigrations(database)).toEqual([]);
     expect(await migrate(databaseUrl)).toEqual(["functions/payout_fee.sql"]);
     const fee = await database.oneFirst(
       sql.type(z.object({ fee: z.bigint() }))`select payout_fee('live', 100) as fee`,
     );
     expect(fee).toBe(1000n);
+  });
+});
+
+describe("a version", () => {
+  test("is behind a database that lacks a file of its own, and not behind a newer one", async ({
+    database,
+  }) => {
+    await database.query(sql.type(z.object({}))`
+      insert into applied_files (name, sha256) values ('migrations/9999_of_the_next_version.sql', 'x')`);
+    expect(await pendingMigrations(database)).toEqual([]);
+    await database.query(sql.type(z.object({}))`
+      delete from applied_files where name in ('functions/beat_worker.sql', 'migrations/0014_create_sandbox.sql')`);
+    expect(await pendingMigrations(database)).toEqual([
+      "migrations/0014_create_sandbox.sql",
+      "functions/beat_worker.sql",
+    ]);
   });
 });
 

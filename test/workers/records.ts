@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { acceptPayouts } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { sandboxAccountName } from "../../workers/gateways/sandbox-account-name.ts";
+import { testEncryptionKey } from "./start-worker-process.ts";
+
+const bankCode = "058";
+let counter = 0;
+
+/** Tells the merchant's webhooks to go to `url`; returns the signing secret. */
+export function setEndpoint(database: Connection, tenant: Tenant, url: string): Promise<string> {
+  return setWebhookEndpoint(database, testEncryptionKey, tenant, url);
+}
+
+/** Accepts `count` payouts of ₦10 each to one account, as the ingress does, and returns their references. */
+export async function acceptTestPayouts(
+  database: Connection,
+  tenant: Tenant,
+  { accountNumber = "0123456789", count = 1 }: { accountNumber?: string; count?: number } = {},
+): Promise<string[]> {
+  const accountName = sandboxAccountName(bankCode, accountNumber);
+  const enquiry = await askNameEnquiry(database, tenant, { bankCode, accountNumber });
+  await answerNameEnquiry(database, enquiry!, { status: "resolved", account_name: accountName });
+  const requests = Array.from({ length: count }, () => {
+    const idempotencyKey = `key-${(counter += 1)}`;
+    const requestHash = createHash("sha256").update(idempotencyKey).digest();
+    return { ...tenant, idempotencyKey, requestHash, amount: 1_000n, bankCode, accountNumber, accountName };
+  });
+  const decisions = await acceptPayouts(database, requests);
+  return decisions.map((decision) => {
+    expect(decision.outcome).toBe("accepted");
+    return z.object({ reference: z.string() }).parse(decision.payout).reference;
+  });
+}
+
+/** Accepts one payout; returns its reference. */
+export async function acceptTestPayout(
+  database: Connection,
+  tenant: Tenant,
+  accountNumber?: string,
+): Promise<string> {
+  const [reference] = await acceptTestPayouts(
+    database,
+    tenant,
+    accountNumber === undefined ? {} : { accountNumber },
+  );
+  return reference!;
+}
+
+const payoutRow = z.object({
+  id: z.bigint(),
+  status: z.string(),
+  fence: z.bigint(),
+  failure_code: z.string().nullable(),
+  next_confirmation_at: z.date().nullable(),
+  needs_review: z.boolean(),
+});
+
+export function findPayout(database: Connection, reference: string): Promise<z.output<typeof payoutRow>> {
+  return database.one(sql.type(payoutRow)`
+    select id, status, fence, failure_code, next_confirmation_at, needs_review
+    from payouts where reference = ${reference}`);
+}
+
+/** The events of a type, oldest first, with how their delivery stands. */
+export function findEvents(database: Connection, type: string) {
+  const row = z.object({
+    id: z.bigint(),
+    reference: z.string(),
+    body: z.string(),
+    delivery_status: z.string(),
+  });
+  return database.any(sql.type(row)`
+    select id, reference, body, delivery_status from events where type = ${type} order by id`);
+}
+
+/** How often the sandbox bank was asked to carry out each transfer; it keeps one row, one effect, a reference. */
+export function findTransfers(database: Connection) {
+  const row = z.object({ reference: z.string(), times_sent: z.number() });
+  return database.any(sql.type(row)`select reference, times_sent from sandbox_transfers order by reference`);
+}
+
+/** What is left in the queue, heartbeats aside. */
+export function findJobs(database: Connection) {
+  const row = z.object({
+    task: z.string(),
+    key: z.string().nullable(),
+    locked: z.boolean(),
+    attempts: z.number(),
+    max_attempts: z.number(),
+    last_error: z.string().nullable(),
+    run_at: z.date(),
+  });
+  return database.any(sql.type(row)`
+    select task_identifier as task, key, locked_at is not null as locked, attempts, max_attempts, last_error, run_at
+    from graphile_worker.jobs j where task_identifier not like 'heartbeat%' order by j.id`);
+}
+
+/** Adds a job by hand. Returns its id. */
+export function addJob(
+  database: Connection,
+  task: string,
+  payload: object,
+  maxAttempts = 25,
+): Promise<string> {
+  return database.oneFirst(sql.type(z.object({ id: z.string() }))`
+    select id::text from graphile_worker.add_job(
+      ${task}, payload => ${sql.json(payload as never)}, max_attempts => ${maxAttempts},
+      job_key => ${`by-hand-${(counter += 1)}`}
+    )`);
+}
+
+/** Fails with what is wrong with the books, if anything is. */
+export async function expectSoundLedger(database: Connection): Promise<void> {
+  const row = z.object({ problem: z.string(), subject: z.string() });
+  expect(await database.any(sql.type(row)`select problem, subject from ledger_drift`)).toEqual([]);
+}
+
+/** Takes everything out of the queue, or everything but the jobs of one task. */
+export async function emptyQueue(database: Connection, exceptTask = ""): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier <> ${exceptTask}`);
+}
+
+/** Queues a task for a row, as the platform does. */
+export async function enqueue(database: Connection, task: string, rowId: bigint): Promise<void> {
+  await database.query(sql.type(z.object({}))`select enqueue_jobs(${task}, array[${rowId}::bigint])`);
+}
