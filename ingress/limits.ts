@@ -1,11 +1,12 @@
-import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Options } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit, type AugmentedRequest } from "express-rate-limit";
 import type { RequestHandler, Response } from "express";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { callerOf } from "./caller.ts";
 import type { Config } from "./config.ts";
+import { memoryCounter } from "./memory-counter.ts";
 import { Problem } from "./problems.ts";
-import { sharedCounter } from "./shared-counter.ts";
+import { sharedCounter, type Counter } from "./shared-counter.ts";
 
 const MINUTE = 60_000;
 /** Whoever has one IPv6 address mostly has a whole /56 of them. */
@@ -36,7 +37,7 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
       identifier: name,
       standardHeaders: "draft-8",
       legacyHeaders: false,
-      store: sharedCounter({ name, redis, log }),
+      store: counterFor(name, { redis, log }),
       handler: (request, _response, next) =>
         next(tooMany("key", (request as AugmentedRequest).rateLimit?.resetTime)),
       logger: {
@@ -61,9 +62,8 @@ function limitFailures(
   { redis, log }: Pick<Settings, "redis" | "log">,
 ): FailedAuthenticationLimit {
   const name = "failed-authentication";
-  const counters = [sharedCounter({ name, redis: undefined, log })];
-  if (redis !== undefined) counters.push(sharedCounter({ name, redis, log }));
-  for (const counter of counters) counter.init?.({ windowMs: MINUTE } as Options);
+  const counters: Counter[] = [memoryCounter(MINUTE)];
+  if (redis !== undefined) counters.push(counterFor(name, { redis, log }));
 
   return {
     async refuseGuesser(ip) {
@@ -80,6 +80,10 @@ function limitFailures(
       if (over !== undefined) throw tooMany("address", over.resetTime);
     },
   };
+}
+
+function counterFor(name: string, { redis, log }: Pick<Settings, "redis" | "log">): Counter {
+  return redis === undefined ? memoryCounter(MINUTE) : sharedCounter({ name, windowMs: MINUTE, redis, log });
 }
 
 function tooMany(whose: "key" | "address", resetTime: Date | undefined): Problem {

@@ -1,0 +1,386 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { describe, expect } from "vitest";
+import { claimPayout } from "../../sql/queries/payouts.ts";
+import { setPayoutMax } from "../../sql/queries/merchants.ts";
+import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import type { Database } from "../../sql/database.ts";
+import {
+  balancesOf,
+  createPayout,
+  destination,
+  idOf,
+  ledgerDrift,
+  queuedJobs,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { outcomeOf, type Call } from "./call.ts";
+import { startTestIngress } from "./start-test-ingress.ts";
+import { createMember, test } from "./test.ts";
+
+const kobo = (value: number) => ({ value, currency: "NGN" });
+const standard = {
+  amount: kobo(50_000),
+  destination,
+  narration: "October salary",
+  metadata: { run: 7, tags: "a,b" },
+};
+
+/** A merchant with money, whose bank has just told who holds `destination`. */
+async function createPayer(database: Database, available: bigint) {
+  const payer = await createMember(database, { available });
+  await resolveDestination(database, payer.tenant);
+  return payer;
+}
+
+const send = (call: Call, key: string, idempotencyKey: string, body: unknown = standard) =>
+  call("POST", "/v1/payouts", { key, body, headers: { "idempotency-key": idempotencyKey } });
+
+describe("POST /v1/payouts", () => {
+  test("reserves the money, queues one job and answers the payout", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 60_000n);
+    const answer = await send(call, key, "first");
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("idempotency-replayed")).toBeNull();
+    expect(answer.data).toMatchObject({ ...standard, status: "pending", fee: kobo(0), environment: "test" });
+    expect(answer.data.destination.bankName).toBe("Access Bank");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 50_000 });
+    const id = await idOf(database, "payouts", answer.data.reference);
+    expect(await queuedJobs(database)).toContainEqual({
+      task: "execute_payout",
+      key: `execute_payout:${id}`,
+    });
+    expect((await call("GET", `/v1/payouts/${answer.data.reference}`, { key })).data).toEqual(answer.data);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("I01: without Idempotency-Key, or with an empty one, nothing is written", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    for (const headers of [{}, { "idempotency-key": "" }, { "idempotency-key": "   " }]) {
+      const answer = await call("POST", "/v1/payouts", { key, body: standard, headers });
+      expect(answer).toMatchObject({ status: 400, error: { code: "IDEMPOTENCY_KEY_REQUIRED" } });
+    }
+    expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+
+  test("I02: 100 requests with one key, through two processes, make one payout", async ({
+    databaseUrl,
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 1_000_000n);
+    await using one = await startTestIngress(databaseUrl);
+    await using two = await startTestIngress(databaseUrl);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => send((at % 2 === 0 ? one : two).call, key, "the same")),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 950_000, reserved: 50_000 });
+    expect((await queuedJobs(database)).filter(({ task }) => task === "execute_payout")).toHaveLength(1);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("I03: the same key with any other value answers 409 and leaves the original alone", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 500_000n);
+    const body = { ...standard, list: [1, 2] };
+    const original = await send(call, key, "k", body);
+    const others = [
+      { ...body, amount: kobo(50_001) },
+      { ...body, destination: { ...destination, accountName: "ADAEZE OKAFOR " } },
+      { ...body, destination: undefined },
+      { ...body, narration: undefined },
+      { ...body, metadata: { run: 8, tags: "a,b" } },
+      { ...body, metadata: { run: "7", tags: "a,b" } },
+      { ...body, extra: null },
+      { ...body, list: [2, 1] },
+      { ...body, list: [1, 2, null] },
+    ];
+    for (const other of others) {
+      const answer = await send(call, key, "k", other);
+      expect(answer).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_KEY_CONFLICT" } });
+    }
+    expect((await call("GET", `/v1/payouts/${original.data.reference}`, { key })).data).toEqual(
+      original.data,
+    );
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 450_000, reserved: 50_000 });
+  });
+
+  test("I04: the same body written otherwise is the same payout", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 500_000n);
+    const body = { ...standard, list: [1000, { b: null, a: -0.5 }] };
+    const original = await send(call, key, "k", body);
+    const beyondDoubles = (text: string) =>
+      send(call, key, "big", JSON.stringify(body).replace("1000", text));
+    const big = (await beyondDoubles("9007199254740993")).data.reference;
+    expect((await beyondDoubles("900719925474099.30e1")).data?.reference).toBe(big);
+    for (const other of ["9007199254740992", '{"text":"9007199254740993"}', '"9007199254740993"']) {
+      expect(outcomeOf(await beyondDoubles(other))).toBe("IDEMPOTENCY_KEY_CONFLICT");
+    }
+
+    const { accountName, accountNumber, bankCode } = destination;
+    const written = [
+      JSON.stringify(body, null, 4),
+      `{"list":[1e3,{"a":-5.0e-1,"b":null}],"metadata":{"tags":"\\u0061,b","run":7.0},"narration":"October\\u0020salary",
+        "destination":{"accountName":"${accountName}","accountNumber":"${accountNumber}","bankCode":"${bankCode}"},
+        "amount":{"currency":"NGN","value":1,"value":50000.0}}`,
+    ];
+    for (const text of written) {
+      const answer = await send(call, key, "k", text);
+      expect([answer.status, answer.data?.reference]).toEqual([201, original.data.reference]);
+      expect(answer.headers.get("idempotency-replayed")).toBe("true");
+    }
+  });
+
+  test("I08: a payout refused for lack of money does not use its key up", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 49_999n);
+    expect(await send(call, key, "k")).toMatchObject({
+      status: 400,
+      error: { code: "INSUFFICIENT_BALANCE" },
+    });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 49_999, reserved: 0 });
+    const { amount: _amount, ...rest } = standard;
+    expect((await send(call, key, "k", { ...rest, amount: kobo(49_999) })).status).toBe(201);
+  });
+
+  test("I09: a request that fails validation, or with 500 before any effect, does not use its key up", async ({
+    databaseUrl,
+    database,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 50 });
+    const { tenant, key } = await createMember(database, { available: 60_000n });
+    const wrong = { ...standard, amount: kobo(1) };
+    expect((await send(ingress.call, key, "k", wrong)).status).toBe(422);
+    // Nobody answers who holds the account.
+    expect(await send(ingress.call, key, "k")).toMatchObject({
+      status: 500,
+      error: { code: "INTERNAL_ERROR" },
+    });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 60_000, reserved: 0 });
+    await resolveDestination(database, tenant);
+    const answer = await send(ingress.call, key, "k");
+    expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
+  });
+
+  test("I10: a key that is no printable ASCII of 1 to 255 characters is refused; others count byte for byte", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 1_000_000n);
+    for (const bad of ["x".repeat(256), "caf\u00e9", "a\tb"]) {
+      const answer = await send(call, key, bad);
+      expect(answer).toMatchObject({
+        status: 422,
+        error: { details: { "idempotency-key": expect.any(String) } },
+      });
+    }
+    const references = new Set<string>();
+    for (const good of ["x".repeat(255), "x", "X", "x x", '"\\;,', "0"]) {
+      const answer = await send(call, key, good, { ...standard, amount: kobo(100) });
+      expect(answer.status).toBe(201);
+      references.add(answer.data.reference);
+    }
+    expect(references.size).toBe(6);
+  });
+
+  test("I10, F12: a key that comes in two header lines is refused, whatever they say", async ({
+    fileIngress,
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 100_000n);
+    for (const lines of [
+      ["a", "b"],
+      ["a", "a"],
+      ["", "a"],
+    ]) {
+      const { status, body } = await sendLines(fileIngress.url, key, lines);
+      expect([status, Object.keys(body.error.details)]).toEqual([422, ["idempotency-key"]]);
+    }
+  });
+
+  test("I14: a wait for a lock that takes too long is a 503, and the key stays free", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 100_000n);
+    await database.transaction(async (transaction) => {
+      await transaction.any(sql.type(z.object({ id: z.bigint() }))`
+        select id from ledger_accounts where merchant_id = ${tenant.merchantId} for update`);
+      const answer = await send(call, key, "k");
+      expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+    });
+    expect((await send(call, key, "k")).headers.get("idempotency-replayed")).toBeNull();
+  });
+
+  test("I13: a replay shows the payout as it is now", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { key } = await createPayer(fileDatabase, 100_000n);
+    const { data } = await send(call, key, "k");
+    expect((await call("POST", `/v1/payouts/${data.reference}/cancel`, { key })).data.status).toBe(
+      "canceled",
+    );
+    const replay = await send(call, key, "k");
+    expect(replay).toMatchObject({ status: 201, data: { reference: data.reference, status: "canceled" } });
+  });
+
+  test("L04: of 50 payouts at once against money for 10, ten are made", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 500_000n);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => send(call, key, `key ${at}`)));
+    const codes = answers.map(outcomeOf);
+    expect(codes.filter((code) => code === 201)).toHaveLength(10);
+    expect(codes.filter((code) => code === "INSUFFICIENT_BALANCE")).toHaveLength(40);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 500_000 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("L05: the balance covers exactly the amount, not one kobo more", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    for (const [available, status] of [
+      [49_999n, 400],
+      [50_000n, 201],
+      [50_001n, 201],
+    ] as const) {
+      const { key } = await createPayer(fileDatabase, available);
+      expect([available, (await send(call, key, "k")).status]).toEqual([available, status]);
+    }
+  });
+
+  test("an amount above the merchant's limit is refused, after the balance", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n);
+    expect((await send(call, key, "k")).error).toMatchObject({ code: "AMOUNT_LIMIT_EXCEEDED" });
+    const tooMuch = { ...standard, amount: kobo(60_001) };
+    expect((await send(call, key, "k", tooMuch)).error).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+    expect((await send(call, key, "k", { ...standard, amount: kobo(49_999) })).status).toBe(201);
+  });
+
+  test("L18: a name other than the bank's is refused and nothing is held", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    for (const accountName of ["ADAEZE OKAFO", "adaeze okafor", "ADAEZE  OKAFOR"]) {
+      const answer = await send(call, key, "k", {
+        ...standard,
+        destination: { ...destination, accountName },
+      });
+      expect(answer).toMatchObject({
+        status: 422,
+        error: { code: "VALIDATION_ERROR", details: { "destination.accountName": expect.any(String) } },
+      });
+    }
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+
+  test("without a destination, and no default account, it is refused", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 60_000n);
+    const answer = await send(call, key, "k", { amount: kobo(100) });
+    expect(answer).toMatchObject({ status: 400, error: { code: "PAYOUT_DESTINATION_REQUIRED" } });
+  });
+
+  test("a bank that is not in the list, or no longer active, is named", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 60_000n);
+    for (const bankCode of ["999", "030"]) {
+      const answer = await send(call, key, "k", { ...standard, destination: { ...destination, bankCode } });
+      expect(answer).toMatchObject({
+        status: 422,
+        error: { details: { "destination.bankCode": expect.any(String) } },
+      });
+    }
+  });
+
+  test("asks the bank where no answer is fresh, and reserves nothing when it cannot tell", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 60_000n });
+    const sent = send(call, key, "k");
+    const id = await askUntilJoined(database, tenant);
+    await answerNameEnquiry(database, id, { status: "not_found", account_name: null });
+    expect(await sent).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+});
+
+/** Sends a payout with one Idempotency-Key header line for each of `lines`, which fetch would join. */
+async function sendLines(url: string, key: string, lines: string[]) {
+  const request = httpRequest(`${url}/v1/payouts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": lines },
+  });
+  request.end(JSON.stringify(standard));
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { status: response.statusCode, body: JSON.parse(await text(response)) };
+}
+
+/** The id of the question about `destination` that a request has just asked. */
+async function askUntilJoined(
+  database: Database,
+  tenant: Parameters<typeof askNameEnquiry>[1],
+): Promise<bigint> {
+  for (;;) {
+    if ((await queuedJobs(database)).some(({ task }) => task === "enquire_name")) break;
+  }
+  return (await askNameEnquiry(database, tenant, destination))!;
+}
+
+describe("POST /v1/payouts/{reference}/cancel", () => {
+  test("gives the money back, once", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    const { data } = await send(call, key, "k");
+    const cancel = () => call("POST", `/v1/payouts/${data.reference}/cancel`, { key });
+    const answers = await Promise.all([cancel(), cancel(), cancel()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.filter(({ error }) => error !== undefined).map(({ error }) => error.code)).toEqual([
+      "STATE_CONFLICT",
+      "STATE_CONFLICT",
+    ]);
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+    expect(await ledgerDrift(fileDatabase)).toEqual([]);
+  });
+
+  test("comes too late once a worker has taken the payout up", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 200_000n);
+    const { reference, id } = await createPayout(fileDatabase, tenant);
+    await claimPayout(fileDatabase, id);
+    const answer = await call("POST", `/v1/payouts/${reference}/cancel`, { key });
+    expect(answer).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 100_000, reserved: 100_000 });
+  });
+});

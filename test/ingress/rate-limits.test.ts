@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../workers/eventually.ts";
+import { startDatabaseProxy } from "../workers/start-database-proxy.ts";
+import { outcomeOf, type Call } from "./call.ts";
+import { startTestIngress } from "./start-test-ingress.ts";
+import { createMember, test } from "./test.ts";
+
+const limits = { all: 5, verifyAccount: 2, failedAuthentication: 3 };
+const times = <Result>(count: number, run: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, run));
+
+/** How many of so many requests pass. */
+async function passing(call: Call, key: string, count: number): Promise<number> {
+  const answers = await times(count, () => call("GET", "/v1/balances", { key }));
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+describe("rate limits", () => {
+  test("F07: a key over its limit gets 429 with whole seconds to wait; others do not notice", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const busy = await createMember(fileDatabase);
+    const calm = await createMember(fileDatabase);
+
+    const first = await ingress.call("GET", "/v1/balances", { key: busy.key });
+    expect(first.headers.get("ratelimit")).toMatch(/^"requests"; r=4; t=\d+$/);
+    expect(first.headers.get("ratelimit-policy")).toMatch(/^"requests"; q=5; w=60/);
+    expect(await passing(ingress.call, busy.key, 10)).toBe(4);
+
+    const refused = await ingress.call("GET", "/v1/balances", { key: busy.key });
+    expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(refused.headers.get("ratelimit")).toMatch(/r=0/);
+    expect(await passing(ingress.call, calm.key, 1)).toBe(1);
+  });
+
+  test("are checked before the body, and after the scope", async ({ fileDatabaseUrl, fileDatabase }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: { ...limits, all: 1 } });
+    const { key } = await createMember(fileDatabase, { scopes: ["payouts:write"] });
+    const post = () => ingress.call("POST", "/v1/payouts", { key, body: "not json" });
+    expect([outcomeOf(await post()), outcomeOf(await post())]).toEqual(["VALIDATION_ERROR", "RATE_LIMITED"]);
+    expect(outcomeOf(await ingress.call("GET", "/v1/payouts", { key }))).toBe("SCOPE_INSUFFICIENT");
+  });
+
+  test("a key may have a limit of its own; verify-account has one beside it", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const { key, keyReference } = await createMember(fileDatabase);
+    await fileDatabase.query(sql.type(z.object({}))`
+      update api_keys set rate_limit_per_minute = 8 where reference = ${keyReference}`);
+    const codes = await times(4, async () =>
+      outcomeOf(await ingress.call("POST", "/v1/banks/verify-account", { key, body: {} })),
+    );
+    expect(codes.sort()).toEqual(["RATE_LIMITED", "RATE_LIMITED", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
+    expect(await passing(ingress.call, key, 10)).toBe(4);
+    expect(ingress.log()).not.toContain("ERR_ERL");
+  });
+
+  test("F07: with Redis, processes share their counters", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using one = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits, redisUrl });
+    await using two = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits, redisUrl });
+    const { key } = await createMember(fileDatabase);
+    await redisReady(fileDatabase, one.call, two.call);
+    expect((await passing(one.call, key, 4)) + (await passing(two.call, key, 4))).toBe(5);
+  });
+
+  test("F07: with Redis gone each process counts for itself, and shares again when it is back", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using redis = await startDatabaseProxy(redisUrl);
+    await using one = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await using two = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await redisReady(fileDatabase, one.call, two.call);
+
+    for (const fault of ["refuse", "swallow"] as const) {
+      redis.mode(fault);
+      const { key } = await createMember(fileDatabase);
+      const started = performance.now();
+      expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+      expect(performance.now() - started).toBeLessThan(2_000);
+      redis.mode("pass");
+      await redisReady(fileDatabase, one.call, two.call);
+    }
+    expect(one.log()).toMatch(/Redis/);
+  });
+
+  test("F07: with Redis absent at the start they work, and share once it is there", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using redis = await startDatabaseProxy(redisUrl);
+    redis.mode("refuse");
+    await using one = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await using two = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    const { key } = await createMember(fileDatabase);
+    expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+    redis.mode("pass");
+    await redisReady(fileDatabase, one.call, two.call);
+  });
+
+  test("F07: with Redis lost before it was first used they share once it is back", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using redis = await startDatabaseProxy(redisUrl);
+    await using one = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await using two = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    const { key } = await createMember(fileDatabase);
+    await sleep(300); // connected by now, and nothing asked yet
+    redis.mode("swallow");
+    expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+    expect(one.log()).toMatch(/Redis failed/);
+    redis.mode("pass");
+    redis.cutAll();
+    await redisReady(fileDatabase, one.call, two.call);
+  });
+
+  test("A17: guessing keys stays limited while Redis comes and goes", async ({
+    fileDatabaseUrl,
+    redisUrl,
+  }) => {
+    await using redis = await startDatabaseProxy(redisUrl);
+    await using ingress = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+      trustedProxyHops: 1,
+    });
+    const network = `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(1).toString("hex")}00`;
+    let host = 0;
+    const guess = async () => {
+      const headers = { "x-forwarded-for": `${network}::${(host += 1)}`, authorization: "Bearer guess" };
+      return outcomeOf(await ingress.call("GET", "/v1/balances", { headers }));
+    };
+    // Of one /56, whatever the address.
+    expect([await guess(), await guess(), await guess()]).toEqual(Array(3).fill("AUTH_INVALID"));
+    expect(await guess()).toBe("RATE_LIMITED");
+    redis.mode("refuse");
+    expect(await guess()).toBe("RATE_LIMITED");
+  });
+});
+
+/** Waits until the processes count together: what one lets pass, the other has seen. */
+async function redisReady(database: Parameters<typeof createMember>[0], one: Call, two: Call): Promise<void> {
+  await eventually(async () => {
+    const { key } = await createMember(database);
+    await passing(one, key, 1);
+    const { headers } = await two("GET", "/v1/balances", { key });
+    expect(headers.get("ratelimit")).toMatch(/r=3/);
+  });
+}

@@ -1,0 +1,63 @@
+import { createApiKey, type NewApiKey } from "../../sql/queries/api-keys.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { test as base } from "../helpers/test.ts";
+import type { Database } from "../../sql/database.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { pino } from "pino";
+import { readConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
+import { testEncryptionKey } from "../workers/start-worker-process.ts";
+import { startTestIngress, type TestIngress } from "./start-test-ingress.ts";
+
+export type Member = { tenant: Tenant; key: string; keyReference: string };
+
+/** A merchant with `available` kobo of test money, and a key of its own. */
+export async function createMember(
+  database: Database,
+  { available = 0n, ...key }: { available?: bigint } & Partial<Omit<NewApiKey, "merchantId">> = {},
+): Promise<Member> {
+  const tenant = await createFundedMerchant(database, available);
+  return { tenant, ...(await addKey(database, tenant, key)) };
+}
+
+/** A further key of a merchant. */
+export async function addKey(database: Database, tenant: Tenant, key: Partial<NewApiKey> = {}) {
+  const { key: keyReference, secretKey } = await createApiKey(database, { ...tenant, ...key });
+  return { key: secretKey, keyReference };
+}
+
+type Fixtures = {
+  /** An ingress on the test's own database. */
+  ingress: TestIngress;
+  /** An ingress on the database that the tests of the file share. */
+  fileIngress: TestIngress;
+  /** Running workers, on the test's own database. */
+  workers: undefined;
+};
+
+export const test = base.extend<Fixtures>({
+  ingress: async ({ databaseUrl }, use) => {
+    await using ingress = await startTestIngress(databaseUrl);
+    await use(ingress);
+  },
+  fileIngress: [
+    async ({ fileDatabaseUrl }, use) => {
+      await using ingress = await startTestIngress(fileDatabaseUrl);
+      await use(ingress);
+    },
+    { scope: "file" },
+  ],
+  workers: async ({ databaseUrl }, use) => {
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      WORKER_CONCURRENCY: "4",
+      WEBHOOK_CONCURRENCY: "4",
+    });
+    const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
+      throw new Error(`workers ended: ${reason}`, { cause: error });
+    });
+    await use(undefined);
+    await workers.stop();
+  },
+});
