@@ -3,7 +3,10 @@ import { z } from "zod";
 /** The key of .env.example is public: production refuses it. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];
 
-const whole = (fallback: number, smallest: number) => z.coerce.number().int().min(smallest).default(fallback);
+const whole = (fallback: number, smallest: number) => {
+  const error = `must be a whole number from ${smallest}`;
+  return z.coerce.number({ error }).int({ error }).min(smallest, { error }).default(fallback);
+};
 
 const environment = z
   .object({
@@ -11,7 +14,7 @@ const environment = z
     SERVICE_ENCRYPTION_KEY: z
       .base64({ error: "is required: 32 random bytes in base64" })
       .refine((key) => Buffer.from(key, "base64").length === 32, { error: "must be 32 bytes in base64" }),
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    PORT: whole(3000, 0).refine((port) => port <= 65535, { error: "must be a port" }),
     HOST: z.string().optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis or rediss URL" }).optional(),

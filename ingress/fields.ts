@@ -1,17 +1,24 @@
 import { z } from "zod";
-import { environments, MINIMUM_AMOUNT, moneyJson } from "../sql/columns/money.ts";
+import { environments, MAXIMUM_COLLECTION, MINIMUM_AMOUNT, moneyJson } from "../sql/columns/money.ts";
 import { referencePattern, type ReferencePrefix } from "../sql/columns/references.ts";
 
-const wholeKobo = `must be a whole number of kobo from ${MINIMUM_AMOUNT} to ${Number.MAX_SAFE_INTEGER}, as a JSON number`;
-
 /** An amount that a caller names: naira only, in kobo; becomes a bigint. */
-export const amount = z.object(
-  {
-    value: z.int({ error: wholeKobo }).min(MINIMUM_AMOUNT, { error: wholeKobo }).transform(BigInt),
-    currency: z.literal("NGN", { error: "must be NGN" }),
-  },
-  { error: "must be a Money object: {value, currency}" },
-);
+const amountUpTo = (most: number) => {
+  const error = `must be a whole number of kobo from ${MINIMUM_AMOUNT} to ${most}, as a JSON number`;
+  return z.object(
+    {
+      value: z.int({ error }).min(MINIMUM_AMOUNT, { error }).max(most, { error }).transform(BigInt),
+      currency: z.literal("NGN", { error: "must be NGN" }),
+    },
+    { error: "must be a Money object: {value, currency}" },
+  );
+};
+
+/** What is to be paid out; the balance and the merchant's own limit bound it further. */
+export const payoutAmount = amountUpTo(Number.MAX_SAFE_INTEGER);
+
+/** What a payer is to pay. */
+export const collectionAmount = amountUpTo(MAXIMUM_COLLECTION);
 
 /** A Money object of ours, for answers. */
 export const money = moneyJson;
@@ -50,14 +57,14 @@ export const accountName = printable(200);
 /** What the recipient reads on the statement. */
 export const narration = printable(140);
 
+const metadataValue = "must be text of at most 500 characters, a number or a boolean";
+
 /** The caller's own facts, kept beside a resource and given back: flat, and small enough for every list to carry them. */
 export const metadata = z
   .record(
-    z.string().regex(/^[^\p{Cc}]{1,40}$/u),
+    z.string().regex(/^(?!__proto__$)[^\p{Cc}]{1,40}$/u),
     // No null: absent and null members look the same in what is given back.
-    z.union([z.string().max(500), z.number(), z.boolean()], {
-      error: "must be text of at most 500 characters, a number or a boolean",
-    }),
+    z.union([z.string().max(500, metadataValue), z.number(), z.boolean()], { error: metadataValue }),
     { error: "must be a flat JSON object with member names of 1 to 40 characters" },
   )
   .refine((members) => Object.keys(members).length <= 50, { error: "must have at most 50 members" });

@@ -13,8 +13,6 @@ const MINUTE = 60_000;
 const IPV6_PREFIX = 56;
 
 export type FailedAuthenticationLimit = {
-  /** Raises RATE_LIMITED where too many attempts from this address have failed within the minute. */
-  refuseGuesser(ip: string): Promise<void>;
   /** Counts a failed attempt; raises RATE_LIMITED where it is one too many. */
   count(ip: string): Promise<void>;
 };
@@ -66,12 +64,6 @@ function limitFailures(
   if (redis !== undefined) counters.push(counterFor(name, { redis, log }));
 
   return {
-    async refuseGuesser(ip) {
-      for (const counter of counters) {
-        const hits = await counter.get(ipKeyGenerator(ip, IPV6_PREFIX));
-        if (hits !== undefined && hits.totalHits >= limit) throw tooMany("address", hits.resetTime);
-      }
-    },
     async count(ip) {
       const all = await Promise.all(
         counters.map((counter) => counter.increment(ipKeyGenerator(ip, IPV6_PREFIX))),

@@ -75,6 +75,7 @@ export function answerProblems(log: Logger): ErrorRequestHandler {
     if (retryAfterSeconds !== undefined)
       response.setHeader("retry-after", String(Math.max(1, retryAfterSeconds)));
     if (problemStatuses[code] === 401) response.setHeader("www-authenticate", "Bearer");
+    response.setHeader("cache-control", "no-store");
     response.status(problemStatuses[code]);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
   };

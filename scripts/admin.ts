@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { parseMasterKey } from "../sql/columns/sealed.ts";
 import { createDatabase } from "../sql/database.ts";
+import { errorName } from "../sql/errors.ts";
 import { showBalance } from "./admin/balance.ts";
 import { AdminError, type Command } from "./admin/command.ts";
 import { keyCommands } from "./admin/key.ts";
@@ -25,8 +26,7 @@ const nouns: Record<string, Record<string, Command> | Command> = {
 try {
   console.log(JSON.stringify(await runCommand(process.argv.slice(2))));
 } catch (error) {
-  const code = error instanceof AdminError ? error.code : "INTERNAL_ERROR";
-  const message = error instanceof Error ? error.message : String(error);
+  const { code, message } = describeError(error);
   console.error(JSON.stringify({ error: { code, message } }));
   process.exitCode = 1;
 }
@@ -35,7 +35,9 @@ try {
 async function runCommand(words: string[]): Promise<object> {
   const { command, rest } = findCommand(words);
   const flags = parseFlags(command.flags, rest);
-  const config = await readAdminConfig();
+  const config = await readAdminConfig().catch((error: Error) => {
+    throw new AdminError("NOT_CONFIGURED", error.message);
+  });
   const database = await createDatabase({
     url: config.databaseUrl,
     maxPoolSize: 1,
@@ -55,16 +57,31 @@ async function runCommand(words: string[]): Promise<object> {
   }
 }
 
+/** Every failure as a code and what to do about it. */
+function describeError(error: unknown): { code: string; message: string } {
+  if (error instanceof AdminError) return error;
+  if (errorName(error) === "database_unavailable" || (error as { code?: string }).code === "ECONNREFUSED") {
+    return { code: "SERVICE_UNAVAILABLE", message: "the database cannot be reached: is it running?" };
+  }
+  return { code: "INTERNAL_ERROR", message: error instanceof Error ? error.message : String(error) };
+}
+
 function findCommand([noun = "", verb = "", ...rest]: string[]): { command: Command; rest: string[] } {
   const entry = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined;
   if (entry !== undefined && isCommand(entry))
     return { command: entry, rest: verb === "" ? rest : [verb, ...rest] };
   const command = entry !== undefined && Object.hasOwn(entry, verb) ? entry[verb] : undefined;
   if (command !== undefined) return { command, rest };
-  const known = Object.entries(nouns).flatMap(([name, commands]) =>
-    isCommand(commands) ? [name] : Object.keys(commands).map((key) => `${name} ${key}`),
+  const known = Object.entries(nouns).flatMap(([name, entry]) =>
+    isCommand(entry)
+      ? [usage(name, entry)]
+      : Object.keys(entry).map((key) => usage(`${name} ${key}`, entry[key]!)),
   );
-  throw new AdminError("USAGE", `unknown command; there are: ${known.join(", ")}`);
+  throw new AdminError("USAGE", `the commands are: ${known.join("; ")}`);
+}
+
+function usage(name: string, { flags }: Command): string {
+  return [name, ...Object.keys(flags.shape).map((flag) => `--${flag}`)].join(" ");
 }
 
 function isCommand(entry: Record<string, Command> | Command): entry is Command {
@@ -86,7 +103,10 @@ function parseFlags(schema: Command["flags"], args: string[]): Record<string, un
   }
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const flag = String(path[0]);
+    return `--${flag}: ${values[flag] === undefined ? "is required" : message}`;
+  });
   throw new AdminError("VALIDATION_ERROR", problems.join("; "));
 }
 

@@ -54,14 +54,17 @@ export type AdminConfig = {
 export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.env): Promise<AdminConfig> {
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
   const dataDir = readDataDir(environment);
-  const databaseUrl = given("DATABASE_URL") ?? (await readDemoDatabaseUrl(dataDir));
+  // The key that npm start keeps fits its own database only.
+  const usesDemo = given("DATABASE_URL") === undefined;
   return {
-    databaseUrl,
-    encryptionKey: async () =>
-      given("SERVICE_ENCRYPTION_KEY") ?? (await readFile(join(dataDir, "encryption.key"), "utf8")).trim(),
-    webhookAllowCidrs: (
-      given("WEBHOOK_ALLOW_CIDRS") ?? (given("DATABASE_URL") === undefined ? "127.0.0.0/8,::1/128" : "")
-    )
+    databaseUrl: given("DATABASE_URL") ?? (await readDemoDatabaseUrl(dataDir)),
+    encryptionKey: async () => {
+      const key = given("SERVICE_ENCRYPTION_KEY") ?? (usesDemo ? await readKey(dataDir) : undefined);
+      if (key === undefined)
+        throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
+      return key;
+    },
+    webhookAllowCidrs: (given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : ""))
       .split(",")
       .map((cidr) => cidr.trim())
       .filter((cidr) => cidr !== ""),
@@ -74,4 +77,8 @@ async function readDemoDatabaseUrl(dataDir: string): Promise<string> {
     throw new Error(`Set DATABASE_URL, or run npm start first: there is no demo.json in ${dataDir}.`);
   }
   return (JSON.parse(text) as { databaseUrl: string }).databaseUrl;
+}
+
+async function readKey(dataDir: string): Promise<string> {
+  return (await readFile(join(dataDir, "encryption.key"), "utf8")).trim();
 }

@@ -6,7 +6,10 @@ import { crashPoints, type CrashSetting } from "./crash-point.ts";
 /** The key of .env.example is public: production refuses it. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];
 
-const whole = (fallback: number, smallest: number) => z.coerce.number().int().min(smallest).default(fallback);
+const whole = (fallback: number, smallest: number) => {
+  const error = `must be a whole number from ${smallest}`;
+  return z.coerce.number({ error }).int({ error }).min(smallest, { error }).default(fallback);
+};
 
 const crashSetting = z
   .string()
@@ -24,9 +27,9 @@ const crashSetting = z
 
 const environment = z
   .object({
-    DATABASE_URL: z.string().min(1),
+    DATABASE_URL: z.string({ error: "is required: the URL of a PostgreSQL database" }).min(1),
     SERVICE_ENCRYPTION_KEY: z
-      .base64()
+      .base64({ error: "is required: 32 random bytes in base64" })
       .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),
     WORKER_CONCURRENCY: whole(10, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),

@@ -51,7 +51,8 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     logger: bridgeQueueLogger(logger),
     parsedCronItems: [], // left out, graphile-worker looks for a ./crontab file
     noHandleSignals: true,
-    pollInterval: 1_000, // new jobs arrive by NOTIFY; the poll is for what a lost notification left
+    // New jobs arrive by NOTIFY. Each slot polls for those whose time has come, and reads past the other runner's.
+    pollInterval: 2_000,
     gracefulShutdownAbortTimeout: shutdownGraceMs,
     preset: {
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
 import { enquireName } from "../enquire-name.ts";
-import { accountName, accountNumber, amount, bankCode, metadata, narration } from "../fields.ts";
+import { accountName, accountNumber, bankCode, metadata, narration, payoutAmount } from "../fields.ts";
 import { invalid, Problem } from "../problems.ts";
 import { payout } from "../resources/payout.ts";
 import { route, type Answer } from "../route.ts";
@@ -25,7 +25,7 @@ export const createPayout = route({
         .optional(),
     }),
     body: z.object({
-      amount,
+      amount: payoutAmount,
       destination: z
         .object(
           { bankCode, accountNumber, accountName },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { questionKey } from "../../sql/answers.ts";
 import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import { amount, email } from "../fields.ts";
+import { collectionAmount, email } from "../fields.ts";
 import { Problem } from "../problems.ts";
 import { virtualAccount } from "../resources/virtual-account.ts";
 import { route } from "../route.ts";
@@ -18,7 +18,7 @@ export const createVirtualAccount = route({
   request: {
     body: z.object({
       customerEmail: email,
-      amount,
+      amount: collectionAmount,
       expiresInMinutes: z.int({ error: minutes }).min(1, minutes).max(WEEK_IN_MINUTES, minutes).default(30),
     }),
   },

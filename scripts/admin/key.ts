@@ -1,8 +1,18 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
 import { AdminError, command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
 
 const keyFlag = z.string().regex(/^key_/, "must be a key's reference, key_...");
+
+/** Whether PostgreSQL's cidr takes it: an address, or a network whose host bits are zero. */
+function isNetwork(text: string): boolean {
+  if (ipaddr.isValid(text)) return true;
+  if (!ipaddr.isValidCIDR(text)) return false;
+  const [address, bits] = ipaddr.parseCIDR(text);
+  const network = { ipv4: ipaddr.IPv4, ipv6: ipaddr.IPv6 }[address.kind()].networkAddressFromCIDR(text);
+  return bits >= 0 && network.toString() === address.toString();
+}
 
 export const keyCommands = {
   create: command({
@@ -11,10 +21,16 @@ export const keyCommands = {
       environment: environmentFlag,
       scopes: z
         .string()
-        .transform((list) => list.split(","))
+        .transform((list) => list.split(",").map((scope) => scope.trim()))
         .pipe(z.array(z.enum(scopes)))
         .optional(),
-      "allow-ip": z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])).default([]),
+      "allow-ip": z
+        .array(
+          z
+            .string()
+            .refine(isNetwork, "must be an address or a network without host bits, such as 203.0.113.0/24"),
+        )
+        .default([]),
     }),
     run: async (context, flags) => {
       const merchant = await requireMerchant(context, flags.merchant);

@@ -3,7 +3,8 @@ import { MINIMUM_AMOUNT } from "../../sql/columns/money.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 
-const kobo = z.coerce.number().int().min(MINIMUM_AMOUNT).max(Number.MAX_SAFE_INTEGER);
+const error = `must be a whole number of kobo from ${MINIMUM_AMOUNT}`;
+const kobo = z.coerce.number({ error }).int({ error }).min(MINIMUM_AMOUNT, { error });
 
 export const limitCommands = {
   set: command({

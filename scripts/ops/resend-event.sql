@@ -1,8 +1,8 @@
 -- Delivers an event again, now: the same bytes, freshly signed.
--- psql "$DATABASE_URL" -v reference="'evt_...'" -f scripts/ops/resend-event.sql
+-- psql "$DATABASE_URL" -v reference=evt_... -f scripts/ops/resend-event.sql
 with due as (
-  update events set delivery_status = 'pending', next_attempt_at = now(), attempts = 0
-  where reference = :reference
+  update events set delivery_status = 'pending', next_attempt_at = now()
+  where reference = :'reference'
   returning id
 )
 select enqueue_jobs('deliver_webhook', array_agg(id)) as jobs from due;

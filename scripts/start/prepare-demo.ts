@@ -5,7 +5,7 @@ import { parseMasterKey } from "../../sql/columns/sealed.ts";
 import { createDatabase, type Connection } from "../../sql/database.ts";
 import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { findWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { writePrivateFile } from "./write-private-file.ts";
 
 /** Where the demo merchant's events go until `npm run admin -- webhook set` says otherwise. */
@@ -31,8 +31,8 @@ export async function prepareDemo({ dataDir, baseUrl, databaseUrl, encryptionKey
   const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "start" });
   try {
     const kept = await readDemo(path);
-    const usable = kept !== undefined && (await isKnown(database, kept.secretKey));
-    const credentials = usable ? kept : await createCredentials(database, encryptionKey);
+    const known = kept && (await refresh(database, kept, encryptionKey));
+    const credentials = known ?? (await createCredentials(database, encryptionKey));
     const { merchant, secretKey, webhookSecret } = credentials;
     const present: Demo = { baseUrl, secretKey, webhookSecret, databaseUrl, merchant };
     await writePrivateFile(path, `${JSON.stringify(present, null, 2)}\n`);
@@ -50,9 +50,13 @@ async function readDemo(path: string): Promise<Demo | undefined> {
   return content === undefined ? undefined : demo.safeParse(JSON.parse(content)).data;
 }
 
-async function isKnown(connection: Connection, secretKey: string): Promise<boolean> {
-  const key = await authenticateKey(connection, secretKey, "127.0.0.1");
-  return key !== null && !key.is_revoked;
+/** What was kept, with the webhook secret of today; undefined where the database does not know the key (any more). */
+async function refresh(connection: Connection, kept: Demo, encryptionKey: string): Promise<Demo | undefined> {
+  const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
+  if (key === null || key.is_revoked) return undefined;
+  const tenant = { merchantId: key.merchant_id, environment: key.environment };
+  const webhookSecret = await findWebhookSecret(connection, parseMasterKey(encryptionKey), tenant);
+  return { ...kept, webhookSecret: webhookSecret ?? kept.webhookSecret };
 }
 
 async function createCredentials(

@@ -62,7 +62,7 @@ export function superviseProcess({ name, script, env, isReady, report }: Options
       }
       if (Date.now() - startedAt > STEADY_AFTER_MS) wait = 0;
       report(
-        `The ${name} ended by itself (${ending}); starting it again${wait === 0 ? "" : ` in ${wait / 1000} s`}.`,
+        `The process of the ${name} ended by itself (${ending}); starting it again${wait === 0 ? "" : ` in ${wait / 1000} s`}.`,
       );
       await sleep(wait, undefined, { signal: pause.signal }).catch(() => {});
       wait = Math.min(Math.max(FIRST_PAUSE_MS, wait * 2), LONGEST_PAUSE_MS);

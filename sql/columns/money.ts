@@ -7,5 +7,11 @@ export type Environment = (typeof environments)[number];
 /** One naira: the least that a payout or a collection may be, in kobo. */
 export const MINIMUM_AMOUNT = 100;
 
+/**
+ * Ten billion naira: the most that one virtual account may expect, in kobo. A balance is a JSON number in the end, which
+ * holds no more than 2^53.
+ */
+export const MAXIMUM_COLLECTION = 1_000_000_000_000;
+
 /** Money as the API shows it (documented surface, 2.2): a safe integer of minor units and an ISO currency code. */
 export const moneyJson = z.object({ value: z.int(), currency: z.string() });

@@ -14,7 +14,7 @@
 -- Only 'accepted' has effects, so that a refused item leaves its neighbours and its own key untouched.
 -- Locks the ledger accounts of all the merchants in the order of their ids, before it looks at anything: requests of
 -- one merchant and environment pass one batch at a time, and what one decides the next one sees.
--- Raises PB004 where the queue refuses a job.
+-- Raises PB004 where the queue refuses a job, PB005 where a merchant has no account of the environment.
 create or replace function accept_payouts(requests jsonb)
 returns table (ordinal bigint, outcome text, payout json)
 language plpgsql set search_path = public, pg_temp as $$
@@ -22,7 +22,7 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   request record;
   decision text;
-  outcomes text[] := '{}';
+  outcomes text[] := array_fill(null::text, array[jsonb_array_length(requests)]);
   -- What is left of an account, and which body an idempotency key stands for, as this batch goes along.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
@@ -43,12 +43,12 @@ begin
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
     from payout_requests(requests) r
     -- Each limit makes a join one probe of an index: joined plainly, all of a merchant's payouts may be read.
-    cross join lateral (
+    left join lateral (
       select a.id, a.balance, m.payout_max
       from ledger_accounts a join merchants m on m.id = a.merchant_id
       where (a.merchant_id, a.environment, a.currency, a.kind) = (r."merchantId", r.environment, 'NGN', 'available')
       limit 1
-    ) a
+    ) a on true
     left join lateral (
       select p.request_hash from payouts p
       where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
@@ -63,6 +63,9 @@ begin
     ) n on true
     order by r.ordinal
   loop
+    if request.account is null then
+      raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
+    end if;
     left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.cost;
     decision := case
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash" then 'replayed'
@@ -77,7 +80,7 @@ begin
       remaining := jsonb_set(remaining, array[request.account], to_jsonb(left_over));
       bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));
     end if;
-    outcomes := outcomes || decision;
+    outcomes[request.ordinal] := decision;
   end loop;
 
   perform reserve_payouts(requests, outcomes);

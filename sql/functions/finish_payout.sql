@@ -22,22 +22,25 @@ begin
     update payouts p set next_confirmation_at = now() + ask_again_after where p.id = payout_id;
     return 'stale';
   end if;
+  -- A reversal that is heard of before the success was: both happened, and both are told.
+  if payout.status = 'processing' and outcome = 'reversed' then
+    perform finish_payout(payout_id, finish_payout.fence, 'succeeded');
+    select * into strict payout from payouts p where p.id = payout_id;
+  end if;
   if (payout.status, outcome) not in (
-    ('processing', 'succeeded'), ('processing', 'failed'), ('processing', 'reversed'), ('succeeded', 'reversed')
+    ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
   ) then
     update payouts p set needs_review = true, next_confirmation_at = null, updated_at = now() where p.id = payout_id;
     return 'contradiction';
   end if;
 
   cost := payout.amount + payout.fee;
-  -- A reversal that is heard of before the success was is booked as both, so that the fee is kept either way.
-  if payout.status = 'processing' and outcome <> 'failed' then
+  if outcome = 'succeeded' then
     perform post_journals(array[(
       'payout_settled', payout.reference, payout.merchant_id, payout.environment, payout.currency,
       0, -cost, payout.amount, payout.fee, 0
     )::ledger_movement]);
-  end if;
-  if outcome = 'failed' then
+  elsif outcome = 'failed' then
     perform post_journals(array[(
       'payout_released', payout.reference, payout.merchant_id, payout.environment, payout.currency, cost, -cost, 0, 0, 0
     )::ledger_movement]);

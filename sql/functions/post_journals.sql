@@ -4,14 +4,14 @@
 -- Returns how many entries it wrote.
 -- Locks the merchants' account rows, in the order of their ids, until the transaction ends. System accounts are
 -- not locked: their balance is the sum of their entries.
--- Raises PB002 for a movement that does not sum to zero, PB005 where an account does not exist, the check violation
--- merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) where a merchant's money does not cover
--- it, and the unique violation ledger_journal_is_posted_once for a movement that has happened already.
+-- Raises PB002 for a movement that does not sum to zero, a not-null violation of account_id where an account does not
+-- exist, the check violation merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) where a
+-- merchant's money does not cover it, and the unique violation ledger_journal_is_posted_once for a movement that has
+-- happened already.
 create or replace function post_journals(movements ledger_movement[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   written integer;
-  updated integer;
 begin
   if exists (
     select from unnest(movements) m
@@ -38,14 +38,6 @@ begin
   ) change
   where (a.merchant_id, a.environment, a.currency, a.kind)
     = (change.merchant_id, change.environment, change.currency, change.kind);
-  get diagnostics updated = row_count;
-  if updated <> (
-    select count(distinct (m.merchant_id, m.environment, m.currency, part.kind))
-    from unnest(movements) m, lateral (values ('available', m.available), ('reserved', m.reserved)) part (kind, amount)
-    where part.amount <> 0
-  ) then
-    raise exception 'a journal names an account that does not exist' using errcode = 'PB005';
-  end if;
 
   with journals as (
     insert into ledger_journals (kind, subject, merchant_id, environment, currency)
@@ -65,14 +57,15 @@ begin
       ('gateway', m.gateway, null), ('fees', m.fees, null), ('suspense', m.suspense, null)
     ) part (kind, amount, merchant_id)
     -- Two branches, since an index serves "= x" and "is null", but not "is not distinct from x".
-    cross join lateral (
+    -- A line without an account is kept, for the entries to refuse it.
+    left join lateral (
       select id, balance from ledger_accounts
       where (merchant_id, environment, currency, kind) = (part.merchant_id, m.environment, m.currency, part.kind)
       union all
       select id, balance from ledger_accounts
       where part.merchant_id is null and merchant_id is null
         and (environment, currency, kind) = (m.environment, m.currency, part.kind)
-    ) a
+    ) a on true
     where part.amount <> 0
   )
   insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)

@@ -19,28 +19,36 @@ begin
   for forgotten in
     select due.task, array_agg(due.id order by due.id) as ids
     from (
-      (select 'execute_payout' as task, id from payouts
-        where status = 'pending' and created_at < now() - interval '5 s' order by created_at limit 1000)
+      (select 'execute_payout' as task, p.id from payouts p
+        where p.status = 'pending' and p.created_at < now() - interval '5 s'
+          and not exists (select from jobs_under_way j where j.key = 'execute_payout:' || p.id)
+        order by p.created_at limit 1000)
       union all
-      (select 'confirm_payout', id from payouts
-        where next_confirmation_at <= now() order by next_confirmation_at limit 1000)
+      (select 'confirm_payout', p.id from payouts p
+        where p.next_confirmation_at <= now()
+          and not exists (select from jobs_under_way j where j.key = 'confirm_payout:' || p.id)
+        order by p.next_confirmation_at limit 1000)
       union all
-      (select 'deliver_webhook', id from events
-        where delivery_status = 'pending' and next_attempt_at < now() - interval '5 s' order by next_attempt_at limit 1000)
+      (select 'deliver_webhook', e.id from events e
+        where e.delivery_status = 'pending' and e.next_attempt_at < now() - interval '5 s'
+          and not exists (select from jobs_under_way j where j.key = 'deliver_webhook:' || e.id)
+        order by e.next_attempt_at limit 1000)
       union all
-      (select 'enquire_name', id from name_enquiries
-        where status = 'asked' and asked_at < now() - interval '5 s' order by asked_at limit 1000)
+      (select 'enquire_name', n.id from name_enquiries n
+        where n.status = 'asked' and n.asked_at < now() - interval '5 s'
+          and not exists (select from jobs_under_way j where j.key = 'enquire_name:' || n.id)
+        order by n.asked_at limit 1000)
       union all
-      (select 'mint_virtual_account', id from virtual_accounts
-        where status = 'minting' and created_at < now() - interval '5 s' order by created_at limit 1000)
+      (select 'mint_virtual_account', v.id from virtual_accounts v
+        where v.status = 'minting' and v.created_at < now() - interval '5 s'
+          and not exists (select from jobs_under_way j where j.key = 'mint_virtual_account:' || v.id)
+        order by v.created_at limit 1000)
       union all
-      (select 'settle_collection', id from credits
-        where status = 'received' and received_at < now() - interval '5 s' order by received_at limit 1000)
+      (select 'settle_collection', c.id from credits c
+        where c.status = 'received' and c.received_at < now() - interval '5 s'
+          and not exists (select from jobs_under_way j where j.key = 'settle_collection:' || c.id)
+        order by c.received_at limit 1000)
     ) due
-    where not exists (
-      select from graphile_worker.jobs j
-      where j.key = due.task || ':' || due.id and (j.locked_at is not null or j.attempts < j.max_attempts)
-    )
     group by due.task
   loop
     added := added + enqueue_jobs(forgotten.task, forgotten.ids);

@@ -1,7 +1,7 @@
 -- record_attempt(event_id, fence, ...) records one try at delivering an event and decides what is next.
 --
 -- fence is what the claim returned: a worker that was overtaken still records what it sent, and decides nothing.
--- A 2xx delivers. 410 disables the endpoint and holds the event. Anything else is tried again after 5 s, 5 and 30 min,
+-- A 2xx delivers. 410 disables the endpoint and holds the event, if the endpoint still is at that URL. Anything else is tried again after 5 s, 5 and 30 min,
 -- 2, 5, 10, 14, 20 and 24 h, each 20 % more or less, or later where retry_after (at most 24 h) says so; then the event
 -- is exhausted. Returns the event's delivery status and the time of the next attempt.
 create or replace function record_attempt(
@@ -14,6 +14,7 @@ declare
     interval '5 s', '5 min', '30 min', '2 h', '5 h', '10 h', '14 h', '20 h', '24 h'
   ];
   event events;
+  is_gone boolean;
 begin
   select * into strict event from events e where e.id = event_id for update;
   insert into webhook_attempts (
@@ -30,9 +31,16 @@ begin
     return;
   end if;
 
+  if response_status = 410 then
+    update webhook_endpoints w
+    set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone', updated_at = now()
+    where (w.merchant_id, w.environment, w.url) = (event.merchant_id, event.environment, record_attempt.url)
+      and w.disabled_at is null;
+    is_gone := found;
+  end if;
   status := case
     when response_status between 200 and 299 then 'delivered'
-    when response_status = 410 then 'held'
+    when is_gone then 'held'
     when event.attempts >= cardinality(waits) then 'exhausted'
     else 'pending'
   end;
@@ -48,10 +56,6 @@ begin
 
   if status = 'pending' then
     perform enqueue_jobs('deliver_webhook', array[event_id], next_attempt_at);
-  elsif response_status = 410 then
-    update webhook_endpoints w
-    set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone', updated_at = now()
-    where (w.merchant_id, w.environment) = (event.merchant_id, event.environment) and w.disabled_at is null;
   end if;
 end
 $$;

@@ -14,7 +14,8 @@ export function webhookSecretContext({ merchantId, environment }: Tenant): strin
 
 /**
  * Sets where a merchant hears of events in one environment; `url` has passed checkWebhookUrl. The first call makes the
- * signing secret, later ones keep it and enable a disabled endpoint again. Returns the secret, `whsec_...`.
+ * signing secret, later ones keep it, enable a disabled endpoint again and release the events that it held. Returns the
+ * secret, `whsec_...`.
  */
 export async function setWebhookEndpoint(
   connection: Connection,
@@ -24,12 +25,30 @@ export async function setWebhookEndpoint(
 ): Promise<string> {
   const context = webhookSecretContext(tenant);
   const { secret } = await connection.one(sql.type(endpoint)`
-    insert into webhook_endpoints (merchant_id, environment, url, secret)
-    values (${tenant.merchantId}, ${tenant.environment}, ${url}, ${sql.binary(seal(masterKey, newSecret(), context))})
-    on conflict on constraint webhook_endpoint_is_unique do update
-      set url = excluded.url, disabled_at = null, disabled_reason = null, updated_at = now()
-    returning secret`);
+    with endpoint as (
+      insert into webhook_endpoints (merchant_id, environment, url, secret)
+      values (${tenant.merchantId}, ${tenant.environment}, ${url}, ${sql.binary(seal(masterKey, newSecret(), context))})
+      on conflict on constraint webhook_endpoint_is_unique do update
+        set url = excluded.url, disabled_at = null, disabled_reason = null, updated_at = now()
+      returning secret
+    ), released as (
+      update events set delivery_status = 'pending', next_attempt_at = now()
+      where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} and delivery_status = 'held'
+    )
+    select secret from endpoint`);
   return open(masterKey, secret, context);
+}
+
+/** The secret that a merchant's events are signed with in one environment; null where it has no endpoint there. */
+export async function findWebhookSecret(
+  connection: Connection,
+  masterKey: MasterKey,
+  tenant: Tenant,
+): Promise<string | null> {
+  const found = await connection.maybeOne(sql.type(endpoint)`
+    select secret from webhook_endpoints
+    where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment}`);
+  return found === null ? null : open(masterKey, found.secret, webhookSecretContext(tenant));
 }
 
 /**

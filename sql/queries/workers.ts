@@ -25,7 +25,7 @@ export async function beatWorker(connection: Connection, workerId: bigint): Prom
 
 /** Takes a process that stops off the list; it holds no jobs any more. */
 export async function unregisterWorker(connection: Connection, workerId: bigint): Promise<void> {
-  await connection.query(sql.type(nothing)`delete from worker_processes where id = ${workerId}`);
+  await connection.query(sql.type(nothing)`select from unregister_worker(${workerId})`);
 }
 
 /** Queues the job whose completion shows that this process's queue works: one at a time, before all others. */

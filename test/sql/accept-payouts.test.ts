@@ -206,6 +206,22 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("a merchant without accounts stops its batch, and lends its answer to nobody", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 100_000n);
+    await resolveDestination(database, tenant);
+    const merchantId = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+      insert into merchants (reference, name, email) values ('mer_x', 'x', 'x') returning id`);
+    const batch = [
+      payoutRequest({ merchantId, environment: "test" }),
+      payoutRequest(tenant, { accountName: "SOMEBODY ELSE" }),
+      payoutRequest(tenant),
+    ];
+    await expect(acceptPayouts(database, batch)).rejects.toMatchObject({ code: "PB005" });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+  });
+
   test("live payouts cost what the fee table says, and the balance must cover both", async ({ database }) => {
     const fees = await database.anyFirst(sql.type(z.object({ fee: z.bigint() }))`
       select payout_fee(environment, amount) as fee

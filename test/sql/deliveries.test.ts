@@ -146,6 +146,23 @@ describe("an event", () => {
     expect(statuses).toEqual(["delivered", "held", "held", "held"]);
   });
 
+  test("held by a disabled endpoint is released when the URL is set again", async ({ database }) => {
+    const { id, tenant } = await setUpEvent(database);
+    await attempt(database, id, { ...refused, responseStatus: 410 });
+    expect(await claimDelivery(database, id)).toBeNull();
+    await setWebhookEndpoint(database, masterKey, tenant, "https://example.com/again");
+    expect(await claimDelivery(database, id)).toMatchObject({ url: "https://example.com/again" });
+  });
+
+  test("a 410 of the URL before leaves the endpoint at its new URL alone", async ({ database }) => {
+    const { id, tenant } = await setUpEvent(database);
+    const delivery = await claimDelivery(database, id);
+    await setWebhookEndpoint(database, masterKey, tenant, "https://example.com/moved");
+    const late = { ...refused, url: delivery!.url, responseStatus: 410 };
+    expect(await recordAttempt(database, id, delivery!.fence, late)).toMatchObject({ status: "pending" });
+    expect(await claimDelivery(database, id)).toMatchObject({ url: "https://example.com/moved" });
+  });
+
   test("an overtaken worker records its attempt and decides nothing", async ({ database }) => {
     const { id } = await setUpEvent(database);
     const first = await claimDelivery(database, id);

@@ -132,7 +132,13 @@ describe("the ledger", () => {
     const usd = post(database, [
       { subject: "usd", merchantId, currency: "USD", available: 1n, gateway: -1n },
     ]);
-    expect(errorName(await usd.catch((e: unknown) => e))).toBe("ledger_account_missing");
+    await expect(usd).rejects.toMatchObject({
+      column: "account_id",
+    });
+    const eur = post(database, [
+      { subject: "eur", merchantId, currency: "EUR", available: 1n, gateway: -1n },
+    ]);
+    await expect(eur).rejects.toThrow();
 
     const mixed = run(
       database,

@@ -101,6 +101,21 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("whose reversal is the first that is heard of it tells of both, and keeps the fee", async ({
+    database,
+  }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    await setFee(database, id);
+    expect(await finishPayout(database, claim, { outcome: "reversed" })).toBe("done");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.success",
+      "payout.succeeded",
+      "payout.reversed",
+    ]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("L13 that failed and is then said to have succeeded moves no money and asks for a person", async ({
     database,
   }) => {
@@ -218,6 +233,30 @@ describe("reconcile", () => {
       select key from graphile_worker.jobs where attempts < max_attempts order by key`);
     expect(runnable).toEqual([`confirm_payout:${claimed.id}`, `execute_payout:${id}`]);
     expect(await reconcile(database)).toBe(0);
+  });
+
+  test.for([
+    [
+      "is locked longer than any task lives",
+      sql.fragment`locked_by = 'pool', locked_at = now() - interval '61 seconds'`,
+    ],
+    [
+      "failed so often that it waits for hours",
+      sql.fragment`attempts = 9, run_at = now() + interval '2 hours'`,
+    ],
+  ] as const)("does not wait for a job that %s", async ([, state], { database }) => {
+    const { id } = await setUpPayout(database);
+    await database.query(
+      sql.type(z.object({}))`update payouts set created_at = created_at - interval '1 minute'`,
+    );
+    expect(await reconcile(database)).toBe(0);
+    await database.query(sql.type(z.object({}))`
+      update graphile_worker._private_jobs set ${state} where key = ${`execute_payout:${id}`}`);
+    expect(await reconcile(database)).toBe(1);
+    const due = await database.anyFirst(sql.type(z.object({ due: z.boolean() }))`
+      select run_at <= now() and locked_at is null as due from graphile_worker.jobs
+      where key = ${`execute_payout:${id}`}`);
+    expect(due).toEqual([true]);
   });
 
   test("drops a job that was replaced while it ran and then died", async ({ database }) => {

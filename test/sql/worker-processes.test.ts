@@ -1,8 +1,15 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { addWorkerPool, beatWorker, registerWorker, unregisterWorker } from "../../sql/queries/workers.ts";
+import {
+  addWorkerPool,
+  beatWorker,
+  enqueueHeartbeat,
+  registerWorker,
+  unregisterWorker,
+} from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
 async function setUpWorkers(database: Database) {
@@ -17,12 +24,12 @@ const silence = (database: Database, ids: bigint[], seconds: number) =>
     update worker_processes set beaten_at = beaten_at - make_interval(secs => ${seconds})
     where id = any (${sql.array(ids, "int8")})`);
 
-async function lockJob(database: Database, pool: string, secondsAgo = 0) {
+async function lockJob(database: Database, pool: string) {
   const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from graphile_worker.add_job('execute_payout', '{"id": 1}')`);
   await database.query(sql.type(z.object({}))`
     update graphile_worker._private_jobs
-    set locked_by = ${pool}, locked_at = now() - make_interval(secs => ${secondsAgo}) where id = ${id}`);
+    set locked_by = ${pool}, locked_at = now() where id = ${id}`);
 }
 
 const lockers = (database: Database) =>
@@ -60,13 +67,18 @@ describe("a worker process", () => {
     expect(await lockers(database)).toEqual(["pool-b"]);
   });
 
-  test("also frees jobs of pools that nobody ever wrote down, after ten seconds", async ({ database }) => {
-    const { a } = await setUpWorkers(database);
-    await lockJob(database, "pool-unknown", 5);
-    await beatWorker(database, a);
-    expect(await lockers(database)).toEqual(["pool-unknown"]);
-    await lockJob(database, "pool-forgotten", 11);
-    await beatWorker(database, a);
-    expect(await lockers(database)).toEqual(["pool-unknown", null]);
+  test("leaves no heartbeat behind, whether it stops or dies", async ({ database }) => {
+    const [stops, dies, lives] = [
+      await registerWorker(database),
+      await registerWorker(database),
+      await registerWorker(database),
+    ];
+    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, `heartbeat_${slot}`);
+    await unregisterWorker(database, stops.worker_id);
+    await silence(database, [dies.worker_id], 4);
+    await beatWorker(database, lives.worker_id);
+    expect(await queuedJobs(database)).toEqual([
+      { task: `heartbeat_${lives.slot}`, key: `heartbeat_${lives.slot}` },
+    ]);
   });
 });

@@ -32,11 +32,12 @@ export const confirmPayout: TaskFor<"confirm_payout"> = (context) => {
  * the same reference, only where the provider lets a reference have one effect; elsewhere it stays unknown.
  */
 async function askAgain(
-  { gatewayFor }: TaskContext,
+  { gatewayFor, logger }: TaskContext,
   payout: ClaimedPayout,
   signal: AbortSignal,
 ): Promise<SendAnswer> {
-  const answer = await askGateway(() =>
+  const about = { payout: payout.reference };
+  const answer = await askGateway(logger, about, async () =>
     gatewayFor(payout.environment).findTransfer(payout.reference, signal),
   );
   if (answer.kind !== "not_found") return answer;
@@ -44,5 +45,5 @@ async function askAgain(
   const gateway = gatewayFor(payout.environment);
   if (payout.status !== "processing" || !gateway.dedupesByReference)
     return { kind: "unknown", reason: "not found" };
-  return askGateway(() => gateway.sendTransfer(transferOf(payout), signal));
+  return askGateway(logger, about, () => gateway.sendTransfer(transferOf(payout), signal));
 }

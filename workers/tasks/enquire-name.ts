@@ -9,12 +9,14 @@ import type { NameAnswer } from "../gateways/gateway.ts";
 
 /** Asks the bank whose account it is. A caller waits for the answer, so an outage is one as well: no second try. */
 export const enquireName: TaskFor<"enquire_name"> =
-  ({ database, gatewayFor, crashPoint }) =>
+  ({ database, gatewayFor, crashPoint, logger }) =>
   async ({ id }, { signal }) => {
     const enquiry = await findOpenNameEnquiry(database, id);
     if (enquiry === null) return;
     const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
-    const answer = await askGateway(() => gatewayFor(enquiry.environment).enquireName(account, signal));
+    const answer = await askGateway(logger, { nameEnquiry: String(id) }, async () =>
+      gatewayFor(enquiry.environment).enquireName(account, signal),
+    );
     crashPoint("enquiry.answered");
     await answerNameEnquiry(database, id, answerRow(answer));
   };

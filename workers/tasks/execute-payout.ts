@@ -13,7 +13,7 @@ import { transferOf } from "./transfer-of.ts";
  * provider is called, and the write that follows counts only while this run's claim is the newest.
  */
 export const executePayout: TaskFor<"execute_payout"> = (context) => {
-  const { database, gatewayFor, crashPoint } = context;
+  const { database, gatewayFor, crashPoint, logger } = context;
   const confirm = confirmPayout(context);
 
   return async ({ id }, run) => {
@@ -21,7 +21,7 @@ export const executePayout: TaskFor<"execute_payout"> = (context) => {
     if (payout === null) return confirm({ id }, run);
     crashPoint("payout.claimed");
 
-    const answer = await askGateway(() =>
+    const answer = await askGateway(logger, { payout: payout.reference }, async () =>
       gatewayFor(payout.environment).sendTransfer(transferOf(payout), run.signal),
     );
     crashPoint("payout.sent");

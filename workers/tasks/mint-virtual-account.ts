@@ -11,13 +11,15 @@ import { askGateway } from "../gateways/ask-gateway.ts";
  * up: nobody can pay into an account whose number was never told.
  */
 export const mintVirtualAccount: TaskFor<"mint_virtual_account"> =
-  ({ database, gatewayFor, crashPoint }) =>
+  ({ database, gatewayFor, crashPoint, logger }) =>
   async ({ id }, { signal }) => {
     const account = await findRequestedVirtualAccount(database, id);
     if (account === null) return;
     const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
     const request = { reference, merchantName, expiresAt };
-    const answer = await askGateway(() => gatewayFor(environment).mintAccount(request, signal));
+    const answer = await askGateway(logger, { virtualAccount: reference }, async () =>
+      gatewayFor(environment).mintAccount(request, signal),
+    );
     crashPoint("mint.answered");
     if (answer.kind === "minted") await activateVirtualAccount(database, id, answer);
     else await failVirtualAccount(database, id);
