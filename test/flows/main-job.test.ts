@@ -11,8 +11,8 @@ import { startWorkers } from "../../workers/start-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../ingress/start-test-ingress.ts";
-import { startReceiver, type Received } from "../workers/start-receiver.ts";
-import { testEncryptionKey } from "../workers/start-worker-process.ts";
+import { startReceiver, type Received } from "../helpers/start-receiver.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 

@@ -1,6 +1,10 @@
+import { pino } from "pino";
 import { inject, test as base } from "vitest";
 import { createDatabase, type Database } from "../../sql/database.ts";
+import { readConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
 import { cloneDatabase } from "./clone-database.ts";
+import { testEncryptionKey } from "./encryption-key.ts";
 
 type Fixtures = {
   /** URL of a migrated database that only this test uses. */
@@ -11,6 +15,8 @@ type Fixtures = {
   fileDatabaseUrl: string;
   /** A pool on the file's database. */
   fileDatabase: Database;
+  /** Running workers, in this process, on the test's own database. */
+  workers: undefined;
   /** URL of a Redis that other test files use too: prefix your keys. Skips the test where there is none. */
   redisUrl: string;
 };
@@ -32,6 +38,20 @@ export const test = base.extend<Fixtures>({
     { scope: "file" },
   ],
   fileDatabase: [async ({ fileDatabaseUrl }, use) => usePool(fileDatabaseUrl, use), { scope: "file" }],
+  workers: async ({ databaseUrl }, use) => {
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      WORKER_CONCURRENCY: "4",
+      WEBHOOK_CONCURRENCY: "4",
+      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+    });
+    const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
+      throw new Error(`workers ended: ${reason}`, { cause: error });
+    });
+    await use(undefined);
+    await workers.stop();
+  },
   redisUrl: async ({ skip }, use) => {
     const url = inject("redisUrl");
     if (url === undefined) return skip("needs REDIS_URL or a redis-server on PATH");

@@ -10,7 +10,7 @@ import {
   queuedJobs,
   createVirtualAccount,
 } from "../helpers/records.ts";
-import { eventually } from "../workers/eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { outcomeOf } from "./call.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";

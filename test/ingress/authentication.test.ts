@@ -43,7 +43,9 @@ describe("authentication", () => {
     }
   });
 
-  test("A02: tokens that are no keys of ours answer AUTH_INVALID", async ({ fileIngress: { call } }) => {
+  test("A02 A05: tokens that are no keys of ours, of whatever length, answer AUTH_INVALID", async ({
+    fileIngress: { call },
+  }) => {
     for (const token of [
       "x",
       "sk_test_short",

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { balancesOf, destination, ledgerDrift, queuedJobs, resolveDestination } from "../helpers/records.ts";
 import { startIngressProcess } from "./start-ingress-process.ts";
-import { startLossyNetwork } from "./start-lossy-network.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
 
@@ -15,7 +15,7 @@ describe("a payout whose answer is lost on the way", () => {
   ] as const)("%s: the process killed, %s lost, %s", async ([, what], { databaseUrl, database }) => {
     const { tenant, key } = await createMember(database, { available: 100_000n });
     await resolveDestination(database, tenant);
-    await using network = await startLossyNetwork(databaseUrl);
+    await using network = await startProxy(databaseUrl);
     await using doomed = await startIngressProcess(network.url);
     await doomed.ready;
 
@@ -41,7 +41,7 @@ describe("a payout whose answer is lost on the way", () => {
   }) => {
     const { tenant, key } = await createMember(database, { available: 100_000n });
     await resolveDestination(database, tenant);
-    await using network = await startLossyNetwork(databaseUrl);
+    await using network = await startProxy(databaseUrl);
     await using ingress = await startTestIngress(network.url);
 
     const lost = network.loseAt("accept_payouts", "reply");
@@ -62,7 +62,7 @@ describe("a payout whose answer is lost on the way", () => {
   }) => {
     const { tenant, key } = await createMember(database, { available: 1_000_000n });
     await resolveDestination(database, tenant);
-    await using network = await startLossyNetwork(databaseUrl);
+    await using network = await startProxy(databaseUrl);
     await using ingress = await startTestIngress(network.url);
 
     const references = new Map<string, Set<string>>();

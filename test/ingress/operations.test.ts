@@ -7,8 +7,8 @@ import { z } from "zod";
 import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { queuedJobs } from "../helpers/records.ts";
-import { eventually } from "../workers/eventually.ts";
-import { startDatabaseProxy } from "../workers/start-database-proxy.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 import { startIngressProcess } from "./start-ingress-process.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
@@ -19,7 +19,7 @@ describe("operations", () => {
   test.for(["refuse", "swallow"] as const)(
     "O01, O02: with a database that %ss connections it answers 503 within 3 s, and recovers by itself",
     async (fault, { databaseUrl, database }) => {
-      await using network = await startDatabaseProxy(databaseUrl);
+      await using network = await startProxy(databaseUrl);
       await using ingress = await startTestIngress(network.url, { databasePoolSize: 4 });
       const { key } = await createMember(database);
       const ask = () => ingress.call("GET", "/v1/balances", { key });

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
-import { eventually } from "../workers/eventually.ts";
-import { startDatabaseProxy } from "../workers/start-database-proxy.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 import { outcomeOf, type Call } from "./call.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
@@ -81,7 +81,7 @@ describe("rate limits", () => {
     fileDatabase,
     redisUrl,
   }) => {
-    await using redis = await startDatabaseProxy(redisUrl);
+    await using redis = await startProxy(redisUrl);
     await using one = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: limits,
       redisUrl: redis.url,
@@ -109,7 +109,7 @@ describe("rate limits", () => {
     fileDatabase,
     redisUrl,
   }) => {
-    await using redis = await startDatabaseProxy(redisUrl);
+    await using redis = await startProxy(redisUrl);
     redis.mode("refuse");
     await using one = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: limits,
@@ -130,7 +130,7 @@ describe("rate limits", () => {
     fileDatabase,
     redisUrl,
   }) => {
-    await using redis = await startDatabaseProxy(redisUrl);
+    await using redis = await startProxy(redisUrl);
     await using one = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: limits,
       redisUrl: redis.url,
@@ -153,7 +153,7 @@ describe("rate limits", () => {
     fileDatabaseUrl,
     redisUrl,
   }) => {
-    await using redis = await startDatabaseProxy(redisUrl);
+    await using redis = await startProxy(redisUrl);
     await using ingress = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: limits,
       redisUrl: redis.url,

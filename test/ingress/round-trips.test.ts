@@ -1,8 +1,7 @@
-import { createServer, connect, type Socket } from "node:net";
-import { once } from "node:events";
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { destination, resolveDestination } from "../helpers/records.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
 
@@ -10,22 +9,15 @@ const SYNC = "S".charCodeAt(0);
 const QUERY = "Q".charCodeAt(0);
 
 /**
- * A wire to PostgreSQL that counts what the client waits for: each Sync of the extended protocol and each simple query
- * is one round trip (PostgreSQL's documentation, "Message Flow").
+ * Counts what a client of PostgreSQL waits for: each Sync of the extended protocol and each simple query is one round
+ * trip (PostgreSQL's documentation, "Message Flow").
  */
-async function startCountingWire(databaseUrl: string) {
-  const url = new URL(databaseUrl);
-  const { hostname } = url;
-  const port = Number(url.port || 5432);
-  const sockets = new Set<Socket>();
+function countTrips() {
   let trips = 0;
-  const server = createServer((client) => {
-    const upstream = connect(port, hostname);
-    for (const socket of [client, upstream]) sockets.add(socket.on("error", () => {}));
+  const watch = () => {
     let pending = Buffer.alloc(0);
     let isStarted = false;
-    client.on("data", (data) => {
-      upstream.write(data);
+    return (data: Buffer) => {
       pending = Buffer.concat([pending, data]);
       for (;;) {
         // The first message has no type byte.
@@ -37,24 +29,9 @@ async function startCountingWire(databaseUrl: string) {
         isStarted = true;
         pending = pending.subarray(length);
       }
-    });
-    upstream.pipe(client);
-    client.on("close", () => upstream.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  url.hostname = "127.0.0.1";
-  url.port = String(address.port);
-  return {
-    url: url.href,
-    trips: () => trips,
-    [Symbol.dispose]: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
+    };
   };
+  return { watch, trips: () => trips };
 }
 
 describe("round trips to the database", () => {
@@ -62,7 +39,8 @@ describe("round trips to the database", () => {
     database,
     databaseUrl,
   }) => {
-    using wire = await startCountingWire(databaseUrl);
+    const counter = countTrips();
+    await using wire = await startProxy(databaseUrl, counter.watch);
     await using ingress = await startTestIngress(wire.url, { databasePoolSize: 1 });
     const { key, tenant } = await createMember(database, { available: 1_000_000n });
     await resolveDestination(database, tenant);
@@ -74,9 +52,9 @@ describe("round trips to the database", () => {
         body: { amount: { value: 100, currency: "NGN" }, destination },
       });
     const count = async (send: () => Promise<{ status: number }>) => {
-      const before = wire.trips();
+      const before = counter.trips();
       expect((await send()).status).toBeLessThan(300);
-      return wire.trips() - before;
+      return counter.trips() - before;
     };
     await count(() => ingress.call("GET", "/v1/balances", { key })); // connects
 

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { eventually } from "../workers/eventually.ts";
-import { testEncryptionKey } from "../workers/start-worker-process.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { createCall, type Call } from "./call.ts";
 
 const main = fileURLToPath(new URL("../../ingress/main.ts", import.meta.url));

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { createLog } from "../../sql/columns/log-scrub.ts";
 import { readConfig, type Config } from "../../ingress/config.ts";
 import { startIngress } from "../../ingress/start-ingress.ts";
-import { testEncryptionKey } from "../workers/start-worker-process.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { createCall, type Call } from "./call.ts";
 
 export type TestIngress = {

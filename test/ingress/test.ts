@@ -3,10 +3,6 @@ import { createFundedMerchant } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import { pino } from "pino";
-import { readConfig } from "../../workers/config.ts";
-import { startWorkers } from "../../workers/start-workers.ts";
-import { testEncryptionKey } from "../workers/start-worker-process.ts";
 import { startTestIngress, type TestIngress } from "./start-test-ingress.ts";
 
 export type Member = { tenant: Tenant; key: string; keyReference: string };
@@ -31,8 +27,6 @@ type Fixtures = {
   ingress: TestIngress;
   /** An ingress on the database that the tests of the file share. */
   fileIngress: TestIngress;
-  /** Running workers, on the test's own database. */
-  workers: undefined;
 };
 
 export const test = base.extend<Fixtures>({
@@ -47,17 +41,4 @@ export const test = base.extend<Fixtures>({
     },
     { scope: "file" },
   ],
-  workers: async ({ databaseUrl }, use) => {
-    const config = readConfig({
-      DATABASE_URL: databaseUrl,
-      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-      WORKER_CONCURRENCY: "4",
-      WEBHOOK_CONCURRENCY: "4",
-    });
-    const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
-      throw new Error(`workers ended: ${reason}`, { cause: error });
-    });
-    await use(undefined);
-    await workers.stop();
-  },
 });

@@ -1,50 +1,14 @@
-import { createServer, connect, type Socket } from "node:net";
-import { once } from "node:events";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createDatabase, NoDatabaseConnection, type Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 import { test } from "../helpers/test.ts";
 
 const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
 const sleep = (seconds: number) =>
   sql.type(z.object({ slept: z.unknown() }))`select pg_sleep(${seconds}) as slept`;
-
-/** A network between us and PostgreSQL that can swallow everything, both ways. */
-async function startBlackHole(databaseUrl: string) {
-  const url = new URL(databaseUrl);
-  const { hostname } = url;
-  const port = Number(url.port || 5432);
-  const sockets = new Set<Socket>();
-  let swallows = false;
-  const server = createServer((client) => {
-    const upstream = connect(port, hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on("data", (data) => void (swallows || to.write(data)));
-      from.on("close", () => to.destroy());
-      from.on("error", () => {});
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  url.hostname = "127.0.0.1";
-  url.port = String(address.port);
-  return {
-    url: url.href,
-    swallow: (on: boolean) => void (swallows = on),
-    stop: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 const failure = (query: Promise<unknown>) =>
   query.then(
@@ -76,22 +40,21 @@ describe("the connection pool", () => {
   test("O01 gets all its connections back after a network that swallowed everything", async ({
     databaseUrl,
   }) => {
-    const hole = await startBlackHole(databaseUrl);
+    await using network = await startProxy(databaseUrl);
     const database: Database = await createDatabase({
-      url: hole.url,
+      url: network.url,
       maxPoolSize: 3,
       applicationName: "test",
     });
     const burst = (n: number) => Promise.all(Array.from({ length: n }, () => failure(database.one(one))));
     expect(await burst(3)).toEqual([undefined, undefined, undefined]);
 
-    hole.swallow(true);
+    network.mode("swallow");
     const lost = await burst(9);
     expect(lost.every((error) => error instanceof Error)).toBe(true);
-    hole.swallow(false);
+    network.mode("pass");
 
     await expect.poll(() => burst(9), { timeout: 15_000 }).toEqual(Array(9).fill(undefined));
-    hole.stop();
     await database.end();
   });
 

@@ -13,7 +13,7 @@ import {
 import { sql } from "../../sql/sql-tag.ts";
 import type { CrashPoint } from "../../workers/crash-point.ts";
 import { test } from "../helpers/test.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import {
   acceptTestPayout,
@@ -26,7 +26,7 @@ import {
   findTransfers,
   setEndpoint,
 } from "./records.ts";
-import { startReceiver, type Receiver } from "./start-receiver.ts";
+import { startReceiver, type Receiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess, whileRunning } from "./start-worker-process.ts";
 
 /** One job at a time, so that the crash point is reached by the job under test. */

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { createQueuePool } from "../../workers/create-queue-pool.ts";
 import { test } from "../helpers/test.ts";
-import { startDatabaseProxy } from "./start-database-proxy.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 
 test("O01 a connection whose answer never came is not lent again, though it is released without its error", async ({
   databaseUrl,
 }) => {
-  await using proxy = await startDatabaseProxy(databaseUrl);
+  await using proxy = await startProxy(databaseUrl);
   const pool = createQueuePool(proxy.url, 1, () => {});
   try {
     const client = await pool.connect();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { test } from "../helpers/test.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import {
   acceptTestPayout,
@@ -12,7 +12,7 @@ import {
   findPayout,
   findTransfers,
 } from "./records.ts";
-import { startDatabaseProxy } from "./start-database-proxy.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
 import { startWorkerProcess } from "./start-worker-process.ts";
 import { superviseWorkers } from "./supervise-workers.ts";
 
@@ -27,7 +27,7 @@ describe.concurrent("Q04 the connection is cut while a job is released", () => {
     database,
     databaseUrl,
   }) => {
-    await using proxy = await startDatabaseProxy(databaseUrl);
+    await using proxy = await startProxy(databaseUrl);
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
     await emptyQueue(database, "execute_payout");
@@ -45,7 +45,7 @@ describe.concurrent("Q04 the connection is cut while a job is released", () => {
   });
 
   test("after failure: the process ends, and the job is tried again", async ({ database, databaseUrl }) => {
-    await using proxy = await startDatabaseProxy(databaseUrl);
+    await using proxy = await startProxy(databaseUrl);
     await addJob(database, "execute_payout", { id: "not a number" });
     proxy.cutAt("fail_job");
 
@@ -72,11 +72,11 @@ describe.concurrent("Q05 the database goes away", () => {
       await sleep(6_000);
       proxy.mode("pass");
     },
-  } satisfies Record<string, (proxy: Awaited<ReturnType<typeof startDatabaseProxy>>) => Promise<void>>;
+  } satisfies Record<string, (proxy: Awaited<ReturnType<typeof startProxy>>) => Promise<void>>;
 
   for (const [fault, inflict] of Object.entries(faults)) {
     test(`${fault}: work goes on by itself`, async ({ database, databaseUrl }) => {
-      await using proxy = await startDatabaseProxy(databaseUrl);
+      await using proxy = await startProxy(databaseUrl);
       const tenant = await createFundedMerchant(database, 5_000n);
       await using workers = superviseWorkers(proxy.url, small);
       await workers.current().ready;
@@ -96,7 +96,7 @@ describe.concurrent("Q05 the database goes away", () => {
   test("Q06 a runner whose first question to the queue fails would take no job, ever: the process ends", async ({
     databaseUrl,
   }) => {
-    await using proxy = await startDatabaseProxy(databaseUrl);
+    await using proxy = await startProxy(databaseUrl);
     proxy.cutAt('insert into "graphile_worker"._private_tasks');
     await using worker = startWorkerProcess(proxy.url, small);
     expect(await worker.ended).toEqual({ code: 1, signal: null });
@@ -104,7 +104,7 @@ describe.concurrent("Q05 the database goes away", () => {
   });
 
   test("Q06 the health check fails while nothing gets done", async ({ databaseUrl }) => {
-    await using proxy = await startDatabaseProxy(databaseUrl);
+    await using proxy = await startProxy(databaseUrl);
     await using worker = startWorkerProcess(proxy.url, small);
     const { healthPort } = await worker.ready;
     await sleep(2_000); // past its first questions to the queue

@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { claimDelivery, recordAttempt } from "../../sql/queries/deliveries.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, findEvents, setEndpoint } from "./records.ts";
-import { startReceiver } from "./start-receiver.ts";
-import { test } from "./test.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { test } from "../helpers/test.ts";
 
 function findAttempts(database: Database) {
   const row = z.object({

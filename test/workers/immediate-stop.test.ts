@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
 import { createDatabase } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayouts, expectSoundLedger, findPayout, findTransfers } from "./records.ts";
 import { superviseWorkers } from "./supervise-workers.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { sandboxAccountName } from "../../workers/gateways/sandbox-account-name.ts";
 import { test } from "../helpers/test.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, addJob, findEvents, setEndpoint } from "./records.ts";
-import { startReceiver } from "./start-receiver.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess } from "./start-worker-process.ts";
 
 test("the workers' log is JSON and holds no account number, name, secret, URL or body, at its most talkative", async ({

@@ -2,10 +2,10 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { findBalances } from "../../sql/queries/balances.ts";
 import { sandboxAccounts } from "../../workers/gateways/create-sandbox-gateway.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, expectSoundLedger, findEvents, findPayout, findTransfers } from "./records.ts";
-import { test } from "./test.ts";
+import { test } from "../helpers/test.ts";
 
 const eventBody = z.object({ data: z.object({ reference: z.string(), status: z.string() }) });
 

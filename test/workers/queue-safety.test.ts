@@ -2,10 +2,10 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { errorName } from "../../sql/errors.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, addJob, emptyQueue, expectSoundLedger, findJobs, findPayout } from "./records.ts";
-import { test } from "./test.ts";
+import { test } from "../helpers/test.ts";
 
 const count = (table: "payouts" | "ledger_journals") =>
   sql.type(z.object({ count: z.bigint() }))`select count(*) from ${sql.identifier([table])}`;

@@ -8,7 +8,7 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox-account-name.ts";
-import { testEncryptionKey } from "./start-worker-process.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 
 const bankCode = "058";
 let counter = 0;

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
-import { startReceiver } from "./start-receiver.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
 
 const send = createSendWebhook(["127.0.0.0/8"]);
 const never = new AbortController().signal;

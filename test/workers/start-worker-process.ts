@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 
 const main = fileURLToPath(new URL("../../workers/main.ts", import.meta.url));
-
-/** The key that tests seal and open with. */
-export const testEncryptionKey = Buffer.alloc(32, 7);
 
 export type WorkerProcess = {
   /** Resolves when it takes jobs; rejects when it ends before. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccounts } from "../../workers/gateways/create-sandbox-gateway.ts";
 import { test } from "../helpers/test.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import {
   acceptTestPayouts,
@@ -14,7 +14,7 @@ import {
   findTransfers,
   setEndpoint,
 } from "./records.ts";
-import { startReceiver } from "./start-receiver.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess } from "./start-worker-process.ts";
 
 const slow = { accountNumber: sandboxAccounts.payoutTimesOut };

@@ -12,7 +12,7 @@ import { executePayout } from "../../workers/tasks/execute-payout.ts";
 import { test } from "../helpers/test.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, expectSoundLedger, findEvents, findPayout } from "./records.ts";
-import { testEncryptionKey } from "./start-worker-process.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 
 const run = { signal: new AbortController().signal };
 

@@ -2,8 +2,8 @@ import { claimPayoutConfirmation, type ClaimedPayout } from "../../sql/queries/p
 import type { TaskContext, TaskFor } from "../context.ts";
 import { askGateway } from "../gateways/ask-gateway.ts";
 import type { SendAnswer } from "../gateways/gateway.ts";
-import { recordTransferAnswer } from "./record-transfer-answer.ts";
-import { transferOf } from "./transfer-of.ts";
+import { recordTransferAnswer } from "../payouts/record-transfer-answer.ts";
+import { transferOf } from "../payouts/transfer-of.ts";
 
 /**
  * Asks the provider, by reference, what became of a payout that was sent, or may have been, and writes what it says.

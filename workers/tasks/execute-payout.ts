@@ -2,8 +2,8 @@ import { claimPayout } from "../../sql/queries/payouts.ts";
 import type { TaskFor } from "../context.ts";
 import { askGateway } from "../gateways/ask-gateway.ts";
 import { confirmPayout } from "./confirm-payout.ts";
-import { recordTransferAnswer } from "./record-transfer-answer.ts";
-import { transferOf } from "./transfer-of.ts";
+import { recordTransferAnswer } from "../payouts/record-transfer-answer.ts";
+import { transferOf } from "../payouts/transfer-of.ts";
 
 /**
  * Sends one accepted payout.

@@ -1,0 +1,2 @@
+/** The key that tests seal and open with. */
+export const testEncryptionKey = Buffer.alloc(32, 7);

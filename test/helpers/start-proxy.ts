@@ -1,0 +1,96 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+type Mode = "pass" | "swallow" | "refuse";
+type Direction = "request" | "reply";
+
+export type Proxy = AsyncDisposable & {
+  /** A URL of the server that leads through the proxy. */
+  url: string;
+  /** pass: forwards; swallow: a network that answers nothing; refuse: resets whoever connects. */
+  mode(mode: Mode): void;
+  /** Resets all connections there are. */
+  cutAll(): void;
+  /** Resets the connection over which one of the clients sends these bytes, at that moment, the next `times` times. */
+  cutAt(text: string, times?: number): void;
+  /** How often cutAt cut. */
+  cuts(): number;
+  /**
+   * From the next message on that carries `text`, its connection loses what goes in one direction: the message itself
+   * (`request`), or what the server answers to it (`reply`). Resolves when that has happened.
+   */
+  loseAt(text: string, what: Direction): Promise<void>;
+};
+
+/**
+ * Puts a network that fails on demand between a process and a server such as PostgreSQL or Redis. `watch` is called for
+ * each connection, and what it returns for each piece of data that the client sends over it.
+ */
+export async function startProxy(
+  serverUrl: string,
+  watch: () => (data: Buffer) => void = () => () => {},
+): Promise<Proxy> {
+  const target = new URL(serverUrl);
+  const host = target.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(target.port || 5432);
+  const sockets = new Set<Socket>();
+  let mode: Mode = "pass";
+  let trigger: { text: string; left: number } | undefined;
+  let cuts = 0;
+  let armed: { text: string; what: Direction; lost: () => void } | undefined;
+
+  const server = createServer((client) => {
+    if (mode === "refuse") return void client.resetAndDestroy();
+    const upstream = connect(port, host);
+    const see = watch();
+    let losing: { what: Direction; lost: () => void } | undefined;
+    const forward = (data: Buffer, to: Socket, direction: Direction) => {
+      if (losing?.what === direction) losing.lost();
+      else if (mode !== "swallow") to.write(data);
+    };
+
+    client.on("data", (data) => {
+      see(data);
+      if (armed !== undefined && data.includes(armed.text)) {
+        losing = armed;
+        armed = undefined;
+      }
+      if (mode === "pass" && trigger !== undefined && trigger.left > 0 && data.includes(trigger.text)) {
+        trigger.left -= 1;
+        cuts += 1;
+        client.resetAndDestroy();
+        upstream.resetAndDestroy();
+      } else forward(data, upstream, "request");
+    });
+    upstream.on("data", (data) => forward(data, client, "reply"));
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+
+  const url = new URL(serverUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  const cutAll = () => sockets.forEach((socket) => socket.resetAndDestroy());
+  return {
+    url: url.href,
+    mode: (next) => {
+      mode = next;
+      if (next === "refuse") cutAll();
+    },
+    cutAll,
+    cutAt: (text, times = 1) => (trigger = { text, left: times }),
+    cuts: () => cuts,
+    loseAt: (text, what) => new Promise((lost) => (armed = { text, what, lost })),
+    [Symbol.asyncDispose]: async () => {
+      cutAll();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
