@@ -50,6 +50,7 @@ const printable = (longest: number) =>
     .string({ error: `must be text of 1 to ${longest} characters` })
     .min(1, { error: `must be text of 1 to ${longest} characters` })
     .max(longest, { error: `must be text of 1 to ${longest} characters` })
+    .regex(/\S/u, { error: `must be text of 1 to ${longest} characters` })
     .regex(/^[^\p{Cc}]*$/u, { error: "must not contain line breaks or other control characters" });
 
 export const accountName = printable(200);

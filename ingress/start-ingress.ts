@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { deriveKey } from "../sql/columns/sealed.ts";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
+import { answerUnreadableRequests } from "./answer-unreadable-request.ts";
 import { listenForAnswers } from "./answers.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -46,6 +47,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
   const app = createApp({ database, answers, cursors, drain, config, log }, limits, config);
   const server = createServer(connectionLimits, app);
+  answerUnreadableRequests(server);
 
   const release = async () => {
     const released = Promise.allSettled([answers.close(), database.end(), redis?.quit()]);

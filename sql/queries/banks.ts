@@ -6,7 +6,7 @@ const bank = z.object({ code: z.string(), name: z.string() });
 
 /** The active banks, by name. */
 export async function listBanks(connection: Connection): Promise<readonly z.output<typeof bank>[]> {
-  return connection.any(sql.type(bank)`select code, name from banks where active order by name, code`);
+  return connection.any(sql.type(bank)`select code, name from banks where active order by lower(name), code`);
 }
 
 /** Whether payouts can be sent to the bank of this code. */

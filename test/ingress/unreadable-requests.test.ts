@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect } from "vitest";
+import { test } from "./test.ts";
+
+/** Sends bytes as they are and gives what comes back until the connection closes. */
+async function send(url: string, bytes: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body: JSON.parse(body) };
+}
+
+describe("what is no HTTP request", () => {
+  test.for([
+    ["a method that does not exist", "BREW /v1/banks HTTP/1.1\r\nHost: x\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "a malformed header",
+      "GET /v1/banks HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    [
+      "two lengths of one body",
+      "POST /v1/payouts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    [
+      "headers of 20 KB",
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`,
+      431,
+      "HEADERS_TOO_LARGE",
+    ],
+  ] as const)("F08: %s is answered with the envelope", async ([, bytes, status, code], { fileIngress }) => {
+    const answer = await send(fileIngress.url, bytes);
+    expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
+    expect(Object.keys(answer.body)).toEqual(["error"]);
+    expect(answer.head).toContain("x-request-id: ");
+  });
+});
