@@ -46,7 +46,7 @@ export const routes: readonly Route[] = [
   getEvent,
 ];
 
-/** The HTTP application. It opens nothing of its own: connections, limits and settings come from main.ts. */
+/** The HTTP application. It opens nothing of its own: connections, limits and settings come from start-ingress.ts. */
 export function createApp(
   context: Context,
   limits: Limits,

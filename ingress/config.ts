@@ -10,7 +10,10 @@ const whole = (fallback: number, smallest: number) => {
 
 const environment = z
   .object({
-    DATABASE_URL: z.string({ error: "is required: the URL of a PostgreSQL database" }),
+    DATABASE_URL: z.url({
+      protocol: /^postgres(ql)?$/,
+      error: "is required: the URL of a PostgreSQL database",
+    }),
     SERVICE_ENCRYPTION_KEY: z
       .base64({ error: "is required: 32 random bytes in base64" })
       .refine((key) => Buffer.from(key, "base64").length === 32, { error: "must be 32 bytes in base64" }),
@@ -25,7 +28,7 @@ const environment = z
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
     DATABASE_POOL_SIZE: whole(10, 1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-    NODE_ENV: z.string().default("development"),
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   })
   .superRefine((env, context) => {
     if (env.NODE_ENV !== "production") return;

@@ -11,6 +11,7 @@ export type Drain = {
   middleware: RequestHandler;
 };
 
+/** Keeps track of the requests in flight, for a process that is to take its leave without dropping any. */
 export function createDrain(): Drain {
   const inFlight = new Set<Response>();
   let started = false;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments, MAXIMUM_COLLECTION, MINIMUM_AMOUNT, moneyJson } from "../sql/columns/money.ts";
+import { environments, MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../sql/columns/money.ts";
 import { referencePattern, type ReferencePrefix } from "../sql/columns/references.ts";
 
 /** An amount that a caller names: naira only, in kobo; becomes a bigint. */
@@ -19,9 +19,6 @@ export const payoutAmount = amountUpTo(Number.MAX_SAFE_INTEGER);
 
 /** What a payer is to pay. */
 export const collectionAmount = amountUpTo(MAXIMUM_COLLECTION);
-
-/** A Money object of ours, for answers. */
-export const money = moneyJson;
 
 export const timestamp = z.iso.datetime({ precision: 3 });
 

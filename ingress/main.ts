@@ -5,6 +5,13 @@ import { startIngress } from "./start-ingress.ts";
 try {
   const config = readConfig();
   const log = createLog("ingress", config.logLevel);
+  // Through the scrubbed log: what Node prints by itself quotes messages and properties of drivers.
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: Error) => {
+      log.fatal({ error: error.name, at: error.stack?.split("\n").slice(1, 6) }, event);
+      process.exit(1);
+    });
+  }
   const ingress = await startIngress(config, log);
   log.info({ port: ingress.port, url: config.publicUrl }, "listening");
 
@@ -24,6 +31,7 @@ try {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
   // Whoever started us with a channel is gone when the channel is.
   process.on("disconnect", () => stop("disconnect"));
+  if (process.connected === false) stop("disconnect");
 } catch (error) {
   process.stderr.write(`${startupMessage(error as NodeJS.ErrnoException)}\n`);
   process.exit(1);

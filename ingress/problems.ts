@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { NoDatabaseConnection } from "../sql/database.ts";
+import { errorName } from "../sql/errors.ts";
 
 /** Every code that a caller can meet, with its HTTP status. Codes are stable; add, never rename. */
 export const problemStatuses = {
@@ -8,7 +8,6 @@ export const problemStatuses = {
   AUTH_INVALID: 401,
   SCOPE_INSUFFICIENT: 403,
   IP_NOT_ALLOWED: 403,
-  KYB_LIVE_REQUIRED: 403,
   SANDBOX_TEST_KEY_REQUIRED: 403,
   NOT_FOUND: 404,
   STATE_CONFLICT: 409,
@@ -55,6 +54,7 @@ export class Problem extends Error {
 /** One text for everything that is not there, another merchant's included: nothing to tell them apart by. */
 export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
 
+/** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what would be right. */
 export const invalid = (details: Record<string, string>) =>
   new Problem("VALIDATION_ERROR", "The request is not valid; details names each field to correct.", {
     details,
@@ -87,7 +87,9 @@ export function answerProblems(log: Logger): ErrorRequestHandler {
 /** What the body reader and the router raise, in our terms. */
 function problemFor(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof NoDatabaseConnection || waitedTooLongForALock(error)) {
+  const name = errorName(error);
+  // Either way nothing was done: no statement was sent, or it was rolled back.
+  if (name === "database_unavailable" || name === "lock_not_available") {
     const message = "The service cannot take this request right now. Try again shortly.";
     return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
   }
@@ -106,11 +108,6 @@ function problemFor(error: unknown): Problem {
         "Something went wrong on our side. It is safe to retry an idempotent request.",
       );
   }
-}
-
-/** lock_not_available: the statement was rolled back, so that nothing has happened. */
-function waitedTooLongForALock(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "55P03";
 }
 
 /** The parts of an error that hold no data. Of the stack only our frames: its first lines repeat the message. */

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import { deriveKey } from "../sql/columns/sealed.ts";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
-import { answerUnreadableRequests } from "./answer-unreadable-request.ts";
+import { answerUnreadableRequests } from "./answer-unreadable-requests.ts";
 import { listenForAnswers } from "./answers.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";

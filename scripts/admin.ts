@@ -60,7 +60,7 @@ async function runCommand(words: string[]): Promise<object> {
 /** Every failure as a code and what to do about it. */
 function describeError(error: unknown): { code: string; message: string } {
   if (error instanceof AdminError) return error;
-  if (errorName(error) === "database_unavailable" || (error as { code?: string }).code === "ECONNREFUSED") {
+  if (errorName(error) === "database_unavailable") {
     return { code: "SERVICE_UNAVAILABLE", message: "the database cannot be reached: is it running?" };
   }
   return { code: "INTERNAL_ERROR", message: error instanceof Error ? error.message : String(error) };

@@ -25,7 +25,7 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     port,
     databaseUrl: given("DATABASE_URL"),
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
-    inherited: environment,
+    inherited: Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== "")),
   };
 }
 

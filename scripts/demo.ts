@@ -10,7 +10,8 @@ import { readDataDir } from "./config.ts";
 
 /**
  * `npm run demo`: plays a merchant's backend against the service that `npm start` runs, and prints each step with how
- * long it took. The webhook receiver listens where the demo merchant's endpoint points.
+ * long it took. The webhook receiver listens where `npm start` pointed the demo merchant's
+ * endpoint.
  */
 const RECEIVER_PORT = 4010;
 const ARRIVES_WITHIN_MS = 30_000;

@@ -28,6 +28,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) {
       for (const part of running) part.kill();
       process.exitCode = 1;
+      // Whatever is only just being started has not been listed yet; the next start takes over what it leaves.
+      setTimeout(() => process.exit(), 2_000).unref();
     }
   });
 }
@@ -56,7 +58,8 @@ async function start(config: StartConfig): Promise<void> {
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   stop.signal.throwIfAborted();
   await migrate(databaseUrl);
-  const baseUrl = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
   const demo = await prepareDemo({ dataDir, baseUrl, databaseUrl, encryptionKey });
 
   const env: NodeJS.ProcessEnv = {

@@ -1,12 +1,13 @@
 import { CheckIntegrityConstraintViolationError } from "slonik";
 import { NoDatabaseConnection } from "./database.ts";
 
-/** The SQLSTATEs that our own functions raise, by name. */
-export const sqlStates = {
+/** SQLSTATEs that callers act on, by name: those that our own functions raise, and the wait for a lock that took too long. */
+const sqlStates = {
   PB002: "journal_unbalanced",
   PB003: "ledger_append_only",
   PB004: "job_not_queued",
   PB005: "ledger_account_missing",
+  "55P03": "lock_not_available",
 } as const;
 
 export type ErrorName =

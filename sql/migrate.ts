@@ -40,10 +40,10 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 /**
- * The names of the files of this version that the database has never seen; empty when this version can run on it.
+ * The names of the files of this version that the database has never seen.
  *
  * What a newer version has added or changed since does not count: while a deploy is under way the old processes stay
- * ready, and may start again.
+ * ready, and may start again. For the same reason a function that this version changed does not count either.
  */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   const tracked = await connection.oneFirst(

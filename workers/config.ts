@@ -15,7 +15,7 @@ const crashSetting = z
   .string()
   .optional()
   .transform((text, context): CrashSetting | undefined => {
-    if (text === undefined || text === "") return undefined;
+    if (text === undefined) return undefined;
     const [point, signal = "SIGKILL"] = text.split(":");
     const known = crashPoints.find((name) => name === point);
     if (known === undefined || (signal !== "SIGKILL" && signal !== "SIGSTOP")) {
@@ -27,7 +27,10 @@ const crashSetting = z
 
 const environment = z
   .object({
-    DATABASE_URL: z.string({ error: "is required: the URL of a PostgreSQL database" }).min(1),
+    DATABASE_URL: z.url({
+      protocol: /^postgres(ql)?$/,
+      error: "is required: the URL of a PostgreSQL database",
+    }),
     SERVICE_ENCRYPTION_KEY: z
       .base64({ error: "is required: 32 random bytes in base64" })
       .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),
@@ -48,7 +51,7 @@ const environment = z
       }),
     SHUTDOWN_GRACE_MS: whole(10_000, 0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-    NODE_ENV: z.string().default("development"),
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
     CRASH_AT: crashSetting,
   })
   .superRefine((env, context) => {

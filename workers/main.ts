@@ -50,6 +50,7 @@ async function stop(signal: string): Promise<void> {
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
 // The parent that forked us is gone; it may have told us to stop just before.
 process.on("disconnect", () => void (stopping || stop("disconnect")));
+if (process.connected === false) void stop("disconnect");
 
 try {
   await requireReadyDatabase(config);

@@ -4,7 +4,7 @@ import { pendingMigrations } from "../sql/migrate.ts";
 import type { Config } from "./config.ts";
 
 /**
- * Throws unless the database is reachable, migrated to what this code was written for, and (in production) set to
+ * Throws unless the database is reachable, has every migration that this code knows, and (in production) set to
  * keep what it has confirmed. Workers never migrate: a rolling deployment does that once, before them.
  */
 export async function requireReadyDatabase({ databaseUrl, production }: Config): Promise<void> {

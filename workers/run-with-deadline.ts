@@ -1,5 +1,5 @@
 /** How long a task may take to notice that it was aborted, and to write down what it knows to a slow database. */
-export const ABORT_GRACE_MS = 10_000;
+const ABORT_GRACE_MS = 10_000;
 
 type Limits = {
   limitMs: number;

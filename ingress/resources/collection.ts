@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { environment, money, reference, timestamp } from "../fields.ts";
+import { moneyJson } from "../../sql/columns/money.ts";
+import { environment, reference, timestamp } from "../fields.ts";
 
 export const collectionStatus = z.enum([
   "awaiting_payment",
@@ -15,10 +16,10 @@ export const collection = z.object({
   reference: reference("col"),
   id: reference("col"),
   status: collectionStatus,
-  amount: money,
+  amount: moneyJson,
   currency: z.string(),
-  amountReceived: money,
-  fee: money,
+  amountReceived: moneyJson,
+  fee: moneyJson,
   variance: z.enum(["exact", "under", "over"]),
   late: z.boolean(),
   slug: z.string().optional(),

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { environment, money, reference, timestamp } from "../fields.ts";
+import { moneyJson } from "../../sql/columns/money.ts";
+import { environment, reference, timestamp } from "../fields.ts";
 
 /** A payout as callers see it; made by SQL's payout_json. */
 export const payout = z.object({
   reference: reference("pyt"),
   status: z.enum(["pending", "processing", "succeeded", "failed", "reversed", "canceled"]),
-  amount: money,
-  fee: money,
+  amount: moneyJson,
+  fee: moneyJson,
   destination: z.object({
     bankCode: z.string(),
     bankName: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { environment, money, reference, timestamp } from "../fields.ts";
+import { moneyJson } from "../../sql/columns/money.ts";
+import { environment, reference, timestamp } from "../fields.ts";
 import { collectionStatus } from "./collection.ts";
 
 /** A virtual account as callers see it; made by SQL's virtual_account_json. */
@@ -10,7 +11,7 @@ export const virtualAccount = z.object({
   bankName: z.string(),
   accountNumber: z.string(),
   accountName: z.string(),
-  amount: money,
+  amount: moneyJson,
   customerEmail: z.string(),
   expiresAt: timestamp,
   environment,

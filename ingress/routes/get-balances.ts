@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { moneyJson } from "../../sql/columns/money.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
-import { money } from "../fields.ts";
 import { route } from "../route.ts";
 
 export const getBalances = route({
@@ -9,7 +9,7 @@ export const getBalances = route({
   summary: "Show what is available and what payouts under way have reserved, for each currency",
   scope: "balances:read",
   request: {},
-  response: { 200: z.array(z.object({ currency: z.string(), available: money, reserved: money })) },
+  response: { 200: z.array(z.object({ currency: z.string(), available: moneyJson, reserved: moneyJson })) },
   errors: [],
   handler: async ({ caller }, { database }) => ({ data: await findBalances(database, caller) }),
 });

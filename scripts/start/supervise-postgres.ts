@@ -17,13 +17,15 @@ export async function supervisePostgres(
   let server = await startPostgres({ dataDir, durable: true });
   const { url, port } = server;
   let stopping = false;
+  let starting = Promise.resolve();
 
   async function keepAlive(): Promise<never> {
     for (;;) {
       await server.exited;
       if (stopping) return new Promise<never>(() => {});
       report("PostgreSQL ended by itself; starting it again.");
-      server = await startPostgres({ dataDir, durable: true, port });
+      starting = startPostgres({ dataDir, durable: true, port }).then((started) => void (server = started));
+      await starting;
     }
   }
   const failed = keepAlive();
@@ -34,11 +36,13 @@ export async function supervisePostgres(
     failed,
     stop: async () => {
       stopping = true;
+      // One that is just being started must not outlive us.
+      await starting.catch(() => {});
       await server.stop();
     },
     kill: () => {
       stopping = true;
-      void server.stop("immediately");
+      void starting.catch(() => {}).then(() => server.stop("immediately"));
     },
   };
 }

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /** A process that ran for this long had started well: its next end is a new story. */
 const STEADY_AFTER_MS = 60_000;
-/** Longer than the process itself gives its requests and jobs to finish. */
+/** Longer than a process gives its requests and jobs to finish, with the settings that it has by default. */
 const STOPPED_WITHIN_MS = 30_000;
 
 type Options = {

@@ -17,7 +17,7 @@ export function parseMasterKey(base64: string): MasterKey {
 }
 
 /** A 32-byte key for one purpose; knowing it tells nothing of the master key or of other purposes' keys. */
-export function deriveKey(masterKey: MasterKey, purpose: "seal" | "cursor" | "identifier"): Buffer {
+export function deriveKey(masterKey: MasterKey, purpose: "seal" | "cursor"): Buffer {
   return Buffer.from(hkdfSync("sha256", masterKey, "", `payments-platform ${purpose}`, 32));
 }
 

@@ -1,9 +1,10 @@
 -- record_attempt(event_id, fence, ...) records one try at delivering an event and decides what is next.
 --
 -- fence is what the claim returned: a worker that was overtaken still records what it sent, and decides nothing.
--- A 2xx delivers. 410 disables the endpoint and holds the event, if the endpoint still is at that URL. Anything else is tried again after 5 s, 5 and 30 min,
--- 2, 5, 10, 14, 20 and 24 h, each 20 % more or less, or later where retry_after (at most 24 h) says so; then the event
--- is exhausted. Returns the event's delivery status and the time of the next attempt.
+-- A 2xx delivers. 410 disables the endpoint and holds the event, if the endpoint still is at that URL. Anything else
+-- is tried again after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h, each 20 % more or less, or later where retry_after
+-- (at most 24 h) says so; then the event is exhausted. Returns the event's delivery status and the time of the next
+-- attempt.
 create or replace function record_attempt(
   event_id bigint, fence bigint, url text, request_headers json, response_status integer, response_body text,
   duration_ms integer, error text, retry_after interval, out status text, out next_attempt_at timestamptz

@@ -8,9 +8,3 @@ const bank = z.object({ code: z.string(), name: z.string() });
 export async function listBanks(connection: Connection): Promise<readonly z.output<typeof bank>[]> {
   return connection.any(sql.type(bank)`select code, name from banks where active order by lower(name), code`);
 }
-
-/** Whether payouts can be sent to the bank of this code. */
-export async function isActiveBank(connection: Connection, code: string): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ known: z.boolean() }))`
-    select exists (select from banks where code = ${code} and active) as known`);
-}

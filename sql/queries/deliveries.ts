@@ -29,7 +29,7 @@ export type Attempt = {
   responseStatus?: number | undefined;
   responseBody?: string | undefined;
   durationMs: number;
-  /** Why there was no answer, or why the answer is no success, in words for the merchant. */
+  /** Why there was no answer, in words for the merchant. */
   error?: string | undefined;
   retryAfterSeconds?: number | undefined;
 };

@@ -19,6 +19,7 @@ export async function findMerchant(connection: Connection, reference: string): P
     select id, reference, kyb_status from merchants where reference = ${reference}`);
 }
 
+/** Sets how far the verification of the business has come; live keys need `approved`. */
 export async function setKybStatus(
   connection: Connection,
   merchantId: bigint,

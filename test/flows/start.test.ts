@@ -40,7 +40,7 @@ async function virtualAccounts(demo: { baseUrl: string; secretKey: string }): Pr
   return ((await response.json()) as { data: unknown[] }).data;
 }
 
-test(
+test.skipIf(process.platform !== "linux")(
   "npm start prints a curl that works, stops on Ctrl-C with nothing left over, and keeps data and key",
   { timeout: PATIENCE_MS },
   async () => {
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test(
+test.skipIf(process.platform !== "linux")(
   "npm start says in one line that its port or its folder is taken",
   { timeout: PATIENCE_MS },
   async () => {

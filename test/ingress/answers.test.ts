@@ -144,19 +144,16 @@ describe("answers that the caller waits for", () => {
   });
 
   test("an answer that is already there when the wait begins is not missed", async ({
-    databaseUrl,
     database,
     ingress,
   }) => {
-    void databaseUrl;
-    const { tenant, key } = await createMember(database);
+    const { key } = await createMember(database);
     // Answered by a trigger, in the transaction that asks: its notification comes before anybody waits for it.
     await database.query(sql.type(z.object({}))`
       create function answer_at_once() returns trigger language plpgsql as $$
       begin new.status := 'resolved'; new.account_name := 'AT ONCE'; new.answered_at := now(); return new; end $$`);
     await database.query(sql.type(z.object({}))`
       create trigger answer_at_once before insert on name_enquiries for each row execute function answer_at_once()`);
-    void tenant;
     const started = performance.now();
     const answer = await ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
     expect(answer.data.accountName).toBe("AT ONCE");
@@ -182,7 +179,8 @@ describe("answers that the caller waits for", () => {
     const { tenant, key } = await createMember(database);
     const listeners = () =>
       database.anyFirst(sql.type(z.object({ pid: z.number() }))`
-        select pid from pg_stat_activity where datname = current_database() and application_name = 'ingress-answers'`);
+        select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'ingress-answers' and query ilike 'listen%'`);
     const [before] = await eventually(async () => {
       const pids = await listeners();
       expect(pids).toHaveLength(1);
@@ -194,7 +192,6 @@ describe("answers that the caller waits for", () => {
       expect(pids).toHaveLength(1);
       expect(pids[0]).not.toBe(before);
     });
-    await new Promise((resolve) => setTimeout(resolve, 200));
 
     const asked = ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
     await eventually(async () => expect(await queuedJobs(database)).not.toEqual([]));
@@ -202,7 +199,7 @@ describe("answers that the caller waits for", () => {
     const started = performance.now();
     await answerNameEnquiry(database, id, { status: "resolved", account_name: "HEARD" });
     expect((await asked).data.accountName).toBe("HEARD");
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(900);
   });
 
   test("no answer in time is a 500", async ({ databaseUrl, database }) => {

@@ -66,7 +66,7 @@ describe("a version", () => {
 describe("in production", () => {
   test.for(["fsync", "full_page_writes", "synchronous_commit"])(
     "O05 a database with %s off is refused by name",
-    async (setting, { database, databaseUrl }) => {
+    async (setting, { database, databaseUrl, skip }) => {
       const server = await database.oneFirst(sql.type(z.object({ setting: z.string() }))`
         select setting from pg_settings where name = ${setting}`);
       if (setting === "synchronous_commit") {
@@ -78,8 +78,7 @@ describe("in production", () => {
       } else if (server === "off") {
         await expect(refuseUnsafeDatabase(database)).rejects.toThrow(`${setting}=off`);
       } else {
-        // This server is safe: all that can be seen is that it is taken.
-        await expect(refuseUnsafeDatabase(database)).resolves.toBeUndefined();
+        skip("this server is durable, and its settings are not a test's to change");
       }
     },
   );
