@@ -10,6 +10,7 @@ import { kybCommands } from "./admin/kyb.ts";
 import { limitCommands } from "./admin/limit.ts";
 import { merchantCommands } from "./admin/merchant.ts";
 import { originCommands } from "./admin/origin.ts";
+import { payoutAccountCommands } from "./admin/payout-account.ts";
 import { webhookCommands } from "./admin/webhook.ts";
 import { readAdminConfig } from "./config.ts";
 
@@ -20,6 +21,7 @@ const nouns: Record<string, Record<string, Command> | Command> = {
   limit: limitCommands,
   webhook: webhookCommands,
   origin: originCommands,
+  "payout-account": payoutAccountCommands,
   balance: showBalance,
 };
 

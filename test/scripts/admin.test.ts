@@ -75,6 +75,43 @@ describe("the operators' CLI", () => {
     });
   });
 
+  test("saves payout accounts under the name that the bank tells, one of them the default", async ({
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    const cli = (...words: string[]) => admin(databaseUrl, ...words);
+    const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
+    const tenant = ["--merchant", document.merchant, "--environment", "test"];
+    const account = (number: string) => [...tenant, "--bank-code", "058", "--account-number", number];
+
+    const added = await cli("payout-account", "add", ...account("0123456789"));
+    expect(added.document.payoutAccount).toMatchObject({
+      reference: expect.stringMatching(/^pac_[0-9a-z]{26}$/),
+      accountName: expect.stringMatching(/^[A-Z ]+$/),
+      isDefault: false,
+    });
+    expect((await cli("payout-account", "add", ...account("0123456789"))).document).toEqual(added.document);
+    await cli("payout-account", "add", ...account("0123456780"));
+    await cli("payout-account", "default", ...account("0123456789"));
+    await cli("payout-account", "default", ...account("0123456780"));
+
+    const listed = await cli("payout-account", "list", ...tenant);
+    expect(
+      listed.document.payoutAccounts.map((saved: { accountNumber: string; isDefault: boolean }) => [
+        saved.accountNumber,
+        saved.isDefault,
+      ]),
+    ).toEqual([
+      ["0123456780", true],
+      ["0123456789", false],
+    ]);
+    const other = await cli("payout-account", "list", ...tenant.slice(0, 2), "--environment", "live");
+    expect(other.document).toEqual({ payoutAccounts: [] });
+    const refused = await cli("payout-account", "add", ...account("9999999999"));
+    expect(refused.error?.code).toBe("ACCOUNT_NOT_RESOLVED");
+    expect((await cli("payout-account", "default", ...account("9999999999"))).error?.code).toBe("NOT_FOUND");
+  });
+
   test("refuses in one JSON document on stderr, and exits 1", async ({ databaseUrl }) => {
     const cli = (...words: string[]) => admin(databaseUrl, ...words);
     const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");

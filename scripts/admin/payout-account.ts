@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { askNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
+import {
+  listPayoutAccounts,
+  savePayoutAccount,
+  setDefaultPayoutAccount,
+} from "../../sql/queries/payout-accounts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { AdminError, command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
+
+const ANSWERED_WITHIN_MS = 10_000;
+
+const tenantFlags = { merchant: merchantFlag, environment: environmentFlag };
+const accountFlags = {
+  "bank-code": z.string().regex(/^\d{3,6}$/, "must be a bank's code, 3 to 6 digits"),
+  "account-number": z.string().regex(/^\d{10}$/, "must be the 10-digit account number"),
+};
+
+export const payoutAccountCommands = {
+  add: command({
+    flags: z.object({ ...tenantFlags, ...accountFlags }),
+    run: async (context, flags) => {
+      const { id: merchantId } = await requireMerchant(context, flags.merchant);
+      const tenant = { merchantId, environment: flags.environment };
+      const account = { bankCode: flags["bank-code"], accountNumber: flags["account-number"] };
+      const accountName = await enquireName(context.database, tenant, account);
+      return { payoutAccount: await savePayoutAccount(context.database, tenant, account, accountName) };
+    },
+  }),
+
+  default: command({
+    flags: z.object({ ...tenantFlags, ...accountFlags }),
+    run: async (context, flags) => {
+      const { id: merchantId } = await requireMerchant(context, flags.merchant);
+      const tenant = { merchantId, environment: flags.environment };
+      const account = { bankCode: flags["bank-code"], accountNumber: flags["account-number"] };
+      const payoutAccount = await setDefaultPayoutAccount(context.database, tenant, account);
+      if (payoutAccount === null)
+        throw new AdminError("NOT_FOUND", "this account is not saved: payout-account add");
+      return { payoutAccount };
+    },
+  }),
+
+  list: command({
+    flags: z.object(tenantFlags),
+    run: async (context, flags) => {
+      const { id: merchantId } = await requireMerchant(context, flags.merchant);
+      const tenant = { merchantId, environment: flags.environment };
+      return { payoutAccounts: await listPayoutAccounts(context.database, tenant) };
+    },
+  }),
+};
+
+/** Asks the bank, through the queue, who holds the account. Raises when it does not say, or no worker runs. */
+async function enquireName(database: Connection, tenant: Tenant, account: Account): Promise<string> {
+  const id = await askNameEnquiry(database, tenant, account);
+  if (id === null)
+    throw new AdminError("VALIDATION_ERROR", "--bank-code: there is no such bank, or it is closed");
+  for (const deadline = Date.now() + ANSWERED_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
+    const answer = await readNameEnquiry(database, id);
+    if (answer?.status === "resolved") return answer.account_name;
+    if (answer !== null)
+      throw new AdminError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is out of order");
+  }
+  throw new AdminError("SERVICE_UNAVAILABLE", "no worker answered within ten seconds: do workers run?");
+}
