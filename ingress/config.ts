@@ -1,22 +1,10 @@
 import { z } from "zod";
-
-/** The key of .env.example is public: production refuses it. */
-const exampleKeys = [Buffer.alloc(32).toString("base64")];
-
-const whole = (fallback: number, smallest: number) => {
-  const error = `must be a whole number from ${smallest}`;
-  return z.coerce.number({ error }).int({ error }).min(smallest, { error }).default(fallback);
-};
+import { parseMasterKey, type MasterKey } from "../sql/columns/sealed.ts";
+import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
 
 const environment = z
   .object({
-    DATABASE_URL: z.url({
-      protocol: /^postgres(ql)?$/,
-      error: "is required: the URL of a PostgreSQL database",
-    }),
-    SERVICE_ENCRYPTION_KEY: z
-      .base64({ error: "is required: 32 random bytes in base64" })
-      .refine((key) => Buffer.from(key, "base64").length === 32, { error: "must be 32 bytes in base64" }),
+    ...sharedSettings,
     PORT: whole(3000, 0).refine((port) => port <= 65535, { error: "must be a port" }),
     HOST: z.string().optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
@@ -27,8 +15,6 @@ const environment = z
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
     DATABASE_POOL_SIZE: whole(10, 1),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   })
   .superRefine((env, context) => {
     if (env.NODE_ENV !== "production") return;
@@ -39,15 +25,13 @@ const environment = z
         message: "must be an https URL in production",
       });
     }
-    if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
-      context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });
-    }
+    refuseExampleKey(env, context);
   });
 
 export type Config = {
   databaseUrl: string;
   databasePoolSize: number;
-  encryptionKey: Buffer;
+  encryptionKey: MasterKey;
   port: number;
   host: string;
   /** Where callers reach this service, without a trailing slash. */
@@ -69,14 +53,12 @@ export type Config = {
  * Throws an Error whose message names every setting that is missing or wrong; values are never in it.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(withoutEmpty(env));
-  if (!parsed.success) throw new Error(`Check the environment:\n${z.prettifyError(parsed.error)}`);
-  const values = parsed.data;
+  const values = parseSettings(environment, env);
   const production = values.NODE_ENV === "production";
   return {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    encryptionKey: Buffer.from(values.SERVICE_ENCRYPTION_KEY, "base64"),
+    encryptionKey: parseMasterKey(values.SERVICE_ENCRYPTION_KEY),
     port: values.PORT,
     host: values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
@@ -91,9 +73,4 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.LOG_LEVEL,
     production,
   };
-}
-
-/** `KEY=` in an env file means "not set". */
-function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { splitList, withoutEmpty } from "../sql/settings.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
 export type StartConfig = {
@@ -25,7 +26,7 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     port,
     databaseUrl: given("DATABASE_URL"),
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
-    inherited: Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== "")),
+    inherited: withoutEmpty(environment),
   };
 }
 
@@ -64,10 +65,7 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
         throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
       return key;
     },
-    webhookAllowCidrs: (given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : ""))
-      .split(",")
-      .map((cidr) => cidr.trim())
-      .filter((cidr) => cidr !== ""),
+    webhookAllowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : "")),
   };
 }
 

@@ -7,13 +7,13 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readDataDir } from "./config.ts";
+import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
 /**
  * `npm run demo`: plays a merchant's backend against the service that `npm start` runs, and prints each step with how
  * long it took. The webhook receiver listens where `npm start` pointed the demo merchant's
  * endpoint.
  */
-const RECEIVER_PORT = 4010;
 const ARRIVES_WITHIN_MS = 30_000;
 
 const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecret: z.string() });
@@ -140,10 +140,10 @@ async function listen(secret: string) {
     else forged += 1;
     onEvent();
   });
-  server.listen(RECEIVER_PORT, "127.0.0.1");
+  server.listen(DEMO_WEBHOOK_PORT, "127.0.0.1");
   await once(server, "listening").catch(() => {
     throw new Error(
-      `Port ${RECEIVER_PORT}, where the demo's webhooks go, is taken: stop your own receiver first.`,
+      `Port ${DEMO_WEBHOOK_PORT}, where the demo's webhooks go, is taken: stop your own receiver first.`,
     );
   });
 

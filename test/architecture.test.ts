@@ -132,10 +132,10 @@ describe("names", () => {
     const example = await readFile(new URL(".env.example", root), "utf8");
     const documented = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!));
     const read = new Set<string>();
-    for (const folder of ["ingress", "workers", "scripts"]) {
-      const config = await readFile(new URL(`${folder}/config.ts`, root), "utf8");
+    for (const path of ["sql/settings.ts", "ingress/config.ts", "workers/config.ts", "scripts/config.ts"]) {
+      const config = await readFile(new URL(path, root), "utf8");
       // A member of the environment's schema, or the name that a read gives.
-      const names = config.matchAll(/^ {4}([A-Z_]+):|given\("([A-Z_]+)"\)|environment\.([A-Z_]+)/gm);
+      const names = config.matchAll(/^ {2,4}([A-Z_]+):|given\("([A-Z_]+)"\)|environment\.([A-Z_]+)/gm);
       for (const [, member, argument, property] of names) read.add((member ?? argument ?? property)!);
     }
     expect([...documented].toSorted()).toEqual([...read].toSorted());

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { parseMasterKey, type MasterKey } from "../sql/columns/sealed.ts";
 import { allowsAddress } from "../sql/columns/webhook-url.ts";
+import {
+  accepts,
+  parseSettings,
+  refuseExampleKey,
+  sharedSettings,
+  splitList,
+  whole,
+} from "../sql/settings.ts";
 import { crashPoints, type CrashSetting } from "./crash-point.ts";
-
-/** The key of .env.example is public: production refuses it. */
-const exampleKeys = [Buffer.alloc(32).toString("base64")];
-
-const whole = (fallback: number, smallest: number) => {
-  const error = `must be a whole number from ${smallest}`;
-  return z.coerce.number({ error }).int({ error }).min(smallest, { error }).default(fallback);
-};
 
 const crashSetting = z
   .string()
@@ -27,38 +27,23 @@ const crashSetting = z
 
 const environment = z
   .object({
-    DATABASE_URL: z.url({
-      protocol: /^postgres(ql)?$/,
-      error: "is required: the URL of a PostgreSQL database",
-    }),
-    SERVICE_ENCRYPTION_KEY: z
-      .base64({ error: "is required: 32 random bytes in base64" })
-      .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),
+    ...sharedSettings,
     WORKER_CONCURRENCY: whole(10, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
     WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     WEBHOOK_ALLOW_CIDRS: z
       .string()
       .default("")
-      .transform((text) =>
-        text
-          .split(",")
-          .map((cidr) => cidr.trim())
-          .filter((cidr) => cidr !== ""),
-      )
+      .transform(splitList)
       .refine((cidrs) => cidrs.every(accepts((cidr) => allowsAddress("0.0.0.0", [cidr]))), {
         error: "must be networks such as 10.0.0.0/8, separated by commas",
       }),
     SHUTDOWN_GRACE_MS: whole(10_000, 0),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
     CRASH_AT: crashSetting,
   })
   .superRefine((env, context) => {
     if (env.NODE_ENV !== "production") return;
-    if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
-      context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });
-    }
+    refuseExampleKey(env, context);
     if (env.CRASH_AT !== undefined) {
       context.addIssue({ code: "custom", path: ["CRASH_AT"], message: "is for tests only" });
     }
@@ -85,9 +70,7 @@ export type Config = {
  * Throws an Error whose message names every setting that is missing or wrong; values are never in it.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(withoutEmpty(env));
-  if (!parsed.success) throw new Error(`Check the environment:\n${z.prettifyError(parsed.error)}`);
-  const values = parsed.data;
+  const values = parseSettings(environment, env);
   return {
     databaseUrl: values.DATABASE_URL,
     encryptionKey: parseMasterKey(values.SERVICE_ENCRYPTION_KEY),
@@ -100,21 +83,4 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     production: values.NODE_ENV === "production",
     crashAt: values.CRASH_AT,
   };
-}
-
-/** Whether a parser takes a text rather than throwing. */
-function accepts(parse: (text: string) => unknown): (text: string) => boolean {
-  return (text) => {
-    try {
-      parse(text);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-}
-
-/** `KEY=` in an env file means "not set". */
-function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { MasterKey } from "../../sql/columns/sealed.ts";
-import { environments } from "../../sql/columns/money.ts";
+import { environments, type Environment } from "../../sql/columns/money.ts";
 import type { Database } from "../../sql/database.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
 
 /** What commands may use. */
 export type AdminContext = {
@@ -41,4 +42,12 @@ export async function requireMerchant({ database }: AdminContext, reference: str
   const merchant = await findMerchant(database, reference);
   if (merchant === null) throw new AdminError("NOT_FOUND", `there is no merchant ${reference}`);
   return merchant;
+}
+
+/** The merchant and environment that a command is about. Raises NOT_FOUND. */
+export async function requireTenant(
+  context: AdminContext,
+  { merchant, environment }: { merchant: string; environment: Environment },
+): Promise<Tenant> {
+  return { merchantId: (await requireMerchant(context, merchant)).id, environment };
 }

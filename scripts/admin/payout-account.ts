@@ -8,7 +8,7 @@ import {
   setDefaultPayoutAccount,
 } from "../../sql/queries/payout-accounts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import { AdminError, command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
+import { AdminError, command, environmentFlag, merchantFlag, requireTenant } from "./command.ts";
 
 const ANSWERED_WITHIN_MS = 10_000;
 
@@ -18,13 +18,17 @@ const accountFlags = {
   "account-number": z.string().regex(/^\d{10}$/, "must be the 10-digit account number"),
 };
 
+const accountOf = (flags: { "bank-code": string; "account-number": string }): Account => ({
+  bankCode: flags["bank-code"],
+  accountNumber: flags["account-number"],
+});
+
 export const payoutAccountCommands = {
   add: command({
     flags: z.object({ ...tenantFlags, ...accountFlags }),
     run: async (context, flags) => {
-      const { id: merchantId } = await requireMerchant(context, flags.merchant);
-      const tenant = { merchantId, environment: flags.environment };
-      const account = { bankCode: flags["bank-code"], accountNumber: flags["account-number"] };
+      const tenant = await requireTenant(context, flags);
+      const account = accountOf(flags);
       const accountName = await enquireName(context.database, tenant, account);
       return { payoutAccount: await savePayoutAccount(context.database, tenant, account, accountName) };
     },
@@ -33,9 +37,8 @@ export const payoutAccountCommands = {
   default: command({
     flags: z.object({ ...tenantFlags, ...accountFlags }),
     run: async (context, flags) => {
-      const { id: merchantId } = await requireMerchant(context, flags.merchant);
-      const tenant = { merchantId, environment: flags.environment };
-      const account = { bankCode: flags["bank-code"], accountNumber: flags["account-number"] };
+      const tenant = await requireTenant(context, flags);
+      const account = accountOf(flags);
       const payoutAccount = await setDefaultPayoutAccount(context.database, tenant, account);
       if (payoutAccount === null)
         throw new AdminError("NOT_FOUND", "this account is not saved: payout-account add");
@@ -46,8 +49,7 @@ export const payoutAccountCommands = {
   list: command({
     flags: z.object(tenantFlags),
     run: async (context, flags) => {
-      const { id: merchantId } = await requireMerchant(context, flags.merchant);
-      const tenant = { merchantId, environment: flags.environment };
+      const tenant = await requireTenant(context, flags);
       return { payoutAccounts: await listPayoutAccounts(context.database, tenant) };
     },
   }),

@@ -6,10 +6,8 @@ import { createDatabase, type Connection } from "../../sql/database.ts";
 import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { findWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { DEMO_WEBHOOK_URL } from "./demo-webhook.ts";
 import { writePrivateFile } from "./write-private-file.ts";
-
-/** Where the demo merchant's events go until `npm run admin -- webhook set` says otherwise. */
-const WEBHOOK_URL = "http://127.0.0.1:4010/webhooks";
 
 const demo = z.object({
   baseUrl: z.string(),
@@ -68,7 +66,7 @@ async function createCredentials(
     const tenant = { merchantId: merchant.id, environment: "test" } as const;
     const { secretKey } = await createApiKey(transaction, tenant);
     const masterKey = parseMasterKey(encryptionKey);
-    const webhookSecret = await setWebhookEndpoint(transaction, masterKey, tenant, WEBHOOK_URL);
+    const webhookSecret = await setWebhookEndpoint(transaction, masterKey, tenant, DEMO_WEBHOOK_URL);
     return { merchant: merchant.reference, secretKey, webhookSecret };
   });
 }

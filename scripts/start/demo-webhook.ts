@@ -1,0 +1,3 @@
+/** Where the demo merchant's events go until `npm run admin -- webhook set` says otherwise: `npm run demo` listens there. */
+export const DEMO_WEBHOOK_PORT = 4010;
+export const DEMO_WEBHOOK_URL = `http://127.0.0.1:${DEMO_WEBHOOK_PORT}/webhooks`;

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { parseMasterKey } from "./columns/sealed.ts";
+
+/** The settings that ingress and workers share. Their config.ts files read the environment; this says what may stand there. */
+export const sharedSettings = {
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: "is required: the URL of a PostgreSQL database",
+  }),
+  SERVICE_ENCRYPTION_KEY: z
+    .base64({ error: "is required: 32 random bytes in base64" })
+    .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+};
+
+/** The key of .env.example is public: production refuses it. */
+const exampleKeys = [Buffer.alloc(32).toString("base64")];
+
+/** Adds the issue of a production that seals with the key of .env.example. */
+export function refuseExampleKey(env: { SERVICE_ENCRYPTION_KEY: string }, context: z.RefinementCtx): void {
+  if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
+    context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });
+  }
+}
+
+/** A whole number of at least `smallest`, `fallback` where it is not set. */
+export function whole(fallback: number, smallest: number) {
+  const error = `must be a whole number from ${smallest}`;
+  return z.coerce.number({ error }).int({ error }).min(smallest, { error }).default(fallback);
+}
+
+/** The items of a list that is separated by commas. */
+export function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+/** Whether a parser takes a text rather than throwing. */
+export function accepts(parse: (text: string) => unknown): (text: string) => boolean {
+  return (text) => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+/** What is set: `KEY=` in an env file means "not set". */
+export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
+/**
+ * Parses an environment by a process's schema. Throws an Error whose message names every setting that is missing or
+ * wrong; values are never in it.
+ */
+export function parseSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv,
+): z.output<Schema> {
+  const parsed = schema.safeParse(withoutEmpty(env));
+  if (!parsed.success) throw new Error(`Check the environment:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
