@@ -7,6 +7,7 @@ const sqlStates = {
   PB003: "ledger_append_only",
   PB004: "job_not_queued",
   PB005: "ledger_account_missing",
+  PB006: "credit_not_resolvable",
   "55P03": "lock_not_available",
 } as const;
 

@@ -9,11 +9,15 @@ const rowId = z.object({ id: z.int().positive().transform(BigInt) });
 
 export const jobPayloads = {
   enquire_name: rowId,
+  check_identity: rowId,
   mint_virtual_account: rowId,
+  mint_crypto_address: rowId,
   settle_collection: rowId,
   execute_payout: rowId,
   confirm_payout: rowId,
+  check_webhook_host: rowId,
   deliver_webhook: rowId,
+  deliver_slow_webhook: rowId,
 };
 
 export type JobName = keyof typeof jobPayloads;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { z } from "zod";
@@ -11,6 +12,13 @@ type SqlFile = { name: string; text: string; sha256: string };
 
 /** Any number will do, as long as every process that migrates uses it. */
 const MIGRATION_LOCK = 7_292_301;
+
+/** How long a migration holds traffic up for a lock that it cannot get, how often it tries, and what it tries again for. */
+const LOCK_MS = 2_000;
+const TURNS = 20;
+const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK = "40P01";
+const IN_THE_WAY = [LOCK_NOT_AVAILABLE, DEADLOCK];
 
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
@@ -75,15 +83,33 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
   );
 
   const last = newMigrations.pop();
-  for (const migration of newMigrations) await applyTogether(client, [migration]);
-  await applyTogether(client, last === undefined ? newFunctions : [last, ...newFunctions]);
+  for (const migration of newMigrations) await applyInTurn(client, [migration]);
+  await applyInTurn(client, last === undefined ? newFunctions : [last, ...newFunctions]);
   return [...newMigrations, ...(last === undefined ? [] : [last]), ...newFunctions].map(({ name }) => name);
+}
+
+/**
+ * Applies files in one transaction, which waits for no lock longer than its limit: whoever waits for a table lets nobody
+ * pass. Where traffic is in the way, or deadlocks with it, it gives way and tries again.
+ */
+async function applyInTurn(client: pg.Client, files: SqlFile[]): Promise<void> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await applyTogether(client, files);
+    } catch (error) {
+      const code = error instanceof Error ? (error.cause as { code?: string } | undefined)?.code : undefined;
+      if (turn === TURNS || code === undefined || !IN_THE_WAY.includes(code)) throw error;
+      await sleep(100 * turn);
+    }
+  }
 }
 
 async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void> {
   if (files.length === 0) return;
   // Functions name each other in any order: their bodies are checked when first run, and by the tests.
-  await client.query("begin; set local check_function_bodies = off; set local search_path = public");
+  await client.query(
+    `begin; set local check_function_bodies = off; set local search_path = public; set local lock_timeout = ${LOCK_MS}`,
+  );
   try {
     for (const { name, text, sha256 } of files) {
       await client.query(text).catch((error: Error) => {

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { parseMasterKey } from "./columns/sealed.ts";
 
@@ -10,9 +11,60 @@ export const sharedSettings = {
   SERVICE_ENCRYPTION_KEY: z
     .base64({ error: "is required: 32 random bytes in base64" })
     .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),
+  SERVICE_ENCRYPTION_KEY_OTHER: z
+    .base64({ error: "must be 32 bytes in base64" })
+    .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" })
+    .optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  WEBHOOK_ALLOW_CIDRS: z
+    .string()
+    .default("")
+    .transform(splitList)
+    .refine((cidrs) => cidrs.every((cidr) => ipaddr.isValidCIDR(cidr)), {
+      error: "must be networks such as 10.0.0.0/8, separated by commas",
+    }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };
+
+/** Where the live gateway is, for the processes that talk to it or hear from it. */
+export const liveGatewaySettings = {
+  LIVE_GATEWAY: z.enum(["http"], { error: "must be http, or empty for none" }).optional(),
+  LIVE_GATEWAY_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  LIVE_GATEWAY_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
+};
+
+/** The live gateway that talks the protocol of workers/gateways/create-http-gateway.ts, and the secret shared with it. */
+export type LiveGateway = { url: string; secret: string };
+
+type LiveGatewayValues = { [Name in keyof typeof liveGatewaySettings]?: string | undefined };
+
+/** The live gateway that is set; undefined where there is none. */
+export function liveGatewayOf(values: LiveGatewayValues): LiveGateway | undefined {
+  const { LIVE_GATEWAY, LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret } = values;
+  return LIVE_GATEWAY === undefined || url === undefined || secret === undefined
+    ? undefined
+    : { url, secret };
+}
+
+/** Adds the issues of a live gateway that is set by half, or that production would talk to in clear. */
+export function refuseHalfLiveGateway(
+  values: LiveGatewayValues & { NODE_ENV: string },
+  context: z.RefinementCtx,
+): void {
+  if (values.LIVE_GATEWAY === undefined) return;
+  for (const name of ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET"] as const) {
+    if (values[name] === undefined)
+      context.addIssue({ code: "custom", path: [name], message: "is required with LIVE_GATEWAY" });
+  }
+  if (values.NODE_ENV === "production" && values.LIVE_GATEWAY_URL?.startsWith("http://")) {
+    context.addIssue({
+      code: "custom",
+      path: ["LIVE_GATEWAY_URL"],
+      message: "must be an https URL in production",
+    });
+  }
+}
 
 /** The key of .env.example is public: production refuses it. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];

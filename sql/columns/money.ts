@@ -14,4 +14,11 @@ export const MINIMUM_AMOUNT = 100;
 export const MAXIMUM_COLLECTION = 1_000_000_000_000;
 
 /** Money as the API shows it (documented surface, 2.2): a safe integer of minor units and an ISO currency code. */
-export const moneyJson = z.object({ value: z.int(), currency: z.string() });
+export const moneyJson = z
+  .object({
+    value: z
+      .int()
+      .meta({ description: "In the currency's minor unit: kobo for NGN, cents for USD.", format: "int64" }),
+    currency: z.string().describe("ISO 4217."),
+  })
+  .meta({ id: "Money", description: "An amount of money. No fractions, in either direction." });

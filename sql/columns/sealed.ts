@@ -1,15 +1,26 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** SERVICE_ENCRYPTION_KEY, parsed: 32 bytes. */
-export type MasterKey = Buffer;
+/**
+ * The master keys of the service, 32 bytes each: `current` (SERVICE_ENCRYPTION_KEY) seals, and either opens, so that one
+ * can take the other's place while everything runs.
+ */
+export type MasterKeys = { current: Buffer; other?: Buffer | undefined };
 
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** The master keys from their base64 forms. Throws, without repeating a text, where one is not 32 bytes. */
+export function parseMasterKeys(current: string, other?: string): MasterKeys {
+  return {
+    current: parseMasterKey(current),
+    ...(other === undefined ? {} : { other: parseMasterKey(other) }),
+  };
+}
+
 /** Parses 32 bytes in base64. Throws, without repeating the text, when it is anything else. */
-export function parseMasterKey(base64: string): MasterKey {
+export function parseMasterKey(base64: string): Buffer {
   const key = Buffer.from(base64, "base64");
   if (key.length !== 32)
     throw new Error("the encryption key must be 32 bytes in base64: openssl rand -base64 32");
@@ -17,7 +28,7 @@ export function parseMasterKey(base64: string): MasterKey {
 }
 
 /** A 32-byte key for one purpose; knowing it tells nothing of the master key or of other purposes' keys. */
-export function deriveKey(masterKey: MasterKey, purpose: "seal" | "cursor"): Buffer {
+export function deriveKey(masterKey: Buffer, purpose: "seal" | "identity"): Buffer {
   return Buffer.from(hkdfSync("sha256", masterKey, "", `payments-platform ${purpose}`, 32));
 }
 
@@ -26,27 +37,35 @@ export function deriveKey(masterKey: MasterKey, purpose: "seal" | "cursor"): Buf
  * "webhook_secret:12:test"; it is not stored, and opening needs the same one, so that sealed values cannot be moved
  * from one row to another. The result: version, key id, nonce, tag, ciphertext.
  */
-export function seal(masterKey: MasterKey, plaintext: string, context: string): Buffer {
-  const key = deriveKey(masterKey, "seal");
+export function seal({ current }: MasterKeys, plaintext: string, context: string): Buffer {
+  const key = deriveKey(current, "seal");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts what `seal` made. Throws when it was made with another key or context, or was altered. */
-export function open(masterKey: MasterKey, sealed: Buffer, context: string): string {
-  const key = deriveKey(masterKey, "seal");
+/** Decrypts what `seal` made with either key. Throws when it was made with another one or context, or was altered. */
+export function open({ current, other }: MasterKeys, sealed: Buffer, context: string): string {
+  const keys = [current, ...(other === undefined ? [] : [other])].map((key) => deriveKey(key, "seal"));
   const nonceAt = 1 + KEY_ID_BYTES;
   const tagAt = nonceAt + NONCE_BYTES;
   const textAt = tagAt + TAG_BYTES;
-  if (sealed[0] !== VERSION || !sealed.subarray(1, nonceAt).equals(keyId(key))) {
+  const key = keys.find((candidate) => sealed.subarray(1, nonceAt).equals(keyId(candidate)));
+  if (sealed[0] !== VERSION || key === undefined) {
     throw new Error("a stored secret was sealed with another SERVICE_ENCRYPTION_KEY");
   }
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(nonceAt, tagAt))
+  // Without its length, a tag that was cut short would do.
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(nonceAt, tagAt), options)
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(tagAt, textAt));
   return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]).toString("utf8");
+}
+
+/** Whether `seal` made this with the current key. */
+export function isSealedWithCurrentKey({ current }: MasterKeys, sealed: Buffer): boolean {
+  return sealed.subarray(1, 1 + KEY_ID_BYTES).equals(keyId(deriveKey(current, "seal")));
 }
 
 function keyId(key: Buffer): Buffer {

@@ -1,11 +1,14 @@
 -- accept_payouts(requests) decides a batch of payout requests, of any merchants, in one transaction.
 --
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
--- accountNumber, accountName, narration, metadata}. Answers each in order, in ordinal (from 1), outcome and payout:
+-- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, a saved one's
+-- reference, or neither, for the default one: those need no enquiry, which was made when they were saved.
+-- Answers each in order, in ordinal (from 1), outcome and payout:
 --
 --   accepted               the money is reserved, the payout written and its job queued
 --   replayed               this key made this payout before; nothing was done
 --   key_conflict           this key was used with another body; nothing was done
+--   payout_account_not_found, destination_required  no such account is saved, or none is the default
 --   enquiry_needed         the bank has not told the holder's name within ten minutes: ask, then try again
 --   name_mismatch          accountName is not what the bank told
 --   insufficient_balance   the balance, less what items before it took, does not cover amount and fee
@@ -28,6 +31,10 @@ declare
   bodies jsonb := '{}';
   left_over bigint;
 begin
+  if exists (select from jsonb_array_elements(requests) r where not r ? 'bankCode') then
+    requests := fill_payout_destinations(requests);
+  end if;
+
   -- Conditions on arrays, here and in post_journals, since the planner then always goes by the index.
   perform from ledger_accounts a
   where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
@@ -39,7 +46,7 @@ begin
   for request in
     select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name,
       a.id::text as account, a.balance, a.payout_max,
-      r.amount + payout_fee(r.environment, r.amount) as cost,
+      r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
     from payout_requests(requests) r
     -- Each limit makes a join one probe of an index: joined plainly, all of a merchant's payouts may be read.
@@ -58,7 +65,7 @@ begin
       select n.account_name from name_enquiries n
       where (n.merchant_id, n.environment, n.bank_code, n.account_number)
           = (r."merchantId", r.environment, r."bankCode", r."accountNumber")
-        and n.status = 'resolved' and n.answered_at >= now() - interval '10 minutes'
+        and n.status = 'resolved' and n.answered_at >= business_now(r."merchantId", r.environment) - interval '10 minutes'
       order by n.answered_at desc limit 1
     ) n on true
     order by r.ordinal
@@ -70,8 +77,10 @@ begin
     decision := case
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash" then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
-      when request.enquired_name is null then 'enquiry_needed'
-      when request.enquired_name <> request."accountName" then 'name_mismatch'
+      when request."bankCode" is null and request."payoutAccountId" is not null then 'payout_account_not_found'
+      when request."bankCode" is null then 'destination_required'
+      when request."isSaved" is not true and request.enquired_name is null then 'enquiry_needed'
+      when request."isSaved" is not true and request.enquired_name <> request."accountName" then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'
       when request.amount > request.payout_max then 'amount_limit_exceeded'
       else 'accepted'

@@ -4,7 +4,7 @@ create or replace function answer_name_enquiry(enquiry_id bigint, status text, a
 language plpgsql set search_path = public, pg_temp as $$
 begin
   update name_enquiries n
-  set status = answer_name_enquiry.status, account_name = answer_name_enquiry.account_name, answered_at = now()
+  set status = answer_name_enquiry.status, account_name = answer_name_enquiry.account_name, answered_at = business_now(n.merchant_id, n.environment)
   where n.id = enquiry_id and n.status = 'asked';
   if not found then
     return false;

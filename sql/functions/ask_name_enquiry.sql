@@ -15,10 +15,11 @@ begin
   end if;
 
   -- The update changes nothing; it makes the row that is already there come back.
-  insert into name_enquiries as n (merchant_id, environment, bank_code, account_number)
+  insert into name_enquiries as n (merchant_id, environment, bank_code, account_number, asked_at)
   values (
     ask_name_enquiry.merchant_id, ask_name_enquiry.environment,
-    ask_name_enquiry.bank_code, ask_name_enquiry.account_number
+    ask_name_enquiry.bank_code, ask_name_enquiry.account_number,
+    business_now(ask_name_enquiry.merchant_id, ask_name_enquiry.environment)
   )
   on conflict (merchant_id, environment, bank_code, account_number) where status = 'asked'
     do update set asked_at = n.asked_at

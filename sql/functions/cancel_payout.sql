@@ -23,7 +23,8 @@ begin
   end if;
 
   cost := target.amount + target.fee;
-  update payouts p set status = 'canceled', fence = p.fence + 1, updated_at = now() where p.id = target.id
+  update payouts p set status = 'canceled', fence = p.fence + 1, updated_at = business_now(p.merchant_id, p.environment)
+  where p.id = target.id
   returning * into target;
   perform post_journals(array[(
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency, cost, -cost, 0, 0, 0

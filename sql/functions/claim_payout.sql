@@ -6,8 +6,9 @@ language plpgsql volatile set search_path = public, pg_temp as $$
 begin
   return query
   update payouts
-  set status = 'processing', fence = fence + 1, submitted_at = now(), updated_at = now(),
-    next_confirmation_at = now() + interval '10 seconds'
+  set status = 'processing', fence = fence + 1, submitted_at = business_now(merchant_id, environment),
+    updated_at = business_now(merchant_id, environment),
+    next_confirmation_at = business_now(merchant_id, environment) + interval '10 seconds'
   where id = payout_id and status = 'pending'
   returning *;
 end

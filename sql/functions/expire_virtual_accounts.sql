@@ -1,25 +1,28 @@
--- expire_virtual_accounts() expires the active accounts whose time is over, with their open collections, and emits
--- collection.expired for each. Returns how many. An account that a settlement has locked is left for the next sweep.
-create or replace function expire_virtual_accounts() returns integer
+-- expire_virtual_accounts(of_merchant) expires active accounts whose time is over, oldest first, and returns how many: 500 of
+-- anybody's, so that after downtime one sweep after the other catches up, or all test accounts of a merchant whose test
+-- clock was moved. An account that a settlement has locked is left for the next sweep.
+drop function if exists expire_virtual_accounts();
+
+create or replace function expire_virtual_accounts(of_merchant bigint default null) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
-  account virtual_accounts;
-  collection collections;
+  account_id bigint;
   expired integer := 0;
 begin
-  for account in
-    select * from virtual_accounts where status = 'active' and expires_at <= now()
-    order by expires_at limit 500
-    for update skip locked
+  for account_id in
+    select v.id from virtual_accounts v
+    where v.status = 'active' and v.id in (
+      select id from virtual_accounts where of_merchant is null and status = 'active' and expires_at <= now()
+      union all
+      select a.id from test_clocks c
+      join virtual_accounts a on a.merchant_id = c.merchant_id and a.environment = 'test'
+      where (of_merchant is null or c.merchant_id = of_merchant)
+        and a.status = 'active' and a.expires_at <= business_now(c.merchant_id, 'test')
+    )
+    order by v.expires_at, v.id limit case when of_merchant is null then 500 end
+    for update of v skip locked
   loop
-    update virtual_accounts set status = 'expired' where id = account.id;
-    update collections set status = 'expired'
-    where virtual_account_id = account.id and status in ('awaiting_payment', 'underpaid')
-    returning * into collection;
-    if found then
-      perform emit_event(collection.merchant_id, collection.environment, 'collection.expired', collection_json(collection));
-    end if;
-    expired := expired + 1;
+    expired := expired + expire_virtual_account(account_id)::integer;
   end loop;
   return expired;
 end

@@ -13,13 +13,15 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   payout payouts;
   cost bigint;
+  happened_at timestamptz;
 begin
   select * into strict payout from payouts p where p.id = payout_id for update;
+  happened_at := business_now(payout.merchant_id, payout.environment);
   if payout.fence <> finish_payout.fence then
     return 'stale';
   end if;
   if payout.status = outcome then
-    update payouts p set next_confirmation_at = now() + ask_again_after where p.id = payout_id;
+    update payouts p set next_confirmation_at = happened_at + ask_again_after where p.id = payout_id;
     return 'stale';
   end if;
   -- A reversal that is heard of before the success was: both happened, and both are told.
@@ -30,7 +32,8 @@ begin
   if (payout.status, outcome) not in (
     ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
   ) then
-    update payouts p set needs_review = true, next_confirmation_at = null, updated_at = now() where p.id = payout_id;
+    update payouts p set needs_review = true, next_confirmation_at = null, updated_at = happened_at
+    where p.id = payout_id;
     return 'contradiction';
   end if;
 
@@ -52,11 +55,11 @@ begin
   end if;
 
   update payouts p
-  set status = outcome, updated_at = now(), needs_review = false,
-    settled_at = case when outcome = 'succeeded' then now() else p.settled_at end,
+  set status = outcome, updated_at = happened_at, needs_review = false,
+    settled_at = case when outcome = 'succeeded' then happened_at else p.settled_at end,
     failure_code = case when outcome = 'failed' then finish_payout.failure_code end,
     failure_message = case when outcome = 'failed' then finish_payout.failure_message end,
-    next_confirmation_at = now() + ask_again_after
+    next_confirmation_at = happened_at + ask_again_after
   where p.id = payout_id
   returning * into payout;
   if ask_again_after is not null then

@@ -3,7 +3,7 @@
 -- database that never arrived is enough), and one that waits longer has failed often: neither may hold its row up.
 drop view if exists jobs_under_way;
 create view jobs_under_way as
-select key from graphile_worker.jobs
+select key, run_at, locked_at is not null as is_locked from graphile_worker.jobs
 where key is not null
   and (
     locked_at > now() - interval '1 minute'

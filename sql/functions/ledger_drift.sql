@@ -20,10 +20,20 @@ from ledger_journals j left join ledger_entries e on e.journal_id = j.id
 group by j.id
 having coalesce(sum(e.amount), 0) <> 0 or count(e.id) < 2
 union all
-select 'reserved money differs from unfinished payouts', 'account ' || a.id, a.balance - coalesce(sum(p.amount + p.fee), 0)
+select 'reserved money differs from what holds it', 'account ' || a.id, a.balance - coalesce(sum(held.amount), 0)
 from ledger_accounts a
-left join payouts p on (p.merchant_id, p.environment, p.currency) = (a.merchant_id, a.environment, a.currency)
-  and p.status in ('pending', 'processing')
+left join (
+  select merchant_id, environment, currency, amount + fee as amount from payouts where status in ('pending', 'processing')
+  union all
+  select merchant_id, environment, 'NGN', fee_reserved from identity_records where fee_reserved > 0
+) held on (held.merchant_id, held.environment, held.currency) = (a.merchant_id, a.environment, a.currency)
 where a.kind = 'reserved'
 group by a.id
-having a.balance <> coalesce(sum(p.amount + p.fee), 0);
+having a.balance <> coalesce(sum(held.amount), 0)
+union all
+select 'suspense differs from the credits that wait in it', 'account ' || a.account_id, a.balance - coalesce(sum(cr.amount), 0)
+from ledger_balances a
+left join credits cr on (cr.environment, cr.currency) = (a.environment, a.currency) and cr.status = 'suspended'
+where a.kind = 'suspense'
+group by a.account_id, a.balance
+having a.balance <> coalesce(sum(cr.amount), 0);

@@ -10,21 +10,23 @@ declare
   ] || array(select make_interval(hours => h) from generate_series(1, 24) h);
   payout payouts;
   next_time timestamptz;
+  present timestamptz;
 begin
   select * into strict payout from payouts p where p.id = payout_id for update;
   if payout.fence <> postpone_payout_confirmation.fence or payout.next_confirmation_at is null then
     return null;
   end if;
 
+  present := business_now(payout.merchant_id, payout.environment);
   -- The first planned time that is still ahead: after downtime the missed ones are not made up for.
   select min(payout.submitted_at + step) into next_time
-  from unnest(after_sending) step where payout.submitted_at + step > now();
+  from unnest(after_sending) step where payout.submitted_at + step > present;
   update payouts p
   set confirmations = p.confirmations + 1, next_confirmation_at = next_time,
     needs_review = next_time is null and p.status = 'processing'
   where p.id = payout_id;
   if next_time is not null then
-    perform enqueue_jobs('confirm_payout', array[payout_id], next_time);
+    perform enqueue_jobs('confirm_payout', array[payout_id], now() + (next_time - present));
   end if;
   return next_time;
 end

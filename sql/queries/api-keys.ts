@@ -30,6 +30,8 @@ const authentication = z.object({
   rate_limit_per_minute: z.number().nullable(),
   is_revoked: z.boolean(),
   is_ip_allowed: z.boolean(),
+  /** Whether a live key may do more than read: its business is verified. True for test keys. */
+  is_live_approved: z.boolean(),
 });
 /** Who a secret key speaks for; `key` is the key's public reference. */
 export type Authentication = z.output<typeof authentication>;
@@ -76,10 +78,13 @@ export async function authenticateKey(
 ): Promise<Authentication | null> {
   if (!secretKeyPattern.test(secretKey)) return null;
   return connection.maybeOne(sql.type(authentication)`
-    select reference as key, merchant_id, environment, scopes, rate_limit_per_minute,
-      revoked_at is not null or coalesce(expires_at <= now(), false) as is_revoked,
-      allowed_cidrs = '{}' or ${ip}::inet <<= any (allowed_cidrs) as is_ip_allowed
-    from api_keys where secret_hash = ${sql.binary(hashOf(secretKey))}`);
+    select k.reference as key, k.merchant_id, k.environment, k.scopes, k.rate_limit_per_minute,
+      k.revoked_at is not null
+        or (k.expires_at is not null and k.expires_at <= business_now(k.merchant_id, k.environment)) as is_revoked,
+      k.allowed_cidrs = '{}' or ${ip}::inet <<= any (k.allowed_cidrs) as is_ip_allowed,
+      k.environment = 'test' or m.kyb_status = 'approved' as is_live_approved
+    from api_keys k join merchants m on m.id = k.merchant_id
+    where k.secret_hash = ${sql.binary(hashOf(secretKey))}`);
 }
 
 /**
@@ -102,7 +107,9 @@ export async function rotateApiKey(
       }),
     )`
       update api_keys
-      set expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
+      set expires_at = least(
+        expires_at, business_now(merchant_id, environment) + make_interval(hours => ${overlapHours})
+      )
       where reference = ${key} and revoked_at is null
       returning merchant_id, environment, scopes, allowed_cidrs::text[] as allowed_cidrs, rate_limit_per_minute`);
     if (old === null) return null;
@@ -116,6 +123,27 @@ export async function rotateApiKey(
       update api_keys set rate_limit_per_minute = ${old.rate_limit_per_minute} where reference = ${successor.key}`);
     return successor;
   });
+}
+
+const listedKey = z.object({
+  key: z.string(),
+  environment: z.enum(environments),
+  scopes: z.array(z.string()),
+  lastFour: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+});
+
+/** A merchant's keys as operators see them, newest first. */
+export async function listApiKeys(
+  connection: Connection,
+  merchantId: bigint,
+): Promise<readonly z.output<typeof listedKey>[]> {
+  return connection.any(sql.type(listedKey)`
+    select reference as key, environment, scopes, last_four as "lastFour", iso_timestamp(created_at) as "createdAt",
+      iso_timestamp(expires_at) as "expiresAt", iso_timestamp(revoked_at) as "revokedAt"
+    from api_keys where merchant_id = ${merchantId} order by id desc`);
 }
 
 /** Revokes a key at once; false when there is none of that reference. */

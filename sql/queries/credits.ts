@@ -1,9 +1,48 @@
 import { z } from "zod";
+import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../columns/crypto.ts";
+import type { Environment } from "../columns/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
+/** Money that a gateway reports as received; `amount` in minor units of the currency. */
+export type ReportedCredit = {
+  environment: Environment;
+  /** What the gateway minted the account or address for: the reference of a virtual account or a crypto collection. */
+  recipient: string;
+  /** Names the provider's transaction, whatever is reported of it how often. */
+  providerReference: string;
+  amount: bigint;
+  currency: string;
+  payer: Record<string, unknown> | null;
+  /** False: seen, and not final yet. */
+  confirmed: boolean;
+};
+
+/** Records a credit and queues its settlement. Returns its id, or null where there was nothing new to settle. */
+export async function recordCredit(connection: Connection, credit: ReportedCredit): Promise<bigint | null> {
+  const payer = credit.payer === null ? null : sql.json(credit.payer as never);
+  return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
+    select record_credit(
+      ${credit.environment}, ${credit.recipient}, ${credit.providerReference}, ${credit.amount}, ${credit.currency},
+      ${payer}, ${credit.confirmed}
+    ) as id`);
+}
+
+/** How the sandbox's payer pays. */
+export type SimulatedPayment = {
+  /** The reference of the account. */
+  virtualAccount: string;
+  /** In kobo; null: what is still due. */
+  amount: bigint | null;
+  /** The account expires first. */
+  late: boolean;
+  /** The bank reports the transaction twice. */
+  duplicate: boolean;
+  senderName: string | null;
+};
+
 const simulation = z.object({
-  outcome: z.enum(["simulated", "not_found", "already_settled", "expired"]),
+  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired"]),
   credit_id: z.bigint().nullable(),
 });
 
@@ -11,10 +50,39 @@ const simulation = z.object({
 export async function simulateCollectionSuccess(
   connection: Connection,
   merchantId: bigint,
-  virtualAccount: string,
+  { virtualAccount, amount, late, duplicate, senderName }: SimulatedPayment,
 ) {
   return connection.one(sql.type(simulation)`
-    select outcome, credit_id from simulate_collection_success(${merchantId}, ${virtualAccount})`);
+    select outcome, credit_id from simulate_collection_success(
+      ${merchantId}, ${virtualAccount}, ${amount}, ${late}, ${duplicate}, ${senderName}
+    )`);
+}
+
+/** How the sandbox's payer pays in crypto; on the collection's own chain and in its token where these are null. */
+export type SimulatedCryptoPayment = {
+  reference: string;
+  chain: CryptoChain | null;
+  token: CryptoToken | null;
+  /** False: the transaction is seen, and not final yet. */
+  confirmNow: boolean;
+};
+
+const cryptoSimulation = z.object({
+  outcome: z.enum(["simulated", "not_found", "already_settled", "chain_mismatch", "token_mismatch"]),
+  credit_id: z.bigint().nullable(),
+  chain: z.enum(cryptoChains).nullable(),
+  token: z.enum(cryptoTokens).nullable(),
+});
+
+/** Plays the payer of a merchant's crypto collection; `credit_id` is what to wait for where it is confirmed. */
+export async function simulateCryptoPayment(
+  connection: Connection,
+  merchantId: bigint,
+  { reference, chain, token, confirmNow }: SimulatedCryptoPayment,
+) {
+  return connection.one(sql.type(cryptoSimulation)`
+    select outcome, credit_id, paid_chain as chain, paid_token as token
+    from simulate_crypto_payment(${merchantId}, ${reference}, ${chain}, ${token}, ${confirmNow})`);
 }
 
 /** How a credit was booked; null while it is not. */
@@ -23,11 +91,15 @@ export async function readCredit(
   id: bigint,
 ): Promise<"settled" | "suspended" | null> {
   return connection.maybeOneFirst(sql.type(z.object({ status: z.enum(["settled", "suspended"]) }))`
-    select status from credits where id = ${id} and status <> 'received'`);
+    select status from credits where id = ${id} and status in ('settled', 'suspended')`);
 }
 
-/** Books a recorded credit, once, however often it is called. */
-export async function settleCredit(connection: Connection, id: bigint): Promise<"settled" | "suspended"> {
-  return connection.oneFirst(sql.type(z.object({ status: z.enum(["settled", "suspended"]) }))`
-    select settle_credit(${id}) as status`);
+const booking = z.object({ status: z.enum(["settled", "suspended", "refunded"]) });
+
+/** Books a recorded credit, once, however often it is called. 'refunded': an operator has sent it back since. */
+export async function settleCredit(
+  connection: Connection,
+  id: bigint,
+): Promise<z.output<typeof booking>["status"]> {
+  return connection.oneFirst(sql.type(booking)`select settle_credit(${id}) as status`);
 }

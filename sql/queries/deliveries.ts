@@ -15,11 +15,19 @@ const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** Takes a pending delivery for this worker; null when the event is not pending, or its endpoint is disabled. */
-export async function claimDelivery(connection: Connection, eventId: bigint): Promise<Delivery | null> {
+/**
+ * Takes a due delivery for this worker process; null when there is nothing to send now: the event is not due, is being
+ * sent, or waits for others of its endpoint. `isSlow`: in the lane of slow endpoints.
+ */
+export async function claimDelivery(
+  connection: Connection,
+  eventId: bigint,
+  workerId: bigint,
+  isSlow: boolean,
+): Promise<Delivery | null> {
   return connection.maybeOne(sql.type(delivery)`
     select fence, merchant_id, environment, reference, body, url, secret, previous_secret
-    from claim_delivery(${eventId})`);
+    from claim_delivery(${eventId}, ${workerId}, ${isSlow})`);
 }
 
 export type Attempt = {

@@ -13,3 +13,50 @@ export async function findEventWithAttempts(
     select event_with_attempts_json(e) as json from events e
     where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
 }
+
+const queueing = z.object({
+  outcome: z.enum(["queued", "not_found", "no_endpoint", "endpoint_disabled"]),
+  event: z.unknown(),
+});
+
+/** Delivers an event again, whatever became of it before; `event` is its public JSON where it is queued. */
+export async function replayEvent(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+) {
+  return connection.one(sql.type(queueing)`
+    select outcome, event from replay_event(${merchantId}, ${environment}, ${reference})`);
+}
+
+const recovery = z.object({
+  outcome: z.enum(["queued", "no_endpoint", "endpoint_disabled"]),
+  recovered: z.bigint(),
+});
+
+/** Delivers again, each once, the events from `since` on (as PostgreSQL reads it) that failed. */
+export async function recoverEvents(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  since: string,
+) {
+  return connection.one(sql.type(recovery)`
+    select outcome, recovered from recover_events(${merchantId}, ${environment}, ${since}::timestamptz)`);
+}
+
+/** Sends a tenant's endpoint an event that reports nothing; `event` is its public JSON where it is queued. */
+export async function emitTestEvent(connection: Connection, { merchantId, environment }: Tenant) {
+  return connection.one(sql.type(queueing)`
+    select outcome, event from emit_test_event(${merchantId}, ${environment})`);
+}
+
+/** The exact text of a tenant's event that is signed and sent; null when it has none of that reference. */
+export async function findEventBody(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+): Promise<string | null> {
+  return connection.maybeOneFirst(sql.type(z.object({ body: z.string() }))`
+    select body from events
+    where merchant_id = ${merchantId} and environment = ${environment} and reference = ${reference}`);
+}

@@ -19,6 +19,23 @@ export async function findMerchant(connection: Connection, reference: string): P
     select id, reference, kyb_status from merchants where reference = ${reference}`);
 }
 
+const listedMerchant = z.object({
+  merchant: z.string(),
+  name: z.string(),
+  email: z.string(),
+  kybStatus: z.string(),
+  createdAt: z.string(),
+});
+
+/** All merchants as operators see them, newest first. */
+export async function listMerchants(
+  connection: Connection,
+): Promise<readonly z.output<typeof listedMerchant>[]> {
+  return connection.any(sql.type(listedMerchant)`
+    select reference as merchant, name, email, kyb_status as "kybStatus", iso_timestamp(created_at) as "createdAt"
+    from merchants order by id desc`);
+}
+
 /** Sets how far the verification of the business has come; live keys need `approved`. */
 export async function setKybStatus(
   connection: Connection,

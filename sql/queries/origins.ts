@@ -8,3 +8,20 @@ export async function addOrigin(connection: Connection, merchantId: bigint, orig
     insert into merchant_origins (merchant_id, origin) values (${merchantId}, ${origin})
     on conflict on constraint merchant_origin_is_unique do nothing`);
 }
+
+/** The origins whose pages may embed a merchant's checkout, in their order. */
+export async function listOrigins(connection: Connection, merchantId: bigint): Promise<readonly string[]> {
+  return connection.anyFirst(sql.type(z.object({ origin: z.string() }))`
+    select origin from merchant_origins where merchant_id = ${merchantId} order by origin`);
+}
+
+/** Takes an origin back; false where the merchant does not have it. */
+export async function removeOrigin(
+  connection: Connection,
+  merchantId: bigint,
+  origin: string,
+): Promise<boolean> {
+  const { rowCount } = await connection.query(sql.type(z.object({}))`
+    delete from merchant_origins where merchant_id = ${merchantId} and origin = ${origin}`);
+  return rowCount === 1;
+}

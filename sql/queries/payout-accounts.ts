@@ -25,8 +25,11 @@ export async function savePayoutAccount(
   accountName: string,
 ): Promise<PayoutAccount> {
   return connection.one(sql.type(payoutAccount)`
-    insert into payout_accounts (reference, merchant_id, environment, bank_code, account_number, account_name)
-    values (new_reference('pac'), ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName})
+    insert into payout_accounts (reference, merchant_id, environment, bank_code, account_number, account_name, created_at)
+    values (
+      new_reference('pac'), ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName},
+      business_now(${merchantId}, ${environment})
+    )
     on conflict on constraint payout_account_is_saved_once do update set account_name = excluded.account_name
     returning ${columns}`);
 }

@@ -10,9 +10,9 @@ export type PayoutRequest = Tenant & {
   requestHash: Buffer;
   /** In kobo. */
   amount: bigint;
-  bankCode: string;
-  accountNumber: string;
-  accountName: string;
+  /** Where to; without it to the saved account of payoutAccountId, or to the default one. */
+  destination?: { bankCode: string; accountNumber: string; accountName: string } | undefined;
+  payoutAccountId?: string | undefined;
   narration?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
 };
@@ -22,6 +22,8 @@ const decision = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.enum([
       "key_conflict",
+      "payout_account_not_found",
+      "destination_required",
       "enquiry_needed",
       "name_mismatch",
       "insufficient_balance",
@@ -38,8 +40,9 @@ export async function acceptPayouts(
   connection: Connection,
   requests: readonly PayoutRequest[],
 ): Promise<readonly PayoutDecision[]> {
-  const items = requests.map(({ merchantId, requestHash, amount, ...rest }) => ({
+  const items = requests.map(({ merchantId, requestHash, amount, destination, ...rest }) => ({
     ...rest,
+    ...destination,
     merchantId: String(merchantId),
     requestHash: requestHash.toString("hex"),
     amount: String(amount),

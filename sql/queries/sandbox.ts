@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
-const transfer = z.object({ account_number: z.string(), age_ms: z.number() });
-/** A transfer of the sandbox bank, by what decides its fate: the account it went to and how long ago. */
+const transfer = z.object({ account_number: z.string() });
+/** A transfer of the sandbox bank, by what decides its fate: the account it went to. */
 export type SandboxTransfer = z.output<typeof transfer>;
 
 export type NewSandboxTransfer = {
@@ -23,7 +23,7 @@ export async function recordSandboxTransfer(
     insert into sandbox_transfers as t (reference, amount, currency, bank_code, account_number)
     values (${sent.reference}, ${sent.amount}, ${sent.currency}, ${sent.bankCode}, ${sent.accountNumber})
     on conflict (reference) do update set times_sent = t.times_sent + 1
-    returning account_number, (extract(epoch from clock_timestamp() - created_at) * 1000)::double precision as age_ms`);
+    returning account_number`);
 }
 
 /** The transfer of a reference, or null. */
@@ -32,8 +32,7 @@ export async function findSandboxTransfer(
   reference: string,
 ): Promise<SandboxTransfer | null> {
   return connection.maybeOne(sql.type(transfer)`
-    select account_number, (extract(epoch from clock_timestamp() - created_at) * 1000)::double precision as age_ms
-    from sandbox_transfers where reference = ${reference}`);
+    select account_number from sandbox_transfers where reference = ${reference}`);
 }
 
 /** The account number minted for a reference, the same each time. */
@@ -43,4 +42,16 @@ export async function mintSandboxAccount(connection: Connection, reference: stri
     values (${reference}, nextval('sandbox_account_numbers')::text)
     on conflict (reference) do update set reference = a.reference
     returning account_number`);
+}
+
+/** Puts an identity on record with a sealed phone; asked again, it returns the one that is on record. */
+export async function rememberSandboxIdentity(
+  connection: Connection,
+  reference: string,
+  sealedPhone: Buffer,
+): Promise<Buffer> {
+  return connection.oneFirst(sql.type(z.object({ sealed_phone: z.instanceof(Buffer) }))`
+    insert into sandbox_identities as i (reference, sealed_phone) values (${reference}, ${sql.binary(sealedPhone)})
+    on conflict (reference) do update set reference = i.reference
+    returning sealed_phone`);
 }

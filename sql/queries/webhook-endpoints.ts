@@ -1,74 +1,92 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { open, seal, type MasterKey } from "../columns/sealed.ts";
+import { open, seal, type MasterKeys } from "../columns/sealed.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
-const endpoint = z.object({ secret: z.instanceof(Buffer) });
+const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.unknown() });
 
 /** Binds a sealed webhook secret to its endpoint. */
 export function webhookSecretContext({ merchantId, environment }: Tenant): string {
   return `webhook_secret:${merchantId}:${environment}`;
 }
 
+/** An endpoint's public JSON, and its secret (`whsec_...`), which is to be shown once. */
+export type EndpointWithSecret = { secret: string; json: unknown };
+
 /**
  * Sets where a merchant hears of events in one environment; `url` has passed checkWebhookUrl. The first call makes the
- * signing secret, later ones keep it, enable a disabled endpoint again and release the events that it held. Returns the
- * secret, `whsec_...`.
+ * signing secret (`isNew`), later ones keep it, enable a disabled endpoint again and release the events that it held.
  */
 export async function setWebhookEndpoint(
   connection: Connection,
-  masterKey: MasterKey,
+  masterKeys: MasterKeys,
   tenant: Tenant,
   url: string,
-): Promise<string> {
+): Promise<EndpointWithSecret & { isNew: boolean }> {
+  const { merchantId, environment } = tenant;
   const context = webhookSecretContext(tenant);
-  const { secret } = await connection.one(sql.type(endpoint)`
-    with endpoint as (
-      insert into webhook_endpoints (merchant_id, environment, url, secret)
-      values (${tenant.merchantId}, ${tenant.environment}, ${url}, ${sql.binary(seal(masterKey, newSecret(), context))})
-      on conflict on constraint webhook_endpoint_is_unique do update
-        set url = excluded.url, disabled_at = null, disabled_reason = null, updated_at = now()
-      returning secret
-    ), released as (
-      update events set delivery_status = 'pending', next_attempt_at = now()
-      where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} and delivery_status = 'held'
-    )
-    select secret from endpoint`);
-  return open(masterKey, secret, context);
+  const sealed = seal(masterKeys, newSecret(), context);
+  const { secret, json } = await connection.one(sql.type(endpoint)`
+    select (endpoint).secret, webhook_endpoint_json(endpoint) as json
+    from set_webhook_endpoint(${merchantId}, ${environment}, ${url}, ${sql.binary(sealed)}) endpoint`);
+  return { secret: open(masterKeys, secret, context), json, isNew: secret.equals(sealed) };
 }
 
-/** The secret that a merchant's events are signed with in one environment; null where it has no endpoint there. */
-export async function findWebhookSecret(
+/** The public JSON of a merchant's endpoint in one environment; null where it has none. */
+export async function findWebhookEndpoint(
   connection: Connection,
-  masterKey: MasterKey,
+  { merchantId, environment }: Tenant,
+): Promise<unknown> {
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.unknown() }))`
+    select webhook_endpoint_json(w) as json from webhook_endpoints w
+    where w.merchant_id = ${merchantId} and w.environment = ${environment}`);
+}
+
+const signing = z.object({ secret: z.instanceof(Buffer), previous_secret: z.instanceof(Buffer).nullable() });
+
+/**
+ * What a merchant's events are signed with in one environment, the previous secret while its overlap lasts; null where it
+ * has no endpoint there.
+ */
+export async function findSigningSecrets(
+  connection: Connection,
+  masterKeys: MasterKeys,
   tenant: Tenant,
-): Promise<string | null> {
-  const found = await connection.maybeOne(sql.type(endpoint)`
-    select secret from webhook_endpoints
-    where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment}`);
-  return found === null ? null : open(masterKey, found.secret, webhookSecretContext(tenant));
+): Promise<{ secret: string; previousSecret: string | null } | null> {
+  const { merchantId, environment } = tenant;
+  const found = await connection.maybeOne(sql.type(signing)`
+    select secret, case when previous_secret_expires_at > business_now(merchant_id, environment)
+      then previous_secret end as previous_secret
+    from webhook_endpoints where merchant_id = ${merchantId} and environment = ${environment}`);
+  if (found === null) return null;
+  const reveal = (sealed: Buffer) => open(masterKeys, sealed, webhookSecretContext(tenant));
+  return {
+    secret: reveal(found.secret),
+    previousSecret: found.previous_secret === null ? null : reveal(found.previous_secret),
+  };
 }
 
 /**
- * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Returns the new secret, or null
- * where the merchant has no endpoint in this environment.
+ * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Null where the merchant has no
+ * endpoint in this environment.
  */
 export async function rotateWebhookSecret(
   connection: Connection,
-  masterKey: MasterKey,
+  masterKeys: MasterKeys,
   tenant: Tenant,
   overlapHours: number,
-): Promise<string | null> {
+): Promise<EndpointWithSecret | null> {
   const context = webhookSecretContext(tenant);
   const rotated = await connection.maybeOne(sql.type(endpoint)`
-    update webhook_endpoints
-    set previous_secret = secret, previous_secret_expires_at = now() + make_interval(hours => ${overlapHours}),
-      secret = ${sql.binary(seal(masterKey, newSecret(), context))}, updated_at = now()
+    update webhook_endpoints w
+    set previous_secret = secret,
+      previous_secret_expires_at = business_now(merchant_id, environment) + make_interval(hours => ${overlapHours}),
+      secret = ${sql.binary(seal(masterKeys, newSecret(), context))}, updated_at = business_now(merchant_id, environment)
     where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment}
-    returning secret`);
-  return rotated === null ? null : open(masterKey, rotated.secret, context);
+    returning w.secret, webhook_endpoint_json(w) as json`);
+  return rotated === null ? null : { secret: open(masterKeys, rotated.secret, context), json: rotated.json };
 }
 
 /** 32 random bytes in base64 after `whsec_`, as Standard Webhooks has it. */

@@ -31,8 +31,8 @@ describe("accept_payouts", () => {
       first,
       first,
       { ...first, requestHash: randomBytes(32) },
-      payoutRequest(rich, { accountName: "SOMEBODY ELSE" }),
-      payoutRequest(rich, { accountNumber: "0123456780" }),
+      payoutRequest(rich, { destination: { ...destination, accountName: "SOMEBODY ELSE" } }),
+      payoutRequest(rich, { destination: { ...destination, accountNumber: "0123456780" } }),
       payoutRequest(rich),
       payoutRequest(rich),
       payoutRequest(poor, { amount: 100n }),
@@ -215,7 +215,7 @@ describe("accept_payouts", () => {
       insert into merchants (reference, name, email) values ('mer_x', 'x', 'x') returning id`);
     const batch = [
       payoutRequest({ merchantId, environment: "test" }),
-      payoutRequest(tenant, { accountName: "SOMEBODY ELSE" }),
+      payoutRequest(tenant, { destination: { ...destination, accountName: "SOMEBODY ELSE" } }),
       payoutRequest(tenant),
     ];
     await expect(acceptPayouts(database, batch)).rejects.toMatchObject({ code: "PB005" });
@@ -224,7 +224,7 @@ describe("accept_payouts", () => {
 
   test("live payouts cost what the fee table says, and the balance must cover both", async ({ database }) => {
     const fees = await database.anyFirst(sql.type(z.object({ fee: z.bigint() }))`
-      select payout_fee(environment, amount) as fee
+      select service_fee('payout', environment, amount) as fee
       from (values ('live', 500000), ('live', 500001), ('live', 5000000), ('live', 5000001), ('test', 5000001))
         as sample (environment, amount)`);
     expect(fees).toEqual([1000n, 2500n, 2500n, 5000n, 0n]);

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { open } from "../../sql/columns/sealed.ts";
 import type { Database } from "../../sql/database.ts";
-import { claimDelivery, recordAttempt, type Attempt } from "../../sql/queries/deliveries.ts";
+import { recordAttempt, type Attempt } from "../../sql/queries/deliveries.ts";
 import { findEventWithAttempts } from "../../sql/queries/events.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import {
@@ -12,10 +12,10 @@ import {
   webhookSecretContext,
 } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
+import { claimEvent, createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
-const masterKey = randomBytes(32);
+const masterKeys = { current: randomBytes(32) };
 const refused: Attempt = {
   url: "https://example.com/",
   requestHeaders: {},
@@ -28,14 +28,14 @@ const event = z.object({ id: z.bigint(), reference: z.string(), type: z.string()
 /** A merchant with an endpoint and one event of a settled collection. */
 async function setUpEvent(database: Database) {
   const tenant = await createFundedMerchant(database);
-  const secret = await setWebhookEndpoint(database, masterKey, tenant, "https://example.com/");
+  const { secret } = await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/");
   await fund(database, tenant, 500n);
   const row = await database.one(sql.type(event)`select id, reference, type, body from events`);
   return { tenant, secret, ...row };
 }
 
 async function attempt(database: Database, id: bigint, outcome: Attempt) {
-  const delivery = await claimDelivery(database, id);
+  const delivery = await claimEvent(database, id);
   return recordAttempt(database, id, delivery!.fence, outcome);
 }
 
@@ -105,7 +105,7 @@ describe("an event", () => {
       expect(seconds).toBeLessThan(wait * 1.2 + 2);
     }
     expect(await attempt(database, id, refused)).toEqual({ status: "exhausted", next_attempt_at: null });
-    expect(await claimDelivery(database, id)).toBeNull();
+    expect(await claimEvent(database, id)).toBeNull();
     const shown = z
       .object({
         attempts: z.array(z.object({ number: z.int() })),
@@ -130,7 +130,7 @@ describe("an event", () => {
   }) => {
     const { id, tenant } = await setUpEvent(database);
     expect(await attempt(database, id, accepted)).toEqual({ status: "delivered", next_attempt_at: null });
-    expect(await claimDelivery(database, id)).toBeNull();
+    expect(await claimEvent(database, id)).toBeNull();
 
     await fund(database, tenant, 600n);
     await fund(database, tenant, 700n);
@@ -139,7 +139,7 @@ describe("an event", () => {
     expect(await attempt(database, second!, { ...refused, responseStatus: 410 })).toMatchObject({
       status: "held",
     });
-    expect(await claimDelivery(database, third!)).toBeNull();
+    expect(await claimEvent(database, third!)).toBeNull();
     await fund(database, tenant, 800n);
     const statuses = await database.anyFirst(sql.type(z.object({ s: z.string() }))`
       select delivery_status as s from events order by id`);
@@ -149,24 +149,26 @@ describe("an event", () => {
   test("held by a disabled endpoint is released when the URL is set again", async ({ database }) => {
     const { id, tenant } = await setUpEvent(database);
     await attempt(database, id, { ...refused, responseStatus: 410 });
-    expect(await claimDelivery(database, id)).toBeNull();
-    await setWebhookEndpoint(database, masterKey, tenant, "https://example.com/again");
-    expect(await claimDelivery(database, id)).toMatchObject({ url: "https://example.com/again" });
+    expect(await claimEvent(database, id)).toBeNull();
+    await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/again");
+    expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/again" });
   });
 
   test("a 410 of the URL before leaves the endpoint at its new URL alone", async ({ database }) => {
     const { id, tenant } = await setUpEvent(database);
-    const delivery = await claimDelivery(database, id);
-    await setWebhookEndpoint(database, masterKey, tenant, "https://example.com/moved");
+    const delivery = await claimEvent(database, id);
+    await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/moved");
     const late = { ...refused, url: delivery!.url, responseStatus: 410 };
     expect(await recordAttempt(database, id, delivery!.fence, late)).toMatchObject({ status: "pending" });
-    expect(await claimDelivery(database, id)).toMatchObject({ url: "https://example.com/moved" });
+    expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/moved" });
   });
 
   test("an overtaken worker records its attempt and decides nothing", async ({ database }) => {
     const { id } = await setUpEvent(database);
-    const first = await claimDelivery(database, id);
-    const second = await claimDelivery(database, id);
+    const first = await claimEvent(database, id);
+    expect(await claimEvent(database, id)).toBeNull();
+    await database.query(sql.type(z.object({}))`delete from worker_processes`);
+    const second = await claimEvent(database, id);
     expect(await recordAttempt(database, id, first!.fence, accepted)).toMatchObject({ status: "pending" });
     expect(await recordAttempt(database, id, second!.fence, accepted)).toMatchObject({ status: "delivered" });
   });
@@ -177,20 +179,24 @@ describe("a webhook secret", () => {
     database,
   }) => {
     const { tenant, secret, id } = await setUpEvent(database);
-    expect(await setWebhookEndpoint(database, masterKey, tenant, "https://example.com/new")).toBe(secret);
+    expect(await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/new")).toMatchObject({
+      secret,
+      isNew: false,
+    });
 
-    const rotated = await rotateWebhookSecret(database, masterKey, tenant, 24);
+    const { secret: rotated } = (await rotateWebhookSecret(database, masterKeys, tenant, 24))!;
     expect(rotated).not.toBe(secret);
-    const delivery = await claimDelivery(database, id);
+    const delivery = await claimEvent(database, id);
     const context = webhookSecretContext(tenant);
-    expect(open(masterKey, delivery!.secret, context)).toBe(rotated);
-    expect(open(masterKey, delivery!.previous_secret!, context)).toBe(secret);
+    expect(open(masterKeys, delivery!.secret, context)).toBe(rotated);
+    expect(open(masterKeys, delivery!.previous_secret!, context)).toBe(secret);
     expect(() =>
-      open(masterKey, delivery!.secret, webhookSecretContext({ ...tenant, environment: "live" })),
+      open(masterKeys, delivery!.secret, webhookSecretContext({ ...tenant, environment: "live" })),
     ).toThrow();
     expect(delivery!.secret.includes("whsec")).toBe(false);
 
-    await rotateWebhookSecret(database, masterKey, tenant, 0);
-    expect((await claimDelivery(database, id))!.previous_secret).toBeNull();
+    await recordAttempt(database, id, delivery!.fence, refused);
+    await rotateWebhookSecret(database, masterKeys, tenant, 0);
+    expect((await claimEvent(database, id))!.previous_secret).toBeNull();
   });
 });

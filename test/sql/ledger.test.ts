@@ -84,7 +84,7 @@ describe("the ledger", () => {
     const problems = await ledgerDrift(database);
     expect(problems).toEqual([
       {
-        problem: "reserved money differs from unfinished payouts",
+        problem: "reserved money differs from what holds it",
         subject: expect.stringMatching(/^account /),
       },
     ]);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createDatabase } from "../../sql/database.ts";
@@ -35,13 +37,28 @@ describe("migrations", () => {
     );
   });
 
+  test("give way to traffic that holds a table, and try again", async ({ database, databaseUrl }) => {
+    await database.query(
+      sql.type(z.object({}))`delete from applied_files where name = 'migrations/0019_index_lists.sql'`,
+    );
+    await database.query(sql.type(z.object({}))`drop index payouts_by_status, collections_by_status`);
+    const traffic = new pg.Client({ connectionString: databaseUrl });
+    await traffic.connect();
+    await traffic.query("begin; lock table payouts in row exclusive mode");
+    const migrating = migrate(databaseUrl);
+    await sleep(3_000);
+    await traffic.query("commit");
+    await traffic.end();
+    expect(await migrating).toEqual(["migrations/0019_index_lists.sql"]);
+  });
+
   test("apply a changed function again, and only that", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`${tamper("functions/payout_fee.sql")}`);
-    await database.query(sql.type(z.object({}))`drop function payout_fee`);
+    await database.query(sql.type(z.object({}))`${tamper("functions/service_fee.sql")}`);
+    await database.query(sql.type(z.object({}))`drop function service_fee`);
     expect(await pendingMigrations(database)).toEqual([]);
-    expect(await migrate(databaseUrl)).toEqual(["functions/payout_fee.sql"]);
+    expect(await migrate(databaseUrl)).toEqual(["functions/service_fee.sql"]);
     const fee = await database.oneFirst(
-      sql.type(z.object({ fee: z.bigint() }))`select payout_fee('live', 100) as fee`,
+      sql.type(z.object({ fee: z.bigint() }))`select service_fee('payout', 'live', 100) as fee`,
     );
     expect(fee).toBe(1000n);
   });

@@ -49,16 +49,16 @@ describe("a tenant's rows", () => {
       const text = await readFile(new URL(file, folder), "utf8");
       for (const [query] of text.matchAll(/sql\.type\([\s\S]*?`[\s\S]*?`/g)) {
         const readsTenantTable =
-          /\b(from|update|join) (\$\{sql\.identifier|payouts|virtual_accounts|collections|events|credits|name_enquiries)/.test(
+          /\b(from|update|join) (\$\{sql\.identifier|payouts|virtual_accounts|collections|events|credits|name_enquiries|payment_links|kyc_requests|payout_accounts)/.test(
             query,
           );
-        const byReference = /\breference = \$\{/.test(query);
+        const byReference = /\b(reference|slug) = \$\{/.test(query);
         if (!readsTenantTable || !byReference) continue;
         examined += 1;
         if (!/merchant_id = \$\{[\s\S]*environment = \$\{/.test(query)) careless.push(file);
       }
     }
     expect(careless).toEqual([]);
-    expect(examined).toBe(2);
+    expect(examined).toBe(4);
   });
 });

@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+
+type Signing = {
+  /** The event's reference (evt_…), the same at every attempt. */
+  id: string;
+  /** Unix time in seconds at which this attempt is made. */
+  timestamp: number;
+  /** The exact bytes that are sent. */
+  body: Buffer;
+  /** `whsec_` and base64 of 32 bytes. */
+  secret: string;
+  /** The secret before the last rotation, while receivers may still use it. */
+  previousSecret?: string | null | undefined;
+};
+
+/**
+ * Returns the signature headers of one delivery attempt.
+ *
+ * `x-service-signature` is our own form, keyed by the secret exactly as the merchant reads it. The other three
+ * are those of the Standard Webhooks convention, keyed by the bytes that the secret encodes; with a previous
+ * secret they carry a second, space-separated signature.
+ */
+export function signWebhook({
+  id,
+  timestamp,
+  body,
+  secret,
+  previousSecret,
+}: Signing): Record<string, string> {
+  const secrets = previousSecret == null ? [secret] : [secret, previousSecret];
+  const [current, previous] = secrets.map((key) => hmac(key, `${timestamp}.`, body).toString("hex"));
+  const standard = secrets.map((key) => hmac(decoded(key), `${id}.${timestamp}.`, body).toString("base64"));
+  return {
+    "x-service-signature": `t=${timestamp},v1=${current}${previous === undefined ? "" : `,v1_prev=${previous}`}`,
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": standard.map((signature) => `v1,${signature}`).join(" "),
+  };
+}
+
+/**
+ * Returns all headers of one delivery attempt: whoever looks at one by hand, or stands in for us on a developer's machine,
+ * sees what a delivery has.
+ */
+export function webhookHeaders(signing: Signing): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    "user-agent": "payments-platform-webhooks/1",
+    ...signWebhook(signing),
+  };
+}
+
+function hmac(key: string | Buffer, prefix: string, body: Buffer): Buffer {
+  return createHmac("sha256", key).update(prefix).update(body).digest();
+}
+
+function decoded(secret: string): Buffer {
+  return Buffer.from(secret.slice(secret.indexOf("_") + 1), "base64");
+}

@@ -1,0 +1,47 @@
+-- settle_collection(collection_id, credit_id, is_late) carries out what settle_credit decided: the credit completes the
+-- collection. What waited in suspense for it is released, its virtual account closed, a one-time payment link paid and the
+-- link's other attempts ended, and collection.success told. Called by settle_credit alone, which holds the locks.
+create or replace function settle_collection(collection_id bigint, credit_id bigint, is_late boolean) returns void
+language plpgsql set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  collection collections;
+  credit credits;
+begin
+  select * into strict credit from credits where id = credit_id;
+  update collections c
+  set status = 'succeeded', amount_received = c.amount_received + credit.amount, payer = credit.payer,
+    late = is_late, settled_at = business_now(c.merchant_id, c.environment)
+  where c.id = settle_collection.collection_id
+  returning * into collection;
+  -- A collection that was opened later may have the account by now.
+  update virtual_accounts v set status = 'closed'
+  where v.id = collection.virtual_account_id
+    and not exists (select from collections c where c.virtual_account_id = v.id and c.id > collection.id);
+
+  perform post_journals(array(
+    select (
+      'credit_released', cr.reference, cr.merchant_id, cr.environment, cr.currency, cr.amount, 0, 0, 0, -cr.amount
+    )::ledger_movement
+    from credits cr
+    where cr.collection_id = collection.id and cr.status = 'suspended' and cr.currency = collection.currency
+    order by cr.id
+  ) || (
+    'credit_settled', credit.reference, credit.merchant_id, credit.environment, credit.currency,
+    credit.amount - collection.fee, 0, -credit.amount, collection.fee, 0
+  )::ledger_movement);
+  update credits cr set status = 'settled'
+  where cr.id = credit_id
+    or (cr.collection_id = collection.id and cr.status = 'suspended' and cr.currency = collection.currency);
+
+  update payment_links l set status = 'paid', updated_at = collection.settled_at
+  where l.id = collection.payment_link_id and l.link_type = 'one_time';
+  if found then
+    perform expire_virtual_account(v.id)
+    from virtual_accounts v
+    where v.payment_link_id = collection.payment_link_id and v.status = 'active'
+    order by v.id;
+  end if;
+  perform emit_event(collection.merchant_id, collection.environment, 'collection.success', collection_json(collection));
+end
+$$;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../columns/crypto.ts";
+import { environments } from "../columns/money.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
+
+const opening = z.object({
+  outcome: z.enum(["opened", "still_open", "not_found"]),
+  collection: z.unknown(),
+});
+
+/** Opens a further collection of `amount` kobo on a virtual account whose last one is final. */
+export async function openCollection(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  virtualAccount: string,
+  amount: bigint,
+) {
+  return connection.one(sql.type(opening)`
+    select outcome, collection from open_collection(${merchantId}, ${environment}, ${virtualAccount}, ${amount})`);
+}
+
+/** `amount` in US cents. */
+export type NewCryptoCollection = {
+  amount: bigint;
+  chain: CryptoChain;
+  token: CryptoToken;
+  customerEmail: string | null;
+};
+
+/** Asks, through the queue, for an address that expects an amount. Returns the collection's row id. */
+export async function requestCryptoCollection(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  { amount, chain, token, customerEmail }: NewCryptoCollection,
+): Promise<bigint> {
+  return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select request_crypto_collection(
+      ${merchantId}, ${environment}, ${amount}, ${chain}, ${token}, ${customerEmail}
+    ) as id`);
+}
+
+const minted = z.object({ json: z.unknown() });
+
+/** How a request ended: null while it is being minted, json null where it failed, else the collection's public JSON. */
+export async function readCryptoCollection(
+  connection: Connection,
+  id: bigint,
+): Promise<z.output<typeof minted> | null> {
+  return connection.maybeOne(sql.type(minted)`
+    select case when status <> 'failed' then collection_json(c) end as json
+    from collections c where id = ${id} and status <> 'minting'`);
+}
+
+const requested = z.object({
+  reference: z.string(),
+  environment: z.enum(environments),
+  chain: z.enum(cryptoChains),
+  token: z.enum(cryptoTokens),
+});
+
+/** What to mint an address for; null when it was minted or given up already. */
+export async function findRequestedCryptoCollection(connection: Connection, id: bigint) {
+  return connection.maybeOne(sql.type(requested)`
+    select reference, environment, chain, token from collections where id = ${id} and status = 'minting'`);
+}
+
+/** Gives a requested collection its address and wakes who waits; null gives it up. False when it was decided before. */
+export async function activateCryptoCollection(
+  connection: Connection,
+  id: bigint,
+  address: string | null,
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ activated: z.boolean() }))`
+    select activate_crypto_collection(${id}, ${address}) as activated`);
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { identityTypes, type IdentityType } from "../columns/identity.ts";
+import { environments } from "../columns/money.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
+
+export type IdentityQuestion = {
+  type: IdentityType;
+  /** hashIdentifier's: by these the identifier's record is found. */
+  identifierHashes: readonly Buffer[];
+  /** The identifier and the phone, sealed for the worker that asks the provider. */
+  sealedQuestion: Buffer;
+  /** The phone that this check compares. */
+  sealedPhone: Buffer;
+};
+
+const asked = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("asked"), request_id: z.bigint(), record_id: z.bigint() }),
+  z.object({ outcome: z.literal("insufficient_balance"), request_id: z.null(), record_id: z.null() }),
+]);
+
+/** Records a check and queues its answer; `request_id` is what to wait for. */
+export async function askIdentityCheck(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  { type, identifierHashes, sealedQuestion, sealedPhone }: IdentityQuestion,
+): Promise<z.output<typeof asked>> {
+  return connection.one(sql.type(asked)`
+    select outcome, request_id, record_id from ask_identity_check(
+      ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
+      ${sql.binary(sealedQuestion)}, ${sql.binary(sealedPhone)}
+    )`);
+}
+
+const answered = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("answered"), json: z.unknown() }),
+  z.object({ status: z.literal("unavailable"), json: z.null() }),
+]);
+
+/** How a check ended, with its result as the API tells it; null while it is open. */
+export async function readIdentityCheck(
+  connection: Connection,
+  requestId: bigint,
+): Promise<z.output<typeof answered> | null> {
+  return connection.maybeOne(sql.type(answered)`
+    select case when status = 'unavailable' then status else 'answered' end as status,
+      case when status <> 'unavailable' then json_strip_nulls(json_build_object(
+        'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit
+      )) end as json
+    from kyc_requests where id = ${requestId} and status <> 'asked'`);
+}
+
+const record = z.object({
+  reference: z.string(),
+  merchant_id: z.bigint(),
+  environment: z.enum(environments),
+  type: z.enum(identityTypes),
+  status: z.enum(["asked", "found", "not_found", "unavailable"]),
+  identifier_hash: z.instanceof(Buffer),
+  sealed: z.instanceof(Buffer),
+});
+
+/** What is known of an identity; `asked`: the provider is to be asked. */
+export async function findIdentityRecord(
+  connection: Connection,
+  recordId: bigint,
+): Promise<z.output<typeof record> | null> {
+  return connection.maybeOne(sql.type(record)`
+    select reference, merchant_id, environment, type, status, identifier_hash, sealed
+    from identity_records where id = ${recordId}`);
+}
+
+export type IdentityRecordAnswer =
+  { status: "found" | "not_found"; sealed: Buffer } | { status: "unavailable" };
+
+/**
+ * Writes what the provider said of an identity. 'unavailable' also ends every check that waits. False when the question
+ * was answered before.
+ */
+export async function answerIdentityRecord(
+  connection: Connection,
+  recordId: bigint,
+  answer: IdentityRecordAnswer,
+): Promise<boolean> {
+  const sealed = answer.status === "unavailable" ? null : sql.binary(answer.sealed);
+  return connection.oneFirst(sql.type(z.object({ answered: z.boolean() }))`
+    select answer_identity_record(${recordId}, ${answer.status}, ${sealed}) as answered`);
+}
+
+const openCheck = z.object({ id: z.bigint(), sealed_phone: z.instanceof(Buffer) });
+
+/** The checks that wait for an identity's record, oldest first. */
+export async function findOpenIdentityChecks(
+  connection: Connection,
+  recordId: bigint,
+): Promise<readonly z.output<typeof openCheck>[]> {
+  return connection.any(sql.type(openCheck)`
+    select id, sealed_phone from kyc_requests
+    where identity_record_id = ${recordId} and status = 'asked' order by id`);
+}
+
+/** Writes the answer to a check, with its event, and wakes who waits. False when it was answered before. */
+export async function answerIdentityCheck(
+  connection: Connection,
+  requestId: bigint,
+  { verified, name }: { verified: boolean; name: string | null },
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ answered: z.boolean() }))`
+    select answer_identity_check(${requestId}, ${verified}, ${name}) as answered`);
+}

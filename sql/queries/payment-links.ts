@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
+export type NewPaymentLink = {
+  title: string;
+  amountType: "fixed" | "open";
+  amount: bigint | null;
+  minAmount: bigint | null;
+  maxAmount: bigint | null;
+  linkType: "one_time" | "reusable";
+  customer: { name?: string | undefined; email?: string | undefined } | null;
+  successRedirectUrl: string | null;
+};
+
+const json = z.object({ json: z.unknown() });
+
+/** Adds a payment link; returns its public JSON, but for the url. */
+export async function createPaymentLink(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  link: NewPaymentLink,
+): Promise<unknown> {
+  return connection.oneFirst(sql.type(json)`
+    select create_payment_link(
+      ${merchantId}, ${environment}, ${link.title}, ${link.amountType}, ${link.amount}, ${link.minAmount},
+      ${link.maxAmount}, ${link.linkType}, ${link.customer?.name ?? null}, ${link.customer?.email ?? null},
+      ${link.successRedirectUrl}
+    ) as json`);
+}
+
+/** The public JSON of a tenant's payment link; null when it has none of that slug. */
+export async function findPaymentLink(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  slug: string,
+): Promise<unknown> {
+  return connection.maybeOneFirst(sql.type(json)`
+    select payment_link_json(l) as json from payment_links l
+    where l.merchant_id = ${merchantId} and l.environment = ${environment} and l.slug = ${slug}`);
+}
+
+/** What to change of a payment link; absent members stay as they are, a null successRedirectUrl takes it away. */
+export type PaymentLinkChange = {
+  title?: string | undefined;
+  successRedirectUrl?: string | null | undefined;
+  status?: "active" | "disabled" | undefined;
+};
+
+const update = z.object({ outcome: z.enum(["updated", "not_found", "already_paid"]), link: z.unknown() });
+
+/** Changes a payment link; `already_paid` where the status of a paid one was to change. */
+export async function updatePaymentLink(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  slug: string,
+  change: PaymentLinkChange,
+) {
+  return connection.one(sql.type(update)`
+    select outcome, link from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
+}
+
+const attempt = z.object({
+  outcome: z.enum([
+    "started",
+    "not_found",
+    "not_open",
+    "email_needed",
+    "amount_needed",
+    "amount_out_of_range",
+  ]),
+  virtual_account_id: z.bigint().nullable(),
+});
+
+/** Asks for the account on which one payer pays a link; `virtual_account_id` is what to wait for when it is started. */
+export async function startPaymentLinkAttempt(
+  connection: Connection,
+  slug: string,
+  payer: { email: string | null; name: string | null; amount: bigint | null },
+) {
+  return connection.one(sql.type(attempt)`
+    select outcome, virtual_account_id
+    from start_payment_link_attempt(${slug}, ${payer.email}, ${payer.name}, ${payer.amount})`);
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe } from "vitest";
+import { test } from "../helpers/test.ts";
+import { expectRules, expectSoundBooks } from "./ledger-rules.ts";
+import { createWorld, finishWork, run, type Command } from "./ledger-world.ts";
+
+/** A busy machine does fewer runs instead of taking longer. */
+const TIME_LIMIT_MS = 10_000;
+
+type Name = Command["do"];
+type Of<Do extends Name> = Extract<Command, { do: Do }>;
+type Values<Do extends Name> = { [Value in Exclude<keyof Of<Do>, "do">]: fc.Arbitrary<Of<Do>[Value]> };
+
+const on = fc.nat(7);
+const times = fc.integer({ min: 1, max: 3 });
+/** Even, so that two halves are exactly the whole. */
+const amount = fc.integer({ min: 50, max: 2_000 }).map((half) => half * 2);
+
+const values: { [Do in Name]: Values<Do> } = {
+  "expect payment": { on, amount },
+  pay: {
+    ...{ on, part: fc.constantFrom("all", "half", "more"), reports: times, settle: fc.boolean() },
+    currency: fc.constantFrom("NGN", "NGN", "NGN", "NGN", "USD"),
+  },
+  "pay nobody": { on },
+  settle: { on },
+  resolve: { on: fc.nat(40), how: fc.constantFrom("release", "refund"), for: on },
+  // Past an account's half hour, past the day after it, past all that is kept.
+  "pass time": { on, minutes: fc.constantFrom(31, 1_441, 260_000) },
+  reopen: { on, amount },
+  sell: { on, amount },
+  buy: { on, payers: times, pay: times },
+  "expect crypto": { on, amount },
+  "pay crypto": { on, transaction: fc.nat(1), confirmed: fc.boolean() },
+  // Some are more than there is.
+  "pay out": { on, key: fc.nat(2), amount: fc.integer({ min: 100, max: 1_100_000 }), times },
+  "send payout": { on },
+  "ask about payout": { on },
+  "cancel payout": { on },
+  "finish payout": { on, claim: fc.nat(2), outcome: fc.constantFrom("succeeded", "failed", "reversed") },
+  "check identity": { on, times },
+  "let identity grow old": { on },
+  "answer identity": { on, status: fc.constantFrom("found", "not_found", "unavailable") },
+};
+
+/** What a story is about, with how often each command comes. One that is about everything seldom gets far with anything. */
+const themes: Partial<Record<Name, number>>[] = [
+  { "expect payment": 2, pay: 9, "pay nobody": 1, settle: 5, resolve: 4, "pass time": 3, reopen: 5 },
+  { sell: 3, buy: 6, pay: 4, settle: 2, resolve: 2, "pass time": 1, reopen: 2 },
+  { "expect crypto": 2, "pay crypto": 6, settle: 1, resolve: 1 },
+  { "pay out": 5, "send payout": 8, "ask about payout": 5, "cancel payout": 2, "finish payout": 12 },
+  { "check identity": 5, "let identity grow old": 3, "answer identity": 6, "pass time": 1 },
+];
+const everything = Object.assign({}, ...themes) as (typeof themes)[number];
+
+function command(name: Name): fc.Arbitrary<Command> {
+  const shape = { do: fc.constant(name), ...values[name] };
+  return fc.record(shape, { noNullPrototype: true }) as fc.Arbitrary<Command>;
+}
+
+/** Steps that follow one another; the commands of one step run at once. */
+function story(theme: (typeof themes)[number]): fc.Arbitrary<Command[][]> {
+  const commands = Object.entries(theme).map(([name, weight]) => ({
+    weight,
+    arbitrary: command(name as Name),
+  }));
+  const step = fc.array(fc.oneof(...commands), { minLength: 1, maxLength: 5 });
+  return fc.array(step, { minLength: 8, maxLength: 25 });
+}
+
+const stories = fc.oneof(story(everything), story(everything), story(themes[0]!), ...themes.map(story));
+
+describe("the ledger", () => {
+  test("L01 L02 L03 accounts for all money, whatever happens to it in which order and at once", async ({
+    database,
+  }) => {
+    await fc.assert(
+      fc.asyncProperty(stories, async (steps) => {
+        const world = await createWorld(database);
+        for (const commands of steps) await Promise.all(commands.map((command) => run(world, command)));
+        await expectSoundBooks(world);
+        await finishWork(world);
+        await expectRules(world);
+      }),
+      { numRuns: 60, interruptAfterTimeLimit: TIME_LIMIT_MS },
+    );
+  });
+});

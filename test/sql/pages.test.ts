@@ -1,0 +1,87 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { findPage, type Filters, type Position } from "../../sql/queries/pages.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const ROWS = 10_000;
+const MORE = 1_000;
+
+/** Events as the platform writes them, one every so many minutes back, to the full minute: many share their time. */
+async function addEvents(database: Database, tenant: Tenant, count: number, everyMinutes = 1 / 7) {
+  await database.query(sql.type(z.object({}))`
+    insert into events (reference, merchant_id, environment, type, body, delivery_status, created_at)
+    select new_reference('evt'), ${tenant.merchantId}, ${tenant.environment},
+      case n % 2 when 0 then 'payout.succeeded' else 'payout.failed' end, '{"data":{}}', 'not_sent',
+      date_trunc('minute', now()) - make_interval(mins => floor(n * ${everyMinutes}::double precision)::integer)
+    from generate_series(1, ${count}) n`);
+}
+
+async function walk(
+  database: Database,
+  tenant: Tenant,
+  filters: Filters,
+  between: () => Promise<unknown> = async () => {},
+) {
+  const seen: string[] = [];
+  let after: Position | null = null;
+  do {
+    const { items, next } = await findPage(database, "events", tenant, { limit: 100, after, filters });
+    seen.push(...items.map((item) => (item as { reference: string }).reference));
+    after = next;
+    await between();
+  } while (after !== null);
+  return seen;
+}
+
+const references = (database: Database, condition = sql.fragment`true`) =>
+  database.anyFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from events where ${condition} order by created_at desc, id desc`);
+
+describe("a list", () => {
+  test("F05 gives each of 10,000 rows once, in order, while 1,000 more are inserted", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    await addEvents(database, tenant, ROWS);
+    const before = await references(database);
+    // What comes spreads over all that is there, and some of it is newer.
+    const seen = await walk(database, tenant, {}, () => addEvents(database, tenant, MORE / 100, 143));
+    const known = new Set(before);
+    expect(seen.filter((reference) => known.has(reference))).toEqual(before);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect((await references(database)).length).toBeGreaterThanOrEqual(ROWS + MORE);
+  });
+
+  test("narrows to what its filters name, page by page", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    await addEvents(database, tenant, 700);
+    const hourAgo = new Date(Math.floor(Date.now() / 60_000 - 60) * 60_000).toISOString();
+    expect(await walk(database, tenant, { type: "payout.failed" })).toEqual(
+      await references(database, sql.fragment`type = 'payout.failed'`),
+    );
+    expect(await walk(database, tenant, { createdFrom: hourAgo })).toEqual(
+      await references(database, sql.fragment`created_at >= ${hourAgo}::timestamptz`),
+    );
+    expect(await walk(database, tenant, { createdTo: hourAgo })).toEqual(
+      await references(database, sql.fragment`created_at < ${hourAgo}::timestamptz`),
+    );
+    const [newest] = await references(database);
+    expect(await walk(database, tenant, { reference: newest })).toEqual([newest]);
+    expect(await walk(database, tenant, { reference: newest, type: "nothing" })).toEqual([]);
+  });
+
+  test("T03 never shows another tenant's rows, whatever the filter", async ({ database }) => {
+    const owner = await createFundedMerchant(database);
+    await addEvents(database, owner, 5);
+    const [reference] = await references(database);
+    const stranger = await createFundedMerchant(database);
+    for (const tenant of [stranger, { ...owner, environment: "live" as const }]) {
+      expect(await walk(database, tenant, {})).toEqual([]);
+      expect(await walk(database, tenant, { reference })).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect } from "vitest";
+import type { Database } from "../../sql/database.ts";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  destination,
+  ledgerDrift,
+  payoutRequest,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const account = { bankCode: "058", accountNumber: "1234567890" };
+
+const toSaved = (tenant: Tenant, payoutAccountId?: string): PayoutRequest =>
+  payoutRequest(tenant, { destination: undefined, payoutAccountId });
+
+const outcomeOf = async (database: Database, request: PayoutRequest) =>
+  (await acceptPayouts(database, [request]))[0]!;
+
+describe("a payout to a saved account", () => {
+  test("goes to the account that is named, under the name of its saving, without an enquiry", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    const { reference } = await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    expect(await outcomeOf(database, toSaved(tenant, reference))).toMatchObject({
+      outcome: "accepted",
+      payout: { destination: { ...account, accountName: "KEMI UDOH", bankName: "Guaranty Trust Bank" } },
+    });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 900_000, reserved: 100_000 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("goes to the default one where none is named, and is replayed although the default has changed", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    const other = { ...account, accountNumber: "1234567891" };
+    await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    await savePayoutAccount(database, tenant, other, "MUSA BELLO");
+    const request = toSaved(tenant);
+    expect((await outcomeOf(database, request)).outcome).toBe("destination_required");
+    await setDefaultPayoutAccount(database, tenant, account);
+    const made = await outcomeOf(database, request);
+    expect(made).toMatchObject({ outcome: "accepted", payout: { destination: account } });
+    await setDefaultPayoutAccount(database, tenant, other);
+    expect(await outcomeOf(database, request)).toEqual({ ...made, outcome: "replayed" });
+    expect(await outcomeOf(database, toSaved(tenant))).toMatchObject({ payout: { destination: other } });
+  });
+
+  test("T02 never goes to another tenant's account, nor to its default", async ({ database }) => {
+    const owner = await createFundedMerchant(database);
+    const { reference } = await savePayoutAccount(database, owner, account, "KEMI UDOH");
+    await setDefaultPayoutAccount(database, owner, account);
+    const stranger = await createFundedMerchant(database, 1_000_000n);
+    expect((await outcomeOf(database, toSaved(stranger, reference))).outcome).toBe(
+      "payout_account_not_found",
+    );
+    expect((await outcomeOf(database, toSaved(stranger))).outcome).toBe("destination_required");
+    const live = toSaved({ ...owner, environment: "live" }, reference);
+    expect((await outcomeOf(database, live)).outcome).toBe("payout_account_not_found");
+    expect(await balancesOf(database, stranger)).toEqual({ available: 1_000_000, reserved: 0 });
+  });
+
+  test("is decided in one batch with others, each by its own account", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    await resolveDestination(database, tenant);
+    const { reference } = await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    const decisions = await acceptPayouts(database, [
+      payoutRequest(tenant),
+      toSaved(tenant, reference),
+      toSaved(tenant),
+      payoutRequest(tenant, { destination: { ...account, accountName: "KEMI UDOH" } }),
+    ]);
+    expect(decisions.map(({ outcome }) => outcome)).toEqual([
+      "accepted",
+      "accepted",
+      "destination_required",
+      "enquiry_needed",
+    ]);
+    expect(decisions[0]).toMatchObject({ payout: { destination } });
+    expect(decisions[1]).toMatchObject({ payout: { destination: account } });
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { advanceTestClock } from "../../sql/queries/test-clock.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createVirtualAccount,
+  ledgerDrift,
+  payIn,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const status = z.object({ status: z.string() });
+
+const resolve = (database: Database, credit: string, resolution: string, merchant: string | null = null) =>
+  database.oneFirst(sql.type(status)`
+    select status from resolve_suspended_credit(${credit}, ${resolution}, ${merchant})`);
+
+const openCredits = (database: Database) =>
+  database.anyFirst(sql.type(z.object({ credit: z.string() }))`select credit from open_suspense`);
+
+const suspenseBalance = (database: Database) =>
+  database.oneFirst(sql.type(z.object({ balance: z.bigint() }))`
+    select balance from ledger_balances where kind = 'suspense' and environment = 'test' and currency = 'NGN'`);
+
+describe("an operator", () => {
+  test("releases money in suspense to its merchant, once", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const { reference } = await createVirtualAccount(database, tenant, 1_000n);
+    await payIn(database, reference, 1_000n);
+    await payIn(database, reference, 300n);
+    const [credit] = await openCredits(database);
+    expect(await resolve(database, credit!, "release")).toBe("settled");
+    await expect(resolve(database, credit!, "release")).rejects.toMatchObject({ code: "PB006" });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_300, reserved: 0 });
+    expect(await suspenseBalance(database)).toBe(0n);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("books what was sent back, which no longer counts towards the collection", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const { reference } = await createVirtualAccount(database, tenant, 1_000n);
+    await payIn(database, reference, 600n);
+    const [credit] = await openCredits(database);
+    await expect(resolve(database, credit!, "refund")).rejects.toMatchObject({ code: "PB006" });
+    await advanceTestClock(database, tenant.merchantId, 31);
+    expect(await resolve(database, credit!, "refund")).toBe("refunded");
+    expect(await payIn(database, reference, 400n)).toBe("suspended");
+    expect(await payIn(database, reference, 600n)).toBe("settled");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000, reserved: 0 });
+    expect(await suspenseBalance(database)).toBe(0n);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("says whose money that named nobody is", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    await payIn(database, "9012345678", 500n);
+    const [credit] = await openCredits(database);
+    await expect(resolve(database, credit!, "release")).rejects.toMatchObject({ code: "PB006" });
+    await expect(resolve(database, credit!, "keep", "mer_x")).rejects.toMatchObject({ code: "PB006" });
+    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      select reference from merchants where id = ${tenant.merchantId}`);
+    expect(await resolve(database, credit!, "release", merchant)).toBe("settled");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 500, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});
