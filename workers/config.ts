@@ -1,15 +1,20 @@
+import { Resolver } from "node:dns";
 import { z } from "zod";
-import { parseMasterKey, type MasterKey } from "../sql/columns/sealed.ts";
-import { allowsAddress } from "../sql/columns/webhook-url.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/columns/sealed.ts";
 import {
   accepts,
+  liveGatewayOf,
+  liveGatewaySettings,
   parseSettings,
   refuseExampleKey,
+  refuseHalfLiveGateway,
   sharedSettings,
   splitList,
   whole,
+  type LiveGateway,
 } from "../sql/settings.ts";
 import { crashPoints, type CrashSetting } from "./crash-point.ts";
+import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 
 const crashSetting = z
   .string()
@@ -28,20 +33,22 @@ const crashSetting = z
 const environment = z
   .object({
     ...sharedSettings,
+    ...liveGatewaySettings,
     WORKER_CONCURRENCY: whole(10, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
     WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-    WEBHOOK_ALLOW_CIDRS: z
+    WEBHOOK_DNS_SERVERS: z
       .string()
       .default("")
       .transform(splitList)
-      .refine((cidrs) => cidrs.every(accepts((cidr) => allowsAddress("0.0.0.0", [cidr]))), {
-        error: "must be networks such as 10.0.0.0/8, separated by commas",
+      .refine((servers) => servers.every(accepts((server) => new Resolver().setServers([server]))), {
+        error: "must be addresses such as 10.0.0.53 or 10.0.0.53:5353, separated by commas",
       }),
     SHUTDOWN_GRACE_MS: whole(10_000, 0),
     CRASH_AT: crashSetting,
   })
   .superRefine((env, context) => {
+    refuseHalfLiveGateway(env, context);
     if (env.NODE_ENV !== "production") return;
     refuseExampleKey(env, context);
     if (env.CRASH_AT !== undefined) {
@@ -51,13 +58,15 @@ const environment = z
 
 export type Config = {
   databaseUrl: string;
-  encryptionKey: MasterKey;
+  encryptionKeys: MasterKeys;
+  /** Undefined: there is none, and live rows find nobody. */
+  liveGateway: LiveGateway | undefined;
   /** Jobs that move money or that a caller waits for, run at once. */
   moneyConcurrency: number;
   webhookConcurrency: number;
   /** Undefined: no health server. 0: any free port. */
   healthPort: number | undefined;
-  webhookAllowCidrs: string[];
+  webhookGuard: WebhookGuard;
   shutdownGraceMs: number;
   logLevel: string;
   production: boolean;
@@ -73,11 +82,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);
   return {
     databaseUrl: values.DATABASE_URL,
-    encryptionKey: parseMasterKey(values.SERVICE_ENCRYPTION_KEY),
+    encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
+    liveGateway: liveGatewayOf(values),
     moneyConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
     healthPort: values.WORKER_HEALTH_PORT,
-    webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
+    webhookGuard: {
+      allowCidrs: values.WEBHOOK_ALLOW_CIDRS,
+      publicUrl: values.PUBLIC_URL,
+      dnsServers: values.WEBHOOK_DNS_SERVERS,
+    },
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     logLevel: values.LOG_LEVEL,
     production: values.NODE_ENV === "production",

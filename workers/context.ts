@@ -1,19 +1,24 @@
 import type { Logger } from "pino";
 import type { Environment } from "../sql/columns/money.ts";
-import type { MasterKey } from "../sql/columns/sealed.ts";
+import type { MasterKeys } from "../sql/columns/sealed.ts";
 import type { Connection } from "../sql/database.ts";
 import type { JobName, JobPayload } from "../sql/jobs.ts";
 import type { CrashPoint } from "./crash-point.ts";
 import type { Gateway } from "./gateways/gateway.ts";
+import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 import type { SendWebhook } from "./webhooks/send-webhook.ts";
 
 /** What tasks may use. */
 export type TaskContext = {
   database: Connection;
+  /** This process, among those of worker_processes. */
+  workerId: bigint;
   gatewayFor: (environment: Environment) => Gateway;
   sendWebhook: SendWebhook;
+  /** Where webhooks may go. */
+  webhookGuard: WebhookGuard;
   /** Opens what sql/columns/sealed.ts sealed. */
-  encryptionKey: MasterKey;
+  encryptionKeys: MasterKeys;
   crashPoint: (point: CrashPoint) => void;
   logger: Logger;
 };

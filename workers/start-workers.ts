@@ -14,7 +14,7 @@ import { repeat } from "./repeat.ts";
 import { startSchedule } from "./schedule.ts";
 import { serveHealth } from "./serve-health.ts";
 import { startRunner } from "./start-runner.ts";
-import { moneyTasks, webhookTasks } from "./task-list.ts";
+import { moneyTasks, slowWebhookTasks, webhookTasks } from "./task-list.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 
 const HEARTBEAT_MS = 1_000;
@@ -31,14 +31,15 @@ export type Workers = {
 };
 
 /**
- * Starts everything that a worker process does: two queue runners on one pool, so that webhook receivers that hang
- * cannot hold up a payout; the lease that lets others take over its jobs when it dies; the sweep; the health server.
+ * Starts everything that a worker process does: three queue runners on one pool, so that webhook receivers that hang hold
+ * up neither a payout nor receivers that answer; the lease that lets others take over its jobs when it dies; the sweep;
+ * the health server.
  *
  * @param onFatal called when this process can no longer be trusted with jobs and has to end
  */
 export async function startWorkers(config: Config, logger: Logger, onFatal: OnFatal): Promise<Workers> {
   const warn = (what: string) => (error: unknown) => logger.warn({ error: describeError(error) }, what);
-  const concurrency = config.moneyConcurrency + config.webhookConcurrency;
+  const slowConcurrency = Math.ceil(config.webhookConcurrency / 2);
   const database = await createDatabase({
     url: config.databaseUrl,
     // A delivery needs a connection for a few of its milliseconds only.
@@ -46,8 +47,11 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     applicationName: "workers",
     onError: warn("a database connection was lost"),
   });
-  // One for each slot, so that a finished job never waits to be released, and one for each runner to LISTEN on.
-  const pool = createQueuePool(config.databaseUrl, concurrency + 4, warn("a queue connection was lost"));
+  // One for each slot of money, so that a finished job never waits to be released; webhooks, which mostly wait for
+  // receivers, share one for two; and each runner LISTENs on one.
+  const queueConnections =
+    config.moneyConcurrency + Math.ceil((config.webhookConcurrency + slowConcurrency) / 2) + 5;
+  const pool = createQueuePool(config.databaseUrl, queueConnections, warn("a queue connection was lost"));
 
   const { worker_id: workerId, slot } = await registerWorker(database);
   const lease = keepLease(database, {
@@ -63,9 +67,11 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
 
   const context: TaskContext = {
     database,
-    gatewayFor: createGatewayFor(database),
-    sendWebhook: createSendWebhook(config.webhookAllowCidrs),
-    encryptionKey: config.encryptionKey,
+    workerId,
+    gatewayFor: createGatewayFor(database, config),
+    sendWebhook: createSendWebhook(config.webhookGuard),
+    webhookGuard: config.webhookGuard,
+    encryptionKeys: config.encryptionKeys,
     crashPoint: createCrashPoint(config.crashAt),
     logger,
   };
@@ -84,6 +90,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     startRunner(buildTaskList(webhookTasks, context, onFatal), {
       ...runnerOptions,
       concurrency: config.webhookConcurrency,
+    }),
+    startRunner(buildTaskList(slowWebhookTasks, context, onFatal), {
+      ...runnerOptions,
+      concurrency: slowConcurrency,
     }),
   ]);
   const schedule = startSchedule(database, warn("the sweep failed"));

@@ -1,16 +1,20 @@
 import type { JobName } from "../sql/jobs.ts";
 import type { TaskFor } from "./context.ts";
+import { checkIdentity } from "./tasks/check-identity.ts";
+import { checkWebhookHost } from "./tasks/check-webhook-host.ts";
 import { confirmPayout } from "./tasks/confirm-payout.ts";
+import { deliverSlowWebhook } from "./tasks/deliver-slow-webhook.ts";
 import { deliverWebhook } from "./tasks/deliver-webhook.ts";
 import { enquireName } from "./tasks/enquire-name.ts";
 import { executePayout } from "./tasks/execute-payout.ts";
+import { mintCryptoAddress } from "./tasks/mint-crypto-address.ts";
 import { mintVirtualAccount } from "./tasks/mint-virtual-account.ts";
 import { settleCollection } from "./tasks/settle-collection.ts";
 
 export type TaskEntry<Name extends JobName> = {
   /** The deadline of one run, in milliseconds. */
   limitMs: number;
-  runner: "money" | "webhooks";
+  runner: "money" | "webhooks" | "slow webhooks";
   task: TaskFor<Name>;
 };
 
@@ -26,10 +30,14 @@ const WEBHOOK_MS = 20_000;
 export const tasks: { [Name in JobName]: TaskEntry<Name> } = {
   enquire_name: { limitMs: MONEY_MS, runner: "money", task: enquireName },
   mint_virtual_account: { limitMs: MONEY_MS, runner: "money", task: mintVirtualAccount },
+  check_identity: { limitMs: MONEY_MS, runner: "money", task: checkIdentity },
+  mint_crypto_address: { limitMs: MONEY_MS, runner: "money", task: mintCryptoAddress },
   execute_payout: { limitMs: MONEY_MS, runner: "money", task: executePayout },
   confirm_payout: { limitMs: MONEY_MS, runner: "money", task: confirmPayout },
   settle_collection: { limitMs: MONEY_MS, runner: "money", task: settleCollection },
+  check_webhook_host: { limitMs: MONEY_MS, runner: "money", task: checkWebhookHost },
   deliver_webhook: { limitMs: WEBHOOK_MS, runner: "webhooks", task: deliverWebhook },
+  deliver_slow_webhook: { limitMs: WEBHOOK_MS, runner: "slow webhooks", task: deliverSlowWebhook },
 };
 
 const namesOf = (runner: TaskEntry<JobName>["runner"]) =>
@@ -37,3 +45,4 @@ const namesOf = (runner: TaskEntry<JobName>["runner"]) =>
 
 export const moneyTasks = namesOf("money");
 export const webhookTasks = namesOf("webhooks");
+export const slowWebhookTasks = namesOf("slow webhooks");

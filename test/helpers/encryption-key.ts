@@ -1,2 +1,3 @@
 /** The key that tests seal and open with. */
 export const testEncryptionKey = Buffer.alloc(32, 7);
+export const testEncryptionKeys = { current: testEncryptionKey };

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
-import { readCredit, settleCredit, simulateCollectionSuccess } from "../../sql/queries/credits.ts";
+import {
+  readCredit,
+  recordCredit,
+  settleCredit,
+  simulateCollectionSuccess,
+  type ReportedCredit,
+} from "../../sql/queries/credits.ts";
+import { claimDelivery } from "../../sql/queries/deliveries.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
@@ -12,6 +19,7 @@ import {
   readVirtualAccount,
   requestVirtualAccount,
 } from "../../sql/queries/virtual-accounts.ts";
+import { registerWorker } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 
 /** The account that test payouts go to, with the name that its enquiry answers. */
@@ -35,7 +43,11 @@ export async function fund(database: Connection, tenant: Tenant, amount: bigint)
 /** A virtual account that expects `amount`, as its public JSON. */
 export async function createVirtualAccount(database: Connection, tenant: Tenant, amount: bigint) {
   const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
-  const id = await requestVirtualAccount(database, tenant, request);
+  return mintVirtualAccount(database, await requestVirtualAccount(database, tenant, request));
+}
+
+/** Gives a requested account a number, as a worker would, and returns its public JSON. */
+export async function mintVirtualAccount(database: Connection, id: bigint) {
   await activateVirtualAccount(database, id, {
     bankCode: "000",
     bankName: "Sandbox Bank",
@@ -49,14 +61,45 @@ export async function createVirtualAccount(database: Connection, tenant: Tenant,
     .parse(row?.json);
 }
 
+/** Money that a provider reports for an account, settled; how it was booked, or null where it was reported before. */
+export async function payIn(
+  database: Connection,
+  recipient: string,
+  amount: bigint,
+  reported: Partial<ReportedCredit> = {},
+): Promise<Awaited<ReturnType<typeof settleCredit>> | null> {
+  const id = await recordCredit(database, {
+    environment: "test",
+    recipient,
+    providerReference: randomUUID(),
+    amount,
+    currency: "NGN",
+    payer: null,
+    confirmed: true,
+    ...reported,
+  });
+  return id === null ? null : settleCredit(database, id);
+}
+
+/** Claims a delivery, due or not, as a worker process of its own does; in the lane of endpoints that are not slow. */
+export async function claimEvent(database: Connection, eventId: bigint, isSlow = false) {
+  await database.query(sql.type(z.object({}))`
+    update events e set next_attempt_at = least(next_attempt_at, business_now(merchant_id, environment))
+    where id = ${eventId} and delivery_status = 'pending'`);
+  const { worker_id: workerId } = await registerWorker(database);
+  return claimDelivery(database, eventId, workerId, isSlow);
+}
+
+/** What a simulated payer does unless told otherwise: pays what is due, in time and once. */
+export const plainPayment = { amount: null, late: false, duplicate: false, senderName: null };
+
 /** A virtual account whose payer has paid, not settled yet. */
 export async function recordSimulatedCredit(database: Connection, tenant: Tenant, amount: bigint) {
   const account = await createVirtualAccount(database, tenant, amount);
-  const { credit_id: creditId } = await simulateCollectionSuccess(
-    database,
-    tenant.merchantId,
-    account.reference,
-  );
+  const { credit_id: creditId } = await simulateCollectionSuccess(database, tenant.merchantId, {
+    ...plainPayment,
+    virtualAccount: account.reference,
+  });
   if (creditId === null) throw new Error("the simulation was refused");
   return { account, creditId };
 }
@@ -72,7 +115,7 @@ export async function resolveDestination(database: Connection, tenant: Tenant): 
 export function payoutRequest(tenant: Tenant, overrides: Partial<PayoutRequest> = {}): PayoutRequest {
   return {
     ...tenant,
-    ...destination,
+    destination,
     idempotencyKey: randomUUID(),
     requestHash: randomBytes(32),
     amount: 100_000n,

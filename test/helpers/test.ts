@@ -1,10 +1,7 @@
-import { pino } from "pino";
 import { inject, test as base } from "vitest";
 import { createDatabase, type Database } from "../../sql/database.ts";
-import { readConfig } from "../../workers/config.ts";
-import { startWorkers } from "../../workers/start-workers.ts";
 import { cloneDatabase } from "./clone-database.ts";
-import { testEncryptionKey } from "./encryption-key.ts";
+import { startTestWorkers } from "./start-test-workers.ts";
 
 type Fixtures = {
   /** URL of a migrated database that only this test uses. */
@@ -39,18 +36,8 @@ export const test = base.extend<Fixtures>({
   ],
   fileDatabase: [async ({ fileDatabaseUrl }, use) => usePool(fileDatabaseUrl, use), { scope: "file" }],
   workers: async ({ databaseUrl }, use) => {
-    const config = readConfig({
-      DATABASE_URL: databaseUrl,
-      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-      WORKER_CONCURRENCY: "4",
-      WEBHOOK_CONCURRENCY: "4",
-      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    });
-    const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
-      throw new Error(`workers ended: ${reason}`, { cause: error });
-    });
+    await using _workers = await startTestWorkers(databaseUrl);
     await use(undefined);
-    await workers.stop();
   },
   redisUrl: async ({ skip }, use) => {
     const url = inject("redisUrl");

@@ -2,6 +2,8 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { simulateCollectionSuccess } from "../../sql/queries/credits.ts";
+import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
+import { readIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import { askNameEnquiry, readNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { claimPayout } from "../../sql/queries/payouts.ts";
 import { recordSandboxTransfer } from "../../sql/queries/sandbox.ts";
@@ -14,9 +16,10 @@ import { sql } from "../../sql/sql-tag.ts";
 import type { CrashPoint } from "../../workers/crash-point.ts";
 import { test } from "../helpers/test.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { createFundedMerchant } from "../helpers/records.ts";
+import { createFundedMerchant, plainPayment } from "../helpers/records.ts";
 import {
   acceptTestPayout,
+  askCheck,
   emptyQueue,
   enqueue,
   expectSoundLedger,
@@ -86,6 +89,38 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       };
     },
   },
+  check_identity: {
+    points: ["job.locked", "identity.answered", "identity.recorded", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const person = { identifier: "22222222222", phone: "08030000000" };
+      const { request } = await askCheck(database, tenant, person);
+      await askCheck(database, tenant, { ...person, phone: "08039999999" });
+      return async () => {
+        expect(await readIdentityCheck(database, request)).toMatchObject({
+          json: { verified: true, cacheHit: false },
+        });
+        expect(await findEvents(database, "kyc.succeeded")).toHaveLength(1);
+        expect(await findEvents(database, "kyc.failed")).toHaveLength(1);
+        const known = sql.type(z.object({ count: z.bigint() }))`select count(*) from sandbox_identities`;
+        expect(await database.oneFirst(known)).toBe(1n);
+      };
+    },
+  },
+  mint_crypto_address: {
+    points: ["job.locked", "crypto.answered", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
+      const id = await requestCryptoCollection(database, tenant, wanted);
+      return async () =>
+        expect(await readCryptoCollection(database, id)).toMatchObject({
+          json: { status: "awaiting_payment", address: expect.stringMatching(/^T/) },
+        });
+    },
+  },
   settle_collection: {
     points: ["job.locked", "collection.settled", "job.done"],
     arrange: async (database) => {
@@ -102,7 +137,10 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const account = await readVirtualAccount(database, id);
       const { reference } = z.object({ reference: z.string() }).parse(account!.json);
       await emptyQueue(database);
-      await simulateCollectionSuccess(database, tenant.merchantId, reference);
+      await simulateCollectionSuccess(database, tenant.merchantId, {
+        ...plainPayment,
+        virtualAccount: reference,
+      });
       return async () => {
         expect(await readVirtualAccount(database, id)).toMatchObject({ json: { status: "closed" } });
         expect(await findEvents(database, "collection.success")).toHaveLength(2); // one of them funded the merchant

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { claimDelivery, recordAttempt } from "../../sql/queries/deliveries.ts";
+import { recordAttempt } from "../../sql/queries/deliveries.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { createFundedMerchant } from "../helpers/records.ts";
+import { claimEvent, createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, findEvents, setEndpoint } from "./records.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { test } from "../helpers/test.ts";
@@ -129,7 +129,8 @@ describe.concurrent("delivering a webhook", () => {
     const [attempt] = await findAttempts(database);
     expect(attempt).toMatchObject({
       response_status: null,
-      error: "the connection failed while an answer with status 200 was being read",
+      error:
+        "the connection was closed while an answer with status 200 was being read: check the server's log for a crash",
     });
     expect((await findEvents(database, "payout.succeeded"))[0]!.delivery_status).toBe("pending");
   });
@@ -177,7 +178,7 @@ describe.concurrent("delivering a webhook", () => {
 });
 
 async function attempt(database: Database, eventId: bigint) {
-  const delivery = await claimDelivery(database, eventId);
+  const delivery = await claimEvent(database, eventId);
   const sent = { url: delivery!.url, requestHeaders: {}, durationMs: 1, responseStatus: 500 };
   return recordAttempt(database, eventId, delivery!.fence, sent);
 }

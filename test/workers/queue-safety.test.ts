@@ -29,6 +29,20 @@ describe.concurrent("the queue and the rows", () => {
     await expectSoundLedger(database);
   });
 
+  test("Q08 a job that is added again while workers take it is queued again, every time", async ({
+    database,
+    workers: _workers,
+  }) => {
+    // A row that is not there: each run ends at once, and the job is taken as often as it is added.
+    const add = () =>
+      database.oneFirst(sql.type(z.object({ added: z.number() }))`
+        select enqueue_jobs('enquire_name', array[1::bigint]) as added`);
+    for (let round = 0; round < 40; round += 1) {
+      expect(new Set(await Promise.all(Array.from({ length: 10 }, add)))).toEqual(new Set([1]));
+    }
+    await eventually(async () => expect(await findJobs(database)).toEqual([]));
+  });
+
   test("Q09 a transaction that is rolled back leaves neither payout nor job", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     await acceptTestPayout(database, tenant); // the enquiry and its job are there before
@@ -53,7 +67,7 @@ describe.concurrent("the queue and the rows", () => {
     const reference = await acceptTestPayout(database, tenant);
     await eventually(async () => expect((await findPayout(database, reference)).status).toBe("succeeded"));
 
-    const parked = (await findJobs(database)).filter((job) => job.task === "execute_payout");
+    const parked = (await findJobs(database)).filter((job) => job.key?.startsWith("by-hand-"));
     expect(parked).toHaveLength(8);
     for (const job of parked) expect(job).toMatchObject({ locked: false, attempts: 1, max_attempts: 1 });
     expect(parked[0]!.last_error).toContain("expected number");

@@ -1,21 +1,92 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { z } from "zod";
+import { hashIdentifier, sealIdentity, sealPhone, type IdentityType } from "../../sql/columns/identity.ts";
+import type { MasterKeys } from "../../sql/columns/sealed.ts";
 import type { Connection } from "../../sql/database.ts";
 import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { settleCredit, recordCredit } from "../../sql/queries/credits.ts";
+import { askIdentityCheck, readIdentityCheck } from "../../sql/queries/identity-checks.ts";
+import { createMerchant } from "../../sql/queries/merchants.ts";
 import { acceptPayouts } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox-account-name.ts";
-import { testEncryptionKey } from "../helpers/encryption-key.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createVirtualAccount } from "../helpers/records.ts";
 
 const bankCode = "058";
 let counter = 0;
 
 /** Tells the merchant's webhooks to go to `url`; returns the signing secret. */
-export function setEndpoint(database: Connection, tenant: Tenant, url: string): Promise<string> {
-  return setWebhookEndpoint(database, testEncryptionKey, tenant, url);
+export async function setEndpoint(database: Connection, tenant: Tenant, url: string): Promise<string> {
+  return (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url)).secret;
+}
+
+/** A merchant whose live environment has `available` kobo, received as the provider reports it. */
+export async function createLiveMerchant(database: Connection, available: bigint): Promise<Tenant> {
+  const { id: merchantId } = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const tenant = { merchantId, environment: "live" as const };
+  const account = await createVirtualAccount(database, tenant, available);
+  const credit = await recordCredit(database, {
+    ...{ environment: "live", recipient: account.reference, providerReference: `paid-${account.reference}` },
+    ...{ amount: available, currency: "NGN", payer: null, confirmed: true },
+  });
+  expect(await settleCredit(database, credit!)).toBe("settled");
+  return tenant;
+}
+
+export type Person = { type?: IdentityType; identifier: string; phone: string };
+
+/** Asks for an identity check as the ingress does; returns the row ids of the check and its record. */
+export async function askCheck(
+  database: Connection,
+  tenant: Tenant,
+  { type = "bvn", identifier, phone }: Person,
+  keys: MasterKeys = testEncryptionKeys,
+): Promise<{ request: bigint; record: bigint }> {
+  const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
+  const asked = await askIdentityCheck(database, tenant, {
+    ...{ type, identifierHashes },
+    sealedQuestion: sealIdentity(
+      keys,
+      { ...tenant, type, hash: identifierHashes[0]! },
+      { identifier, phone },
+    ),
+    sealedPhone: sealPhone(keys, tenant, phone),
+  });
+  if (asked.outcome !== "asked") throw new Error(`the check was refused: ${asked.outcome}`);
+  return { request: asked.request_id, record: asked.record_id };
+}
+
+const checkResult = z.object({
+  reference: z.string(),
+  verified: z.boolean(),
+  name: z.string().optional(),
+  cacheHit: z.boolean(),
+});
+
+/** Asks for an identity check and waits for what running workers answer; null where there was no answer to be had. */
+export async function check(
+  database: Connection,
+  tenant: Tenant,
+  person: Person,
+  keys: MasterKeys = testEncryptionKeys,
+): Promise<z.output<typeof checkResult> | null> {
+  const { request } = await askCheck(database, tenant, person, keys);
+  return readCheck(database, request);
+}
+
+/** Waits for the answer to a check. */
+export async function readCheck(database: Connection, request: bigint) {
+  const answer = await eventually(async () => {
+    const read = await readIdentityCheck(database, request);
+    expect(read).not.toBeNull();
+    return read!;
+  });
+  return answer.status === "answered" ? checkResult.parse(answer.json) : null;
 }
 
 /** Accepts `count` payouts of ₦10 each to one account, as the ingress does, and returns their references. */
@@ -27,10 +98,14 @@ export async function acceptTestPayouts(
   const accountName = sandboxAccountName(bankCode, accountNumber);
   const enquiry = await askNameEnquiry(database, tenant, { bankCode, accountNumber });
   await answerNameEnquiry(database, enquiry!, { status: "resolved", account_name: accountName });
+  // Workers that run already may have been faster, and a live provider knows another name.
+  await database.query(sql.type(z.object({}))`
+    update name_enquiries set account_name = ${accountName} where id = ${enquiry} and status = 'resolved'`);
   const requests = Array.from({ length: count }, () => {
     const idempotencyKey = `key-${(counter += 1)}`;
     const requestHash = createHash("sha256").update(idempotencyKey).digest();
-    return { ...tenant, idempotencyKey, requestHash, amount: 1_000n, bankCode, accountNumber, accountName };
+    const destination = { bankCode, accountNumber, accountName };
+    return { ...tenant, idempotencyKey, requestHash, amount: 1_000n, destination };
   });
   const decisions = await acceptPayouts(database, requests);
   return decisions.map((decision) => {

@@ -12,7 +12,7 @@ import { executePayout } from "../../workers/tasks/execute-payout.ts";
 import { test } from "../helpers/test.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayout, expectSoundLedger, findEvents, findPayout } from "./records.ts";
-import { testEncryptionKey } from "../helpers/encryption-key.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 
 const run = { signal: new AbortController().signal };
 
@@ -34,6 +34,8 @@ function scriptBank(script: {
       return (script.send ?? unknown)();
     },
     findTransfer: script.find ?? unknown,
+    lookUpIdentity: unknown,
+    mintCryptoAddress: unknown,
   };
 }
 
@@ -42,7 +44,9 @@ function contextWith(database: Database, gateway: Gateway): TaskContext {
     database,
     gatewayFor: () => gateway,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
-    encryptionKey: testEncryptionKey,
+    webhookGuard: { allowCidrs: [] },
+    encryptionKeys: testEncryptionKeys,
+    workerId: 1n,
     crashPoint: () => {},
     logger: pino({ level: "silent" }),
   };

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { open, seal, type MasterKeys } from "../../sql/columns/sealed.ts";
 import type { Connection } from "../../sql/database.ts";
+import { sandboxIdentityContext } from "../../sql/queries/reseal.ts";
 import {
   findSandboxTransfer,
   mintSandboxAccount,
   recordSandboxTransfer,
+  rememberSandboxIdentity,
   type SandboxTransfer,
 } from "../../sql/queries/sandbox.ts";
-import type { FindAnswer, Gateway, NameAnswer, SendAnswer } from "./gateway.ts";
+import type { FindAnswer, Gateway, IdentityAnswer, NameAnswer, SendAnswer } from "./gateway.ts";
 import { sandboxAccountName } from "./sandbox-account-name.ts";
+import { sandboxCryptoAddress } from "./sandbox-crypto-address.ts";
+import { sandboxPersonName } from "./sandbox-person-name.ts";
 
 /** Account numbers that behave in a way of their own; every other 10 digits resolve and are paid at once. */
 export const sandboxAccounts = {
@@ -18,6 +23,16 @@ export const sandboxAccounts = {
   doesNotResolve: "9999999999",
   outage: "9999999998",
 } as const;
+
+/** Identifiers that behave in a way of their own; any other 11 digits have the phone they were first checked with. */
+export const sandboxIdentities = {
+  noRecord: "00000000000",
+  onePhoneOnly: "11111111111",
+  outage: "99999999999",
+} as const;
+
+/** The phone of `onePhoneOnly`. */
+export const SANDBOX_PHONE = "08011111111";
 
 /** How long after a success the reversing account takes the money back. */
 const REVERSES_AFTER_MS = 2_000;
@@ -30,9 +45,9 @@ const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
 /**
  * The gateway behind test keys: it contacts nobody and moves no money, but behaves like a provider. It remembers
  * transfers in tables of its own, one for each reference however often it is sent, and what becomes of a transfer
- * follows from the account number that it went to.
+ * follows from the account number that it went to. Phones of identities are sealed with `encryptionKeys`.
  */
-export function createSandboxGateway(database: Connection): Gateway {
+export function createSandboxGateway(database: Connection, encryptionKeys: MasterKeys): Gateway {
   return {
     dedupesByReference: true,
 
@@ -58,14 +73,33 @@ export function createSandboxGateway(database: Connection): Gateway {
       return fateOf(recorded);
     },
 
-    async findTransfer(reference): Promise<FindAnswer> {
+    async findTransfer({ reference }): Promise<FindAnswer> {
       const transfer = await findSandboxTransfer(database, reference);
-      return transfer === null ? { kind: "not_found" } : fateOf(transfer);
+      if (transfer === null) return { kind: "not_found" };
+      // Whoever asks does so when the time for a reversal has come.
+      if (transfer.account_number === sandboxAccounts.payoutReverses) return { kind: "reversed" };
+      return fateOf(transfer);
+    },
+
+    async lookUpIdentity({ reference, type, identifier, phone }): Promise<IdentityAnswer> {
+      if (identifier === sandboxIdentities.outage) return { kind: "unknown", reason: "simulated outage" };
+      if (identifier === sandboxIdentities.noRecord) return { kind: "not_found" };
+      const name = sandboxPersonName(`${type}:${identifier}`);
+      if (identifier === sandboxIdentities.onePhoneOnly)
+        return { kind: "found", name, phones: [SANDBOX_PHONE] };
+      const context = sandboxIdentityContext(reference);
+      const sealed = seal(encryptionKeys, phone, context);
+      const first = await rememberSandboxIdentity(database, reference, sealed);
+      return { kind: "found", name, phones: [open(encryptionKeys, first, context)] };
+    },
+
+    async mintCryptoAddress({ reference, chain }) {
+      return { kind: "minted", address: sandboxCryptoAddress(chain, reference) };
     },
   };
 }
 
-function fateOf({ account_number, age_ms }: SandboxTransfer): SendAnswer {
+function fateOf({ account_number }: SandboxTransfer): SendAnswer {
   switch (account_number) {
     case sandboxAccounts.payoutFails:
     case sandboxAccounts.doesNotResolve:
@@ -77,9 +111,7 @@ function fateOf({ account_number, age_ms }: SandboxTransfer): SendAnswer {
     case sandboxAccounts.payoutStaysPending:
       return { kind: "pending" };
     case sandboxAccounts.payoutReverses:
-      return age_ms < REVERSES_AFTER_MS
-        ? { kind: "succeeded", askAgainAfterMs: REVERSES_AFTER_MS }
-        : { kind: "reversed" };
+      return { kind: "succeeded", askAgainAfterMs: REVERSES_AFTER_MS };
     default:
       return { kind: "succeeded" };
   }

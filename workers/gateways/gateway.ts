@@ -1,3 +1,6 @@
+import type { CryptoChain, CryptoToken } from "../../sql/columns/crypto.ts";
+import type { IdentityType } from "../../sql/columns/identity.ts";
+
 /**
  * What a payment provider can do for us, and everything it can answer.
  *
@@ -17,7 +20,11 @@ export type Gateway = {
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
   sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendAnswer>;
   /** Asks what became of a transfer. */
-  findTransfer(reference: string, signal: AbortSignal): Promise<FindAnswer>;
+  findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<FindAnswer>;
+  /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same at every question. */
+  lookUpIdentity(request: IdentityRequest, signal: AbortSignal): Promise<IdentityAnswer>;
+  /** Opens an address that a payer can send a token to. The same reference gives the same address. */
+  mintCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressAnswer>;
 };
 
 export type AccountNumber = { bankCode: string; accountNumber: string };
@@ -35,6 +42,14 @@ export type Transfer = {
   narration: string | null;
 };
 
+/** What tells a transfer from every other one: its reference, and the money that has to have moved under it. */
+export type SentTransfer = Pick<Transfer, "reference" | "amount" | "currency">;
+
+/** `phone`: of the check that made us ask. Only the sandbox makes use of it; a provider is told the identifier alone. */
+export type IdentityRequest = { reference: string; type: IdentityType; identifier: string; phone: string };
+
+export type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
+
 export type Unknown = { kind: "unknown"; reason: string };
 export type Failed = { kind: "failed"; code: string; message: string };
 
@@ -50,3 +65,8 @@ export type Succeeded = { kind: "succeeded"; askAgainAfterMs?: number };
 export type SendAnswer = Succeeded | Failed | { kind: "reversed" } | { kind: "pending" } | Unknown;
 
 export type FindAnswer = SendAnswer | { kind: "not_found" };
+
+export type IdentityAnswer =
+  { kind: "found"; name?: string; phones: string[] } | { kind: "not_found" } | Unknown;
+
+export type CryptoAddressAnswer = { kind: "minted"; address: string } | Unknown;

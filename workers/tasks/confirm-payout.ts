@@ -38,8 +38,10 @@ async function askAgain(
 ): Promise<SendAnswer> {
   const about = { payout: payout.reference };
   const answer = await askGateway(logger, about, async () =>
-    gatewayFor(payout.environment).findTransfer(payout.reference, signal),
+    gatewayFor(payout.environment).findTransfer(transferOf(payout), signal),
   );
+  // A success is asked about once more, not for ever.
+  if (answer.kind === "succeeded" && payout.status === "succeeded") return { kind: "succeeded" };
   if (answer.kind !== "not_found") return answer;
 
   const gateway = gatewayFor(payout.environment);

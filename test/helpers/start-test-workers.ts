@@ -1,0 +1,23 @@
+import { pino } from "pino";
+import { readConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
+import { testEncryptionKey } from "./encryption-key.ts";
+
+/** Runs workers in this process, with settings beyond the usual ones, until the returned value is disposed of. */
+export async function startTestWorkers(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<AsyncDisposable> {
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+    WORKER_CONCURRENCY: "4",
+    WEBHOOK_CONCURRENCY: "4",
+    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+    ...env,
+  });
+  const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
+    throw new Error(`workers ended: ${reason}`, { cause: error });
+  });
+  return { [Symbol.asyncDispose]: () => workers.stop() };
+}
