@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { Route } from "../route.ts";
+import type { SchemaConverter } from "./convert-schemas.ts";
+import type { Answer, JsonSchema, Operation, Parameter } from "./document.ts";
+import { describeRefusals } from "./describe-refusals.ts";
+import { exampleRequests, examplesOf, type RecordedExample } from "./examples.ts";
+import { headersNamed, type HeaderName } from "./headers.ts";
+import { notes } from "./notes.ts";
+import { tagOf } from "./tags.ts";
+
+const pageMeta = z
+  .object({
+    nextCursor: z.string().describe("Opaque; there while hasMore is true.").optional(),
+    hasMore: z.boolean().describe("Whether the list goes on."),
+  })
+  .meta({ id: "PageMeta", description: "Where a list goes on." });
+
+/** A route's path in OpenAPI's notation. */
+export const templateOf = ({ path }: Route) => path.replace(/:(\w+)/g, "{$1}");
+
+/** Describes a route, named after its export, from its contract and the answers that were recorded of it. */
+export function describeOperation(
+  name: string,
+  route: Route,
+  schemas: SchemaConverter,
+  recorded: RecordedExample[],
+): Operation {
+  const { params, query, headers, body } = route.request;
+  const parameters = [
+    ...parametersIn("path", params, schemas),
+    ...parametersIn("query", query, schemas),
+    ...parametersIn("header", headers, schemas),
+    ...ownHeaders(route),
+  ];
+  const requests = exampleRequests(recorded);
+  const requestBody = body && {
+    required: true as const,
+    content: { "application/json": { schema: schemas.sent(body), ...(requests && { examples: requests }) } },
+  };
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: describe(name, route),
+    tags: [tagOf(route)],
+    security: securityOf(route),
+    ...(route.public ? {} : { "x-scope": route.scope }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...describeSuccess(route, schemas, recorded), ...describeRefusals(route, recorded) },
+  };
+}
+
+function describe(name: string, route: Route): string {
+  const access = () => {
+    if (route.public) return route.signed ? "Signed by the provider; takes no key." : "Takes no key.";
+    if (route.testKeyOnly) return "Takes any test key; no scope is checked.";
+    return route.scope === null
+      ? "Takes any key; no scope is checked."
+      : `Needs the scope \`${route.scope}\`.`;
+  };
+  return [access(), ...(notes[name] ?? [])].join("\n\n");
+}
+
+function securityOf(route: Route): Operation["security"] {
+  if (!route.public) return [{ secretKey: route.scope === null ? [] : [route.scope] }];
+  return route.signed ? [{ providerSignature: [] }] : [];
+}
+
+function parametersIn(
+  place: Parameter["in"],
+  schema: z.ZodType | undefined,
+  schemas: SchemaConverter,
+): Parameter[] {
+  if (schema === undefined) return [];
+  const { properties, required } = schemas.sent(schema) as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, mandatory, ...property }]) => ({
+    name: place === "header" ? name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : name,
+    in: place,
+    required: mandatory === true || (required ?? []).includes(name),
+    ...(typeof description === "string" && { description }),
+    schema: property,
+  }));
+}
+
+/** The request headers that mount-route.ts reads for a route. */
+function ownHeaders(route: Route): Parameter[] {
+  if (!route.answerHeaders?.includes("ETag")) return [];
+  const description = "The ETag of the answer that the caller has.";
+  return [{ name: "If-None-Match", in: "header", required: false, description, schema: { type: "string" } }];
+}
+
+function describeSuccess(
+  route: Route,
+  schemas: SchemaConverter,
+  recorded: RecordedExample[],
+): Record<string, Answer> {
+  const { paged, answerHeaders = [] } = route;
+  const [[status, data]] = Object.entries(route.response) as [[string, z.ZodType]];
+  const schema = schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
+  const examples = examplesOf(recorded, Number(status));
+  const limits: HeaderName[] = route.public ? [] : ["RateLimit", "RateLimit-Policy"];
+  const headers = headersNamed("X-Request-Id", ...limits, ...answerHeaders);
+  const current: Record<string, Answer> = answerHeaders.includes("ETag")
+    ? { 304: { description: "The caller has this version already.", headers } }
+    : {};
+  return {
+    [status]: {
+      description: status === "201" ? "Created." : "Done.",
+      headers,
+      content: { "application/json": { schema, ...(examples && { examples }) } },
+    },
+    ...current,
+  };
+}

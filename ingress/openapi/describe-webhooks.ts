@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { collection } from "../resources/collection.ts";
+import { event, eventType } from "../resources/event.ts";
+import { identityCheck } from "../resources/identity-check.ts";
+import { payout } from "../resources/payout.ts";
+import type { SchemaConverter } from "./convert-schemas.ts";
+import type { Document, Operation, Parameter } from "./document.ts";
+import type { RecordedExamples } from "./examples.ts";
+
+const kinds: Record<z.output<typeof eventType>, { summary: string; data: z.ZodType }> = {
+  "collection.success": {
+    summary: "A collection has settled: the signal to fulfil an order",
+    data: collection,
+  },
+  "collection.underpaid": { summary: "A payment came in that is less than expected", data: collection },
+  "collection.expired": {
+    summary: "A collection's time is over, and it was not paid in full",
+    data: collection,
+  },
+  "payout.succeeded": { summary: "A payout has reached its destination", data: payout },
+  "payout.failed": { summary: "A payout has failed; its money is available again", data: payout },
+  "payout.reversed": { summary: "A payout that had succeeded came back", data: payout },
+  "kyc.succeeded": { summary: "An identity check matched", data: identityCheck },
+  "kyc.failed": { summary: "An identity check did not match", data: identityCheck },
+  "webhook.test": {
+    summary: "A test that was asked for; nothing has happened",
+    data: z.object({ message: z.string() }),
+  },
+};
+
+/** The headers that each delivery carries. */
+const headers: Parameter[] = [
+  {
+    name: "x-service-signature",
+    in: "header",
+    required: true,
+    description:
+      "t (Unix time in seconds), v1 (hex HMAC-SHA256 of t, a dot and the raw body, keyed by the webhook secret) and, while the secret is rotated, v1_prev (the same by the previous secret). Refuse a t more than 300 seconds away.",
+    schema: { type: "string", pattern: "^t=\\d+,v1=[0-9a-f]{64}(,v1_prev=[0-9a-f]{64})?$" },
+  },
+  {
+    name: "webhook-id",
+    in: "header",
+    required: true,
+    description: "The event's reference, the same at every attempt (Standard Webhooks).",
+    schema: { type: "string" },
+  },
+  {
+    name: "webhook-timestamp",
+    in: "header",
+    required: true,
+    description: "Unix time in seconds (Standard Webhooks).",
+    schema: { type: "string", pattern: "^\\d+$" },
+  },
+  {
+    name: "webhook-signature",
+    in: "header",
+    required: true,
+    description: "Keyed by the bytes that the secret encodes (Standard Webhooks).",
+    schema: { type: "string" },
+  },
+];
+
+/** Describes the requests that merchants' webhook endpoints receive, one for each type of event. */
+export function describeWebhooks(
+  schemas: SchemaConverter,
+  recorded: RecordedExamples["webhooks"],
+): Document["webhooks"] {
+  const webhooks = eventType.options.map((type) => {
+    const { summary, data } = kinds[type];
+    const body = event.omit({ delivery: true }).extend({ type: z.literal(type), data });
+    const example = recorded[type];
+    const examples = example && { delivered: { summary: "As it was delivered", value: example.body } };
+    const post: Operation = {
+      operationId: `on${type.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+      summary,
+      tags: ["Webhooks"],
+      security: [],
+      parameters: headers,
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemas.received(body), ...(examples && { examples }) } },
+      },
+      responses: {
+        "2XX": { description: "Received. Anything else is tried again later." },
+        "400": { description: "The signature is not genuine." },
+        "410": { description: "The endpoint is gone: it is turned off, and events are held from then on." },
+      },
+    };
+    return [type, { post }] as const;
+  });
+  return Object.fromEntries(webhooks);
+}

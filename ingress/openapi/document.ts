@@ -1,0 +1,55 @@
+/** The parts of an OpenAPI 3.1 document that this service's has. */
+export type Document = {
+  openapi: "3.1.0";
+  info: { title: string; version: string; summary: string; description: string; license: object };
+  servers: { url: string; description: string }[];
+  externalDocs: { url: string; description: string };
+  tags: Tag[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, object>;
+  };
+};
+
+export type Tag = { name: string; description: string };
+
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  /** The scope that the key needs, null where any key will do; absent where no key is asked for. */
+  "x-scope"?: string | null;
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Answer | Reference>;
+};
+
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+
+export type Answer = {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Content;
+};
+
+export type Header = { required?: true; description: string; schema: JsonSchema };
+
+export type Content = { "application/json": { schema: JsonSchema; examples?: Record<string, Example> } };
+
+export type Example = { summary: string; value: unknown };
+
+export type Reference = { $ref: string };
+
+export type JsonSchema = { [member: string]: unknown };

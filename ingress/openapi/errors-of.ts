@@ -1,0 +1,26 @@
+import { problemStatuses, type ProblemCode } from "../problems.ts";
+import type { Route } from "../route.ts";
+
+/** What can be answered before a request is read, whatever it asks for. */
+export const unreadable: readonly ProblemCode[] = [
+  "MALFORMED_REQUEST",
+  "REQUEST_TIMEOUT",
+  "HEADERS_TOO_LARGE",
+];
+
+/** Every code that a route may answer with, by status: those it declares, and what mount-route.ts puts before it. */
+export function errorsOf(route: Route): Map<number, ProblemCode[]> {
+  const { body, query, headers, params } = route.request;
+  const codes = new Set<ProblemCode>([...route.errors, ...unreadable, "INTERNAL_ERROR"]);
+  if (!route.public) {
+    codes.add("AUTH_REQUIRED").add("AUTH_INVALID").add("IP_NOT_ALLOWED");
+    if (route.testKeyOnly) codes.add("SANDBOX_TEST_KEY_REQUIRED");
+    else if (route.method !== "get") codes.add("KYB_LIVE_REQUIRED");
+    if (route.scope !== null) codes.add("SCOPE_INSUFFICIENT");
+  }
+  if (!route.public || route.signed) codes.add("RATE_LIMITED").add("SERVICE_UNAVAILABLE");
+  if (params !== undefined) codes.add("NOT_FOUND");
+  if (body ?? query ?? headers) codes.add("VALIDATION_ERROR");
+  if (body !== undefined) codes.add("PAYLOAD_TOO_LARGE");
+  return Map.groupBy([...codes].toSorted(), (code) => problemStatuses[code]);
+}
