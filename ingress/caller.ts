@@ -5,6 +5,8 @@ import type { Tenant } from "../sql/queries/tenant.ts";
 export type Caller = Tenant & {
   /** The key's public reference. */
   key: string;
+  /** False: a live key of a merchant whose business is not (or no longer) verified, which may look but not act. */
+  isLiveApproved: boolean;
   scopes: readonly string[];
   /** The key's own limit in place of the general one. */
   rateLimitPerMinute: number | null;

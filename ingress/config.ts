@@ -1,22 +1,33 @@
 import { z } from "zod";
-import { parseMasterKey, type MasterKey } from "../sql/columns/sealed.ts";
-import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/columns/sealed.ts";
+import {
+  liveGatewayOf,
+  liveGatewaySettings,
+  parseSettings,
+  refuseExampleKey,
+  refuseHalfLiveGateway,
+  sharedSettings,
+  whole,
+  type LiveGateway,
+} from "../sql/settings.ts";
 
 const environment = z
   .object({
     ...sharedSettings,
+    ...liveGatewaySettings,
     PORT: whole(3000, 0).refine((port) => port <= 65535, { error: "must be a port" }),
     HOST: z.string().optional(),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis or rediss URL" }).optional(),
     TRUSTED_PROXY_HOPS: whole(0, 0),
     RATE_LIMIT_PER_MINUTE: whole(6_000, 1),
     RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1),
+    RATE_LIMIT_KYC_PER_MINUTE: whole(600, 1),
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
     DATABASE_POOL_SIZE: whole(10, 1),
   })
   .superRefine((env, context) => {
+    refuseHalfLiveGateway(env, context);
     if (env.NODE_ENV !== "production") return;
     if (!env.PUBLIC_URL?.startsWith("https://")) {
       context.addIssue({
@@ -31,7 +42,7 @@ const environment = z
 export type Config = {
   databaseUrl: string;
   databasePoolSize: number;
-  encryptionKey: MasterKey;
+  encryptionKeys: MasterKeys;
   port: number;
   host: string;
   /** Where callers reach this service, without a trailing slash. */
@@ -40,7 +51,11 @@ export type Config = {
   redisUrl: string | undefined;
   /** How many reverse proxies stand before this process; only their X-Forwarded-For entries are believed. */
   trustedProxyHops: number;
-  limitsPerMinute: { all: number; verifyAccount: number; failedAuthentication: number };
+  limitsPerMinute: { all: number; verifyAccount: number; kyc: number; failedAuthentication: number };
+  /** Whose notifications of money are believed; undefined where no live gateway is set. */
+  liveGateway: LiveGateway | undefined;
+  /** Networks that webhooks may reach although they are not public. */
+  webhookAllowCidrs: string[];
   /** How long a request waits for a worker's answer. */
   answerTimeoutMs: number;
   logLevel: string;
@@ -58,7 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    encryptionKey: parseMasterKey(values.SERVICE_ENCRYPTION_KEY),
+    encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     port: values.PORT,
     host: values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
@@ -67,8 +82,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     limitsPerMinute: {
       all: values.RATE_LIMIT_PER_MINUTE,
       verifyAccount: values.RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE,
+      kyc: values.RATE_LIMIT_KYC_PER_MINUTE,
       failedAuthentication: values.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
     },
+    liveGateway: liveGatewayOf(values),
+    webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     production,

@@ -11,6 +11,9 @@ export type Context = {
   answers: Answers;
   cursors: Cursors;
   drain: Drain;
-  config: Pick<Config, "answerTimeoutMs">;
+  config: Pick<
+    Config,
+    "answerTimeoutMs" | "publicUrl" | "encryptionKeys" | "liveGateway" | "webhookAllowCidrs"
+  >;
   log: Logger;
 };

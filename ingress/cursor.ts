@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { open, seal, type MasterKeys } from "../sql/columns/sealed.ts";
 import type { Position } from "../sql/queries/pages.ts";
 import type { Tenant } from "../sql/queries/tenant.ts";
 import { invalid } from "./problems.ts";
@@ -13,33 +13,35 @@ export type Cursors = {
   open(cursor: string, scope: CursorScope): Position;
 };
 
-const TAG_BYTES = 16;
-
-/** Cursors signed with `key`: whoever changes one, or brings another merchant's, is refused instead of answered. */
-export function createCursors(key: Buffer): Cursors {
-  const tagOf = (content: string, { path, merchantId, environment, filters }: CursorScope) =>
-    createHmac("sha256", key)
-      .update(JSON.stringify([path, String(merchantId), environment, filters, content]))
-      .digest()
-      .subarray(0, TAG_BYTES);
-
+/**
+ * Cursors sealed with the master keys, so that they tell nothing of our rows. Whoever changes one, or brings another
+ * merchant's or another list's, is refused. Either key opens them: the walk through a list outlives a change of keys.
+ */
+export function createCursors(keys: MasterKeys): Cursors {
   return {
-    seal({ createdAt, id }, scope) {
-      const content = `${id} ${createdAt}`;
-      return Buffer.concat([tagOf(content, scope), Buffer.from(content)]).toString("base64url");
-    },
+    seal: ({ createdAt, id }, scope) =>
+      seal(keys, `${id} ${createdAt}`, contextOf(scope)).toString("base64url"),
     open(cursor, scope) {
-      const bytes = Buffer.from(cursor, "base64url");
-      const content = bytes.subarray(TAG_BYTES).toString("latin1");
-      const [, id, createdAt] = /^(\d+) (.+)$/.exec(content) ?? [];
-      // Decoding skips what is not base64url, so that many texts give the same bytes: only the one we wrote counts.
-      const genuine =
-        bytes.toString("base64url") === cursor &&
-        id !== undefined &&
-        timingSafeEqual(tagOf(content, scope), bytes.subarray(0, TAG_BYTES));
-      if (!genuine)
+      const [, id, createdAt] = /^(\d+) (.+)$/.exec(contentOf(cursor, keys, contextOf(scope))) ?? [];
+      if (id === undefined || createdAt === undefined)
         throw invalid({ cursor: "must be the meta.nextCursor of this list, with the same filters" });
-      return { createdAt: createdAt!, id: BigInt(id) };
+      return { createdAt, id: BigInt(id) };
     },
   };
+}
+
+function contextOf({ path, merchantId, environment, filters }: CursorScope): string {
+  return `cursor:${JSON.stringify([path, String(merchantId), environment, filters])}`;
+}
+
+/** What was sealed in a cursor; empty where it is not one of ours. */
+function contentOf(cursor: string, keys: MasterKeys, context: string): string {
+  const bytes = Buffer.from(cursor, "base64url");
+  // Decoding skips what is not base64url, so that many texts give the same bytes: only the one we wrote counts.
+  if (bytes.toString("base64url") !== cursor) return "";
+  try {
+    return open(keys, bytes, context);
+  } catch {
+    return "";
+  }
 }

@@ -28,9 +28,14 @@ export const readBody: RequestHandler = express.raw({
  * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers, of duplicate members the last counts.
  *
  * Raises VALIDATION_ERROR: `details.body` for what is no such JSON, or the dotted name of a field whose text holds
- * what PostgreSQL cannot store (NUL, half a surrogate pair).
+ * what PostgreSQL cannot store (NUL, half a surrogate pair). With `anyText` such text passes: the route's schema is to
+ * refuse it or mend it.
  */
-export function parseJsonBody(bytes: unknown, contentType: string | undefined): object {
+export function parseJsonBody(
+  bytes: unknown,
+  contentType: string | undefined,
+  { anyText = false }: { anyText?: boolean } = {},
+): object {
   if (!Buffer.isBuffer(bytes)) {
     throw invalid({ body: "must be a JSON object, sent with Content-Type: application/json" });
   }
@@ -48,7 +53,7 @@ export function parseJsonBody(bytes: unknown, contentType: string | undefined): 
   if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof InexactNumber) {
     throw invalid({ body: "must be a JSON object" });
   }
-  refuseUnstorableText(body, []);
+  if (!anyText) refuseUnstorableText(body, []);
   return body;
 }
 

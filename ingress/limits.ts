@@ -12,6 +12,9 @@ const MINUTE = 60_000;
 /** Whoever has one IPv6 address mostly has a whole /56 of them. */
 const IPV6_PREFIX = 56;
 
+/** The limits that routes may declare for themselves. */
+export type OwnLimit = "verify-account" | "kyc";
+
 export type FailedAuthenticationLimit = {
   /** Counts a failed attempt; raises RATE_LIMITED where it is one too many. */
   count(ip: string): Promise<void>;
@@ -19,7 +22,8 @@ export type FailedAuthenticationLimit = {
 
 export type Limits = {
   all: RequestHandler;
-  verifyAccount: RequestHandler;
+  /** Those of single routes, beside the one of all. */
+  own: Record<OwnLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
 };
 
@@ -46,9 +50,24 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
 
   return {
     all: limitKeys("requests", (response) => callerOf(response).rateLimitPerMinute ?? limitsPerMinute.all),
-    verifyAccount: limitKeys("verify-account", () => limitsPerMinute.verifyAccount),
+    own: {
+      "verify-account": inOneLine(limitKeys("verify-account", () => limitsPerMinute.verifyAccount)),
+      kyc: inOneLine(limitKeys("kyc", () => limitsPerMinute.kyc)),
+    },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
   };
+}
+
+/** The limits that apply stand in one line of each header: many clients read the first line of a header only. */
+function inOneLine(limit: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    limit(request, response, (error?: unknown) => {
+      for (const name of ["ratelimit", "ratelimit-policy"]) {
+        const lines = response.getHeader(name);
+        if (Array.isArray(lines)) response.setHeader(name, lines.join(", "));
+      }
+      next(error);
+    });
 }
 
 /**

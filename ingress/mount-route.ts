@@ -4,6 +4,8 @@ import type { Context } from "./context.ts";
 import { hashBody, parseJsonBody, readBody } from "./json-body.ts";
 import type { Limits } from "./limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
+import { requireLiveApproval } from "./middleware/require-live-approval.ts";
+import { requireProviderSignature } from "./middleware/require-provider-signature.ts";
 import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
@@ -16,11 +18,15 @@ export function mountRoute(app: Express, route: Route, context: Context, limits:
   if (!route.public) {
     handlers.push(authenticateCaller(context, limits.failedAuthentication, route.revokedKey));
     if (route.testKeyOnly) handlers.push(requireTestKey);
+    if (route.method !== "get") handlers.push(requireLiveApproval);
     if (route.scope !== null) handlers.push(requireScope(route.scope));
     handlers.push(limits.all);
-    if (route.rateLimit === "verify-account") handlers.push(limits.verifyAccount);
+    if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);
   }
   if (route.request.body !== undefined) handlers.push(readBody);
+  if (route.public && route.signed === "provider") {
+    handlers.push(requireProviderSignature(context, limits.failedAuthentication));
+  }
   app[route.method](route.path, ...handlers, answer(route, context));
 }
 
@@ -47,7 +53,7 @@ function answer(route: Route, context: Context): RequestHandler {
  * Whether the caller has just this version. express would not say so to clients that add `Cache-Control: no-cache`,
  * as fetch does to every If-None-Match.
  */
-function hasAlready(request: Request, etag: string | undefined): boolean {
+export function hasAlready(request: Request, etag: string | undefined): boolean {
   const known = request
     .get("if-none-match")
     ?.split(",")
@@ -56,10 +62,13 @@ function hasAlready(request: Request, etag: string | undefined): boolean {
 }
 
 /** What the route's schemas make of a request. Raises NOT_FOUND for its path, VALIDATION_ERROR for the rest. */
-function check({ request: schemas }: Route, request: Request): Call {
+function check(route: Route, request: Request): Call {
+  const schemas = route.request;
   const params = schemas.params?.safeParse(request.params);
   if (params?.success === false) throw notFound();
-  const body = schemas.body && parseJsonBody(request.body, request.get("content-type"));
+  // What a provider tells of money must not be refused over text that nothing hangs on.
+  const anyText = route.public === true && route.signed === "provider";
+  const body = schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyText });
   const checked = validate([
     { name: "headers", schema: schemas.headers, value: schemas.headers && headersOf(request) },
     { name: "query", schema: schemas.query, value: request.query },

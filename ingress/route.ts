@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Scope } from "../sql/queries/api-keys.ts";
 import type { Caller } from "./caller.ts";
 import type { Context } from "./context.ts";
+import type { OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
 export type RequestSchemas = {
@@ -28,7 +29,7 @@ export type Call<Schemas extends RequestSchemas = RequestSchemas> = {
 export type Answer = { data: unknown; meta?: object; headers?: Record<string, string> };
 
 type Declaration = {
-  method: "get" | "post";
+  method: "get" | "post" | "put" | "patch";
   /** In express's notation: /v1/payouts/:reference. */
   path: string;
   /** One line for the reader of the API's documentation. */
@@ -39,9 +40,15 @@ type Declaration = {
   errors: ProblemCode[];
   /** `meta` carries nextCursor and hasMore. */
   paged?: true;
+  /** What a success may carry beside the headers of every answer. With an ETag, a caller who has it is answered 304. */
+  answerHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
 };
 
-type PublicDeclaration = Declaration & { public: true };
+type PublicDeclaration = Declaration & {
+  public: true;
+  /** The body is signed by the live gateway's provider, with the secret shared with it; no key is asked for. */
+  signed?: "provider";
+};
 
 type KeyDeclaration = Declaration & {
   public?: false;
@@ -49,7 +56,7 @@ type KeyDeclaration = Declaration & {
   scope: Scope | null;
   testKeyOnly?: true;
   /** A limit beside the general one. */
-  rateLimit?: "verify-account";
+  rateLimit?: OwnLimit;
   /** The documented surface has the banks routes answer a revoked key as a missing one. */
   revokedKey?: "AUTH_REQUIRED";
 };

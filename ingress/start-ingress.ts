@@ -4,10 +4,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { deriveKey } from "../sql/columns/sealed.ts";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
-import { answerUnreadableRequests } from "./answer-unreadable-requests.ts";
+import { answerUnreadableRequests, requireHost } from "./answer-unreadable-requests.ts";
 import { listenForAnswers } from "./answers.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -16,11 +15,13 @@ import { createDrain, type Drain } from "./drain.ts";
 import { createLimits } from "./limits.ts";
 
 /** A client that sends slowly holds a socket, no more, and not for long. An idle one outlives a load balancer's. */
-const connectionLimits = {
+const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
+  // Its refusal has no envelope: requireHost takes its place.
+  requireHostHeader: false,
 };
 
 export type Ingress = {
@@ -42,12 +43,14 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
 
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   const answers = listenForAnswers({ databaseUrl: config.databaseUrl, log });
-  const cursors = createCursors(deriveKey(config.encryptionKey, "cursor"));
+  const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
-  const app = createApp({ database, answers, cursors, drain, config, log }, limits, config);
-  const server = createServer(connectionLimits, app);
+  const app = requireHost(createApp({ database, answers, cursors, drain, config, log }, limits, config));
+  const server = createServer(serverOptions, app);
   answerUnreadableRequests(server);
+  // By itself Node refuses an expectation that it does not know, without the envelope. It may as well be ignored.
+  server.on("checkExpectation", app);
 
   const release = async () => {
     const released = Promise.allSettled([answers.close(), database.end(), redis?.quit()]);

@@ -21,13 +21,27 @@ export function validate(parts: Part[]): Record<Part["name"], unknown> {
   return parsed as Record<Part["name"], unknown>;
 }
 
+/** What is wrong with each field of a part, by its dotted name. A parameter or header that comes twice is an array. */
 function describeIssues(issues: z.core.$ZodIssue[], value: unknown, part: string): Record<string, string> {
   const details: Record<string, string> = {};
-  for (const { path, message } of issues) {
+  for (const { path, message } of issues.flatMap(withinAlternative)) {
     const field = path.length === 0 ? part : path.join(".");
-    details[field] ??= valueAt(value, path) === undefined ? `is required: ${message}` : message;
+    const given = valueAt(value, path);
+    if (part !== "body" && Array.isArray(given)) details[field] = "must be given once";
+    details[field] ??= given === undefined ? `is required: ${message}` : message;
   }
   return details;
+}
+
+/**
+ * Of a field that may have several shapes: what is wrong inside the shape that the value has, so that details name the
+ * member; the issue itself where it has none of them.
+ */
+function withinAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const inside = issue.errors.find((alternative) => alternative.every(({ path }) => path.length > 0));
+  if (inside === undefined || inside.length === 0) return [issue];
+  return inside.flatMap((found) => withinAlternative({ ...found, path: [...issue.path, ...found.path] }));
 }
 
 function valueAt(value: unknown, path: PropertyKey[]): unknown {

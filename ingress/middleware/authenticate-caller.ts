@@ -41,6 +41,7 @@ export function authenticateCaller(
       key: found.key,
       merchantId: found.merchant_id,
       environment: found.environment,
+      isLiveApproved: found.is_live_approved,
       scopes: found.scopes,
       rateLimitPerMinute: found.rate_limit_per_minute,
     };

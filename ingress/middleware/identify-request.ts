@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
+import { scrub } from "../../sql/columns/log-scrub.ts";
+import { createRequestId } from "../request-id.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
@@ -11,10 +12,14 @@ declare global {
   }
 }
 
-/** Takes the caller's x-request-id where it is a short plain token, else makes one, and sends it back. */
+/**
+ * Takes the caller's x-request-id where it is a short plain token that stands in the log as it is, else makes one, and
+ * sends it back.
+ */
 export const identifyRequest: RequestHandler = (request, response, next) => {
   const given = request.get("x-request-id") ?? "";
-  request.requestId = /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+  const isPlain = /^[A-Za-z0-9_-]{8,64}$/.test(given) && scrub(given) === given;
+  request.requestId = isPlain ? given : createRequestId();
   response.setHeader("x-request-id", request.requestId);
   next();
 };

@@ -1,16 +1,24 @@
 import { z } from "zod";
 import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
 import { enquireName } from "../enquire-name.ts";
-import { accountName, accountNumber, bankCode, metadata, narration, payoutAmount } from "../fields.ts";
-import { invalid, Problem } from "../problems.ts";
+import {
+  accountName,
+  accountNumber,
+  bankCode,
+  metadata,
+  narration,
+  payoutAmount,
+  reference,
+} from "../fields.ts";
+import { invalid, notFound, Problem } from "../problems.ts";
 import { payout } from "../resources/payout.ts";
 import { route, type Answer } from "../route.ts";
 
-const keyForm = "must be sent once: 1 to 255 printable ASCII characters";
+const keyForm = "must be 1 to 255 printable ASCII characters";
 
 /**
- * Reserves the money and queues the payout; a worker sends it. With a fresh enquiry this is one round trip to the
- * database. Without one the bank is asked who holds the account first, and the payout decided after.
+ * Reserves the money and queues the payout; a worker sends it. To a saved account, or with a fresh enquiry, this is one
+ * round trip to the database. Without one the bank is asked who holds the account first, and the payout decided after.
  */
 export const createPayout = route({
   method: "post",
@@ -22,31 +30,51 @@ export const createPayout = route({
       "idempotency-key": z
         .string({ error: keyForm })
         .regex(/^[\x20-\x7e]{0,255}$/, keyForm)
-        .optional(),
+        .optional()
+        .meta({ mandatory: true, wire: { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` } }),
     }),
-    body: z.object({
-      amount: payoutAmount,
-      destination: z
-        .object(
-          { bankCode, accountNumber, accountName },
-          "must be an object: {bankCode, accountNumber, accountName}",
-        )
-        .optional(),
-      // No account can be saved yet, so that no id names one.
-      payoutAccountId: z
-        .undefined("must be the id of a saved payout account, in place of destination")
-        .optional(),
-      narration: narration.optional(),
-      metadata: metadata.optional(),
-    }),
+    body: z
+      .object({
+        amount: payoutAmount,
+        destination: z
+          .object(
+            {
+              bankCode,
+              accountNumber,
+              accountName: accountName.describe("The name that verify-account returned, unchanged."),
+            },
+            "must be an object: {bankCode, accountNumber, accountName}",
+          )
+          .optional(),
+        payoutAccountId: reference("pac")
+          .describe(
+            "A saved payout account, in place of destination. Without either, the default one is paid.",
+          )
+          .optional(),
+        narration: narration.describe("What the recipient reads on the statement.").optional(),
+        metadata: metadata
+          .describe(
+            "The merchant's own facts, given back with the payout: a flat JSON object of at most 50 members, whose names have 1 to 40 characters.",
+          )
+          .optional(),
+      })
+      .refine(
+        ({ destination, payoutAccountId }) => destination === undefined || payoutAccountId === undefined,
+        {
+          path: ["payoutAccountId"],
+          error: "must be left out where destination is given: a payout goes to one of them",
+        },
+      ),
   },
   response: { 201: payout },
+  answerHeaders: ["Idempotency-Replayed"],
   errors: [
     "IDEMPOTENCY_KEY_REQUIRED",
     "IDEMPOTENCY_KEY_CONFLICT",
     "INSUFFICIENT_BALANCE",
     "AMOUNT_LIMIT_EXCEEDED",
     "PAYOUT_DESTINATION_REQUIRED",
+    "NOT_FOUND",
   ],
   handler: async ({ caller, headers, body, bodyHash }, context) => {
     const idempotencyKey = headers["idempotency-key"];
@@ -56,7 +84,7 @@ export const createPayout = route({
         "Send an Idempotency-Key header, the same one for every retry.",
       );
     }
-    const { amount, destination, narration, metadata } = body;
+    const { amount, destination, payoutAccountId, narration, metadata } = body;
     const decide = async () => {
       const [decision] = await acceptPayouts(context.database, [
         {
@@ -65,7 +93,8 @@ export const createPayout = route({
           idempotencyKey,
           requestHash: bodyHash,
           amount: amount.value,
-          ...(destination ?? { bankCode: "", accountNumber: "", accountName: "" }),
+          destination,
+          payoutAccountId,
           narration,
           metadata,
         },
@@ -74,18 +103,13 @@ export const createPayout = route({
     };
 
     let decision = await decide();
-    if (decision.outcome === "enquiry_needed") {
-      // Only now: a replay or a conflict of the key is told without looking at the destination.
-      if (destination === undefined) throw destinationRequired();
+    if (decision.outcome === "enquiry_needed" && destination !== undefined) {
       await enquireName(context, caller, destination, "destination.bankCode");
       decision = await decide();
     }
     return answerFor(decision);
   },
 });
-
-const destinationRequired = () =>
-  new Problem("PAYOUT_DESTINATION_REQUIRED", "Name a destination: no default payout account is set.");
 
 function answerFor(decision: PayoutDecision): Answer {
   switch (decision.outcome) {
@@ -95,6 +119,13 @@ function answerFor(decision: PayoutDecision): Answer {
       return { data: decision.payout, headers: { "idempotency-replayed": "true" } };
     case "key_conflict":
       throw new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was used with a different body.");
+    case "payout_account_not_found":
+      throw notFound();
+    case "destination_required":
+      throw new Problem(
+        "PAYOUT_DESTINATION_REQUIRED",
+        "Name a destination: no default payout account is set.",
+      );
     case "name_mismatch":
       throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
     case "insufficient_balance":

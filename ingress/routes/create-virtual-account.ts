@@ -17,9 +17,14 @@ export const createVirtualAccount = route({
   scope: "virtual_accounts:write",
   request: {
     body: z.object({
-      customerEmail: email,
+      customerEmail: email.describe("The payer's."),
       amount: collectionAmount,
-      expiresInMinutes: z.int({ error: minutes }).min(1, minutes).max(WEEK_IN_MINUTES, minutes).default(30),
+      expiresInMinutes: z
+        .int({ error: minutes })
+        .min(1, minutes)
+        .max(WEEK_IN_MINUTES, minutes)
+        .describe("How long the account takes the payment.")
+        .default(30),
     }),
   },
   response: { 201: virtualAccount },

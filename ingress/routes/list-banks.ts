@@ -3,6 +3,13 @@ import { z } from "zod";
 import { listBanks as findBanks } from "../../sql/queries/banks.ts";
 import { route } from "../route.ts";
 
+const bank = z
+  .object({
+    code: z.string().describe("What every other endpoint calls bankCode. Stable; names may change."),
+    name: z.string(),
+  })
+  .meta({ id: "Bank", description: "A bank of the directory." });
+
 export const listBanks = route({
   method: "get",
   path: "/v1/banks",
@@ -10,7 +17,8 @@ export const listBanks = route({
   scope: null,
   revokedKey: "AUTH_REQUIRED",
   request: { query: z.object({ country: z.literal("NG", { error: "must be NG" }).default("NG") }) },
-  response: { 200: z.array(z.object({ code: z.string(), name: z.string() })) },
+  response: { 200: z.array(bank) },
+  answerHeaders: ["ETag"],
   errors: [],
   handler: async (_call, { database }) => {
     const banks = await findBanks(database);

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { pageQuery } from "../fields.ts";
+import { reference } from "../fields.ts";
 import { listPage } from "../list-page.ts";
-import { collection } from "../resources/collection.ts";
+import { anyOf, listQuery } from "../list-query.ts";
+import { collection, collectionStatus } from "../resources/collection.ts";
 import { route } from "../route.ts";
 
 const path = "/v1/collections";
@@ -12,7 +13,12 @@ export const listCollections = route({
   summary: "List collections, newest first",
   scope: "collections:read",
   paged: true,
-  request: { query: pageQuery },
+  request: {
+    query: listQuery({
+      status: anyOf(collectionStatus.options),
+      reference: reference("col").optional(),
+    }),
+  },
   response: { 200: z.array(collection) },
   errors: [],
   handler: ({ caller, query }, context) =>

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { pageQuery } from "../fields.ts";
+import { reference } from "../fields.ts";
 import { listPage } from "../list-page.ts";
-import { event } from "../resources/event.ts";
+import { anyOf, listQuery } from "../list-query.ts";
+import { deliveryStatus, event, eventType } from "../resources/event.ts";
 import { route } from "../route.ts";
 
 const path = "/v1/events";
@@ -12,7 +13,13 @@ export const listEvents = route({
   summary: "List events, newest first",
   scope: "events:read",
   paged: true,
-  request: { query: pageQuery },
+  request: {
+    query: listQuery({
+      status: anyOf(deliveryStatus.options),
+      type: anyOf(eventType.options),
+      reference: reference("evt").optional(),
+    }),
+  },
   response: { 200: z.array(event) },
   errors: [],
   handler: ({ caller, query }, context) => listPage(context, { path, resource: "events", caller, query }),

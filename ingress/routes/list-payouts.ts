@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { pageQuery } from "../fields.ts";
+import { reference } from "../fields.ts";
 import { listPage } from "../list-page.ts";
-import { payout } from "../resources/payout.ts";
+import { anyOf, listQuery } from "../list-query.ts";
+import { payout, payoutStatus } from "../resources/payout.ts";
 import { route } from "../route.ts";
 
 const path = "/v1/payouts";
@@ -12,7 +13,12 @@ export const listPayouts = route({
   summary: "List payouts, newest first",
   scope: "payouts:read",
   paged: true,
-  request: { query: pageQuery },
+  request: {
+    query: listQuery({
+      status: anyOf(payoutStatus.options),
+      reference: reference("pyt").optional(),
+    }),
+  },
   response: { 200: z.array(payout) },
   errors: [],
   handler: ({ caller, query }, context) => listPage(context, { path, resource: "payouts", caller, query }),

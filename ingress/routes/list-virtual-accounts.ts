@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { pageQuery } from "../fields.ts";
+import { reference } from "../fields.ts";
 import { listPage } from "../list-page.ts";
-import { virtualAccount } from "../resources/virtual-account.ts";
+import { anyOf, listQuery } from "../list-query.ts";
+import { virtualAccount, virtualAccountStatus } from "../resources/virtual-account.ts";
 import { route } from "../route.ts";
 
 const path = "/v1/virtual-accounts";
@@ -12,7 +13,12 @@ export const listVirtualAccounts = route({
   summary: "List virtual accounts, newest first",
   scope: "virtual_accounts:read",
   paged: true,
-  request: { query: pageQuery },
+  request: {
+    query: listQuery({
+      status: anyOf(virtualAccountStatus.options),
+      reference: reference("va").optional(),
+    }),
+  },
   response: { 200: z.array(virtualAccount) },
   errors: [],
   handler: ({ caller, query }, context) =>

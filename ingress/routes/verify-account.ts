@@ -3,6 +3,16 @@ import { enquireName } from "../enquire-name.ts";
 import { accountNumber, bankCode } from "../fields.ts";
 import { route } from "../route.ts";
 
+const verifiedAccount = z
+  .object({
+    bankCode: z.string(),
+    accountNumber: z.string(),
+    accountName: z
+      .string()
+      .describe("Who holds the account, as the bank says. Send it back unchanged to pay it."),
+  })
+  .meta({ id: "VerifiedAccount", description: "A bank account and who holds it." });
+
 export const verifyAccount = route({
   method: "post",
   path: "/v1/banks/verify-account",
@@ -11,7 +21,7 @@ export const verifyAccount = route({
   rateLimit: "verify-account",
   revokedKey: "AUTH_REQUIRED",
   request: { body: z.object({ bankCode, accountNumber }) },
-  response: { 200: z.object({ bankCode: z.string(), accountNumber: z.string(), accountName: z.string() }) },
+  response: { 200: verifiedAccount },
   errors: [],
   handler: async ({ caller, body }, context) => ({
     data: { ...body, accountName: await enquireName(context, caller, body, "bankCode") },

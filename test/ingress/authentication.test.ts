@@ -2,11 +2,15 @@ import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { routes } from "../../ingress/app.ts";
+import type { Route } from "../../ingress/route.ts";
 import { revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createPayout, createVirtualAccount, resolveDestination } from "../helpers/records.ts";
+import { outcomeOf } from "./call.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
-import { addKey, createMember, test } from "./test.ts";
+import { addKey, createLiveMember, createMember, test } from "./test.ts";
 
 const unknownKey = "sk_test_00000000000000000000000000000000";
 
@@ -94,24 +98,89 @@ describe("authentication", () => {
     expect(balance.available.value).toBe(0);
   });
 
-  test("A07: a live key on a sandbox route is refused before its body is looked at", async ({
+  test("A07: a live key on a sandbox route is refused before its body is looked at, approved or not", async ({
     fileIngress,
     fileDatabase,
   }) => {
-    const { key } = await createMember(fileDatabase, { environment: "live" });
-    const path = "/v1/sandbox/simulate/collection-success";
-    const answer = await fileIngress.call("POST", path, { key, body: "not json" });
-    expect(answer).toMatchObject({ status: 403, error: { code: "SANDBOX_TEST_KEY_REQUIRED" } });
+    const { tenant, key } = await createLiveMember(fileDatabase);
+    const sandbox = Object.values<Route>(routes).filter(({ path }) => path.startsWith("/v1/sandbox/"));
+    expect(sandbox.length).toBeGreaterThanOrEqual(4);
+    const refusals = async () => {
+      const codes: unknown[] = [];
+      for (const { method, path } of sandbox) {
+        const body = method === "get" ? undefined : "not json";
+        codes.push(outcomeOf(await fileIngress.call(method.toUpperCase(), path, { key, body })));
+      }
+      return new Set(codes);
+    };
+    expect(await refusals()).toEqual(new Set(["SANDBOX_TEST_KEY_REQUIRED"]));
+    await setKybStatus(fileDatabase, tenant.merchantId, "rejected");
+    expect(await refusals()).toEqual(new Set(["SANDBOX_TEST_KEY_REQUIRED"]));
   });
 
-  test("A08: a missing scope is told before a bad body, and nothing is done", async ({
+  test("A08: on every route a missing scope is told before a bad body, and nothing is done", async ({
     fileIngress,
     fileDatabase,
   }) => {
+    const scoped = Object.values<Route>(routes).filter((route) => !route.public && route.scope !== null);
+    expect(scoped.length).toBeGreaterThanOrEqual(18);
+    for (const route of scoped) {
+      if (route.public || route.scope === null) continue;
+      const others = scopes.filter((scope) => scope !== route.scope);
+      const { key } = await createMember(fileDatabase, { scopes: others });
+      const path = route.path.replace(/:\w+/, "nonsense");
+      const body = route.method === "get" ? undefined : '{"amount": "everything"';
+      const answer = await fileIngress.call(route.method.toUpperCase(), path, { key, body });
+      expect([route.path, answer.status, outcomeOf(answer)]).toEqual([route.path, 403, "SCOPE_INSUFFICIENT"]);
+      expect(answer.error.details).toBeUndefined();
+    }
     const { key } = await createMember(fileDatabase, { scopes: ["payouts:read"] });
-    const answer = await fileIngress.call("POST", "/v1/payouts", { key, body: { amount: "everything" } });
-    expect(answer).toMatchObject({ status: 403, error: { code: "SCOPE_INSUFFICIENT" } });
+    await fileIngress.call("POST", "/v1/payouts", { key, body: { amount: "everything" } });
     expect((await fileIngress.call("GET", "/v1/payouts", { key })).data).toEqual([]);
+  });
+
+  test("A13: a live key of a business that is not approved may look, and do nothing", async ({
+    fileIngress,
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createLiveMember(fileDatabase);
+    const testKey = await addKey(fileDatabase, tenant, { environment: "test" });
+    const narrow = await addKey(fileDatabase, tenant, { scopes: [] });
+    const live = Object.values<Route>(routes).filter((route) => !route.public && !route.testKeyOnly);
+    const outcome = async ({ method, path }: Route, secretKey: string) => {
+      const body = method === "get" ? undefined : "not json";
+      const answer = await fileIngress.call(method.toUpperCase(), path.replace(/:\w+/, "nonsense"), {
+        key: secretKey,
+        body,
+      });
+      return outcomeOf(answer);
+    };
+
+    for (const status of ["draft", "submitted", "rejected"] as const) {
+      await setKybStatus(fileDatabase, tenant.merchantId, status);
+      for (const route of live) {
+        const code = await outcome(route, key);
+        if (route.method === "get")
+          expect([route.path, [200, "NOT_FOUND"]]).toEqual([route.path, expect.arrayContaining([code])]);
+        else expect([route.path, code]).toEqual([route.path, "KYB_LIVE_REQUIRED"]);
+        // Before the scope, and not for test keys.
+        if (route.method !== "get") expect(await outcome(route, narrow.key)).toBe("KYB_LIVE_REQUIRED");
+        expect(await outcome(route, testKey.key)).not.toBe("KYB_LIVE_REQUIRED");
+      }
+    }
+    expect(live.filter(({ method }) => method !== "get").length).toBeGreaterThanOrEqual(9);
+    const answer = await fileIngress.call("POST", "/v1/payouts", { key, body: {} });
+    expect(answer).toMatchObject({ status: 403, error: { code: "KYB_LIVE_REQUIRED" } });
+
+    // The next request, in either direction.
+    await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+    expect(outcomeOf(await fileIngress.call("POST", "/v1/payouts", { key, body: {} }))).toBe(
+      "VALIDATION_ERROR",
+    );
+    await setKybStatus(fileDatabase, tenant.merchantId, "submitted");
+    expect(outcomeOf(await fileIngress.call("POST", "/v1/payouts", { key, body: {} }))).toBe(
+      "KYB_LIVE_REQUIRED",
+    );
   });
 
   test("A09: scopes match exactly or not at all", async ({ fileIngress, fileDatabase }) => {
@@ -159,7 +228,7 @@ describe("authentication", () => {
 
   test("A16: no Authorization header, however odd, is our fault", async ({ fileDatabaseUrl }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, {
-      limitsPerMinute: { all: 6000, verifyAccount: 600, failedAuthentication: 1_000_000 },
+      limitsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 1_000_000 },
     });
     const port = Number(new URL(ingress.url).port);
     const odd = fc.oneof(
@@ -185,7 +254,7 @@ describe("authentication", () => {
     database,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, {
-      limitsPerMinute: { all: 6000, verifyAccount: 600, failedAuthentication: 3 },
+      limitsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 3 },
     });
     const { key } = await createMember(database);
     expect((await ingress.call("GET", "/v1/balances", { key })).status).toBe(200);

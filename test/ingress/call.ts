@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
+import type { Route } from "../../ingress/route.ts";
+import { expectDocumented } from "./expect-documented.ts";
 
 type Request = {
   /** Secret key for the Authorization header. */
@@ -41,7 +43,7 @@ export const outcomeOf = ({ status, error }: Answer): string | number => error?.
 
 export type Call = (method: string, path: string, request?: Request) => Promise<Answer>;
 
-/** Sends requests to an ingress, and holds every answer to the envelope and to what its route declares. */
+/** Sends requests to an ingress, and holds every answer to the envelope, to the OpenAPI document and to its route. */
 export function createCall(baseUrl: string): Call {
   return async (method, path, { key, body, headers = {} } = {}) => {
     const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
@@ -57,11 +59,14 @@ export function createCall(baseUrl: string): Call {
     });
     const text = await response.text();
     expect(response.headers.get("x-request-id")).toBeTruthy();
-    if (response.status === 304) return { status: 304, headers: response.headers, text } as Answer;
+    const { status } = response;
+    const parsed = text === "" ? undefined : (JSON.parse(text) as unknown);
+    expectDocumented({ method, path, status, headers: response.headers, body: parsed });
+    if (status === 304) return { status, headers: response.headers, text } as Answer;
 
-    const members = envelope.parse(JSON.parse(text));
-    if ("data" in members) expectDeclared(method, path, response.status, members);
-    return { status: response.status, headers: response.headers, text, ...members } as Answer;
+    const members = envelope.parse(parsed);
+    if ("data" in members) expectDeclared(method, path, status, members);
+    return { status, headers: response.headers, text, ...members } as Answer;
   };
 }
 
@@ -73,7 +78,7 @@ function expectDeclared(
   { data, meta }: { data: unknown; meta?: object },
 ) {
   const { pathname } = new URL(path, "http://localhost");
-  const route = routes.find(
+  const route = Object.values<Route>(routes).find(
     (candidate) =>
       candidate.method === method.toLowerCase() &&
       new RegExp(`^${candidate.path.replace(/:\w+/g, "[^/]+")}$`).test(pathname),

@@ -13,9 +13,15 @@ describe("the settings of the ingress", () => {
       publicUrl: "http://localhost:3000",
       redisUrl: undefined,
       trustedProxyHops: 0,
-      limitsPerMinute: { all: 6000, verifyAccount: 600, failedAuthentication: 300 },
+      limitsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 300 },
+      liveGateway: undefined,
+      webhookAllowCidrs: [],
       answerTimeoutMs: 10_000,
     });
+    expect(readConfig({ ...good, WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16, ::1/128," }).webhookAllowCidrs).toEqual([
+      "10.1.0.0/16",
+      "::1/128",
+    ]);
     expect(readConfig({ ...good, PORT: "", REDIS_URL: "" })).toEqual(readConfig(good));
   });
 
@@ -26,12 +32,38 @@ describe("the settings of the ingress", () => {
         PORT: "70000",
         TRUSTED_PROXY_HOPS: "true",
         REDIS_URL: "http://secret",
+        WEBHOOK_ALLOW_CIDRS: "10.1.2.3, secret/8",
       });
     expect(read).toThrow(/DATABASE_URL/);
-    for (const name of ["SERVICE_ENCRYPTION_KEY", "PORT", "TRUSTED_PROXY_HOPS", "REDIS_URL"]) {
+    for (const name of [
+      "SERVICE_ENCRYPTION_KEY",
+      "PORT",
+      "TRUSTED_PROXY_HOPS",
+      "REDIS_URL",
+      "WEBHOOK_ALLOW_CIDRS",
+    ]) {
       expect(read).toThrow(new RegExp(name));
     }
     expect(read).not.toThrow(/c2VjcmV0|70000|secret/);
+  });
+
+  test("of a live gateway come together or not at all", () => {
+    const liveGateway = {
+      LIVE_GATEWAY: "http",
+      LIVE_GATEWAY_URL: "https://provider.example.com",
+      LIVE_GATEWAY_SECRET: "s".repeat(32),
+    };
+    expect(readConfig({ ...good, ...liveGateway }).liveGateway).toEqual({
+      url: "https://provider.example.com",
+      secret: "s".repeat(32),
+    });
+    expect(readConfig({ ...good, ...liveGateway, LIVE_GATEWAY: "" }).liveGateway).toBeUndefined();
+    for (const name of ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET"] as const) {
+      expect(() => readConfig({ ...good, ...liveGateway, [name]: "" })).toThrow(new RegExp(name));
+      expect(() => readConfig({ ...good, ...liveGateway, [name]: "x" })).toThrow(new RegExp(name));
+    }
+    const inClear = { ...liveGateway, LIVE_GATEWAY_URL: "http://provider.example.com" };
+    expect(() => readConfig({ ...production, ...inClear })).toThrow(/LIVE_GATEWAY_URL/);
   });
 
   test("O05: production refuses an http base URL, the example's key, and a missing one", () => {

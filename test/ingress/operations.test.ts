@@ -4,6 +4,8 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { createRequestId } from "../../ingress/request-id.ts";
+import { scrub } from "../../sql/columns/log-scrub.ts";
 import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { queuedJobs } from "../helpers/records.ts";
@@ -168,7 +170,22 @@ describe("operations", () => {
       (await call("GET", "/v1/nothing", { headers: { "x-request-id": given } })).headers.get("x-request-id");
     expect(await idFor("abc-DEF_12345")).toBe("abc-DEF_12345");
     for (const odd of ["short", "x".repeat(65), "has space", 'quote"quote', "semi;colon"]) {
-      expect(await idFor(odd)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await idFor(odd)).toMatch(/^[0-9a-f-]{37}$/);
+    }
+  });
+
+  test("the log names each request as its answer does, whatever digits or keys a caller puts into the name", async ({
+    fileIngress: { call, log },
+  }) => {
+    for (let made = 0; made < 5_000; made += 1) {
+      const id = createRequestId();
+      expect([id, scrub(id)]).toEqual([id, id]);
+    }
+    for (const given of ["order-012345678", "order-0123456789", "01234567890", "sk_test_0123456789abcdef"]) {
+      const { headers } = await call("GET", "/v1/nothing", { headers: { "x-request-id": given } });
+      const id = headers.get("x-request-id")!;
+      expect(id === given).toBe(given === "order-012345678");
+      await eventually(() => expect(log()).toContain(`"requestId":"${id}"`));
     }
   });
 

@@ -7,6 +7,7 @@ import { describe, expect } from "vitest";
 import { claimPayout } from "../../sql/queries/payouts.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
 import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import type { Database } from "../../sql/database.ts";
 import {
   balancesOf,
@@ -19,8 +20,10 @@ import {
 } from "../helpers/records.ts";
 import { outcomeOf, type Call } from "./call.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
-import { createMember, test } from "./test.ts";
+import { createLiveMember, createMember, test } from "./test.ts";
 
+/** Another account than `destination`. */
+const saved = { bankCode: "058", accountNumber: "0123456780" };
 const kobo = (value: number) => ({ value, currency: "NGN" });
 const standard = {
   amount: kobo(50_000),
@@ -303,9 +306,118 @@ describe("POST /v1/payouts", () => {
     fileIngress: { call },
     fileDatabase,
   }) => {
-    const { key } = await createPayer(fileDatabase, 60_000n);
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    // A saved account is not yet the default one, and another environment's is none of ours.
+    await savePayoutAccount(fileDatabase, tenant, saved, "BOLA ADE");
+    const live = { ...tenant, environment: "live" as const };
+    await savePayoutAccount(fileDatabase, live, saved, "BOLA ADE");
+    await setDefaultPayoutAccount(fileDatabase, live, saved);
     const answer = await send(call, key, "k", { amount: kobo(100) });
     expect(answer).toMatchObject({ status: 400, error: { code: "PAYOUT_DESTINATION_REQUIRED" } });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+
+  test("goes to a saved account by its id, and to the default one where it names none, without an enquiry", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 60_000n });
+    const account = await savePayoutAccount(database, tenant, saved, "BOLA ADE");
+    const other = await savePayoutAccount(database, tenant, destination, destination.accountName);
+    await setDefaultPayoutAccount(database, tenant, destination);
+    const shown = {
+      bankCode: "058",
+      bankName: "Guaranty Trust Bank",
+      accountNumber: "0123456780",
+      accountName: "BOLA ADE",
+    };
+
+    const named = await send(call, key, "named", {
+      amount: kobo(20_000),
+      payoutAccountId: account.reference,
+    });
+    expect(named).toMatchObject({ status: 201, data: { destination: shown, amount: kobo(20_000) } });
+    const byDefault = await send(call, key, "default", { amount: kobo(30_000) });
+    expect(byDefault).toMatchObject({ status: 201, data: { destination } });
+    expect(other.reference).not.toBe(account.reference);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 50_000 });
+    expect((await queuedJobs(database)).map(({ task }) => task)).toEqual(
+      expect.not.arrayContaining(["enquire_name"]),
+    );
+
+    // The key stands for the body, whatever the default is by now.
+    await setDefaultPayoutAccount(database, tenant, saved);
+    const replay = await send(call, key, "default", { amount: kobo(30_000) });
+    expect(replay.data).toEqual(byDefault.data);
+    expect(replay.headers.get("idempotency-replayed")).toBe("true");
+    for (const body of [
+      { amount: kobo(30_000), payoutAccountId: other.reference },
+      { amount: kobo(30_000), destination },
+    ])
+      expect(outcomeOf(await send(call, key, "default", body))).toBe("IDEMPOTENCY_KEY_CONFLICT");
+    expect(outcomeOf(await send(call, key, "more", { amount: kobo(10_001) }))).toBe("INSUFFICIENT_BALANCE");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("names one destination: both, or an id that is none, are refused by their field", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    const account = await savePayoutAccount(fileDatabase, tenant, saved, "BOLA ADE");
+    for (const body of [
+      { amount: kobo(100), payoutAccountId: account.reference, destination },
+      { amount: kobo(100), payoutAccountId: "pac_1" },
+      { amount: kobo(100), payoutAccountId: account.reference.replace("pac", "pyt") },
+      { amount: kobo(100), payoutAccountId: 1 },
+      { amount: kobo(100), payoutAccountId: null },
+    ]) {
+      const answer = await send(call, key, "k", body);
+      expect([body, outcomeOf(answer), Object.keys(answer.error.details!)]).toEqual([
+        body,
+        "VALIDATION_ERROR",
+        ["payoutAccountId"],
+      ]);
+    }
+    expect((await send(call, key, "k", { amount: kobo(100), destination: null })).status).toBe(422);
+    expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
+  });
+
+  test("L05: a live balance covers amount and fee, not one kobo less; the fee goes by the amount", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    for (const [amount, fee] of [
+      [100, 1_000],
+      [500_000, 1_000],
+      [500_001, 2_500],
+      [5_000_000, 2_500],
+      [5_000_001, 5_000],
+    ] as const) {
+      for (const [available, outcome] of [
+        [amount, "INSUFFICIENT_BALANCE"],
+        [amount + fee - 1, "INSUFFICIENT_BALANCE"],
+        [amount + fee, 201],
+        [amount + fee + 1, 201],
+      ] as const) {
+        const { tenant, key } = await createLiveMember(fileDatabase, BigInt(available));
+        await resolveDestination(fileDatabase, tenant);
+        const answer = await send(call, key, "k", { amount: kobo(amount), destination });
+        expect([amount, available, outcomeOf(answer)]).toEqual([amount, available, outcome]);
+        const held = outcome === 201 ? amount + fee : 0;
+        expect(await balancesOf(fileDatabase, tenant)).toEqual({
+          available: available - held,
+          reserved: held,
+        });
+        if (outcome === 201) {
+          expect(answer.data).toMatchObject({ fee: kobo(fee), environment: "live" });
+          const canceled = await call("POST", `/v1/payouts/${answer.data.reference}/cancel`, { key });
+          expect(canceled.data.status).toBe("canceled");
+          expect(await balancesOf(fileDatabase, tenant)).toEqual({ available, reserved: 0 });
+        }
+      }
+    }
+    expect(await ledgerDrift(fileDatabase)).toEqual([]);
   });
 
   test("a bank that is not in the list, or no longer active, is named", async ({

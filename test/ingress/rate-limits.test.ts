@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
@@ -9,7 +11,7 @@ import { outcomeOf, type Call } from "./call.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
 
-const limits = { all: 5, verifyAccount: 2, failedAuthentication: 3 };
+const limits = { all: 5, verifyAccount: 2, kyc: 1, failedAuthentication: 3 };
 const times = <Result>(count: number, run: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, run));
 
@@ -48,7 +50,7 @@ describe("rate limits", () => {
     expect(outcomeOf(await ingress.call("GET", "/v1/payouts", { key }))).toBe("SCOPE_INSUFFICIENT");
   });
 
-  test("a key may have a limit of its own; verify-account has one beside it", async ({
+  test("a key may have a limit of its own; verify-account and the identity checks have one beside it", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -60,8 +62,37 @@ describe("rate limits", () => {
       outcomeOf(await ingress.call("POST", "/v1/banks/verify-account", { key, body: {} })),
     );
     expect(codes.sort()).toEqual(["RATE_LIMITED", "RATE_LIMITED", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
-    expect(await passing(ingress.call, key, 10)).toBe(4);
+    // BVN and NIN share theirs.
+    expect(outcomeOf(await ingress.call("POST", "/v1/kyc/bvn", { key, body: {} }))).toBe("VALIDATION_ERROR");
+    expect(outcomeOf(await ingress.call("POST", "/v1/kyc/nin", { key, body: {} }))).toBe("RATE_LIMITED");
+    expect(await passing(ingress.call, key, 10)).toBe(2);
     expect(ingress.log()).not.toContain("ERR_ERL");
+  });
+
+  test("F07: where two limits apply, one line of each header tells of both, in a refusal too", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    for (const [path, name, limit] of [
+      ["/v1/banks/verify-account", "verify-account", 2],
+      ["/v1/kyc/nin", "kyc", 1],
+    ] as const) {
+      const { key } = await createMember(fileDatabase);
+      for (let left = limit - 1; left >= -1; left -= 1) {
+        const { status, lines } = await post(`${ingress.url}${path}`, key);
+        expect([path, status]).toEqual([path, left < 0 ? 429 : 422]);
+        expect(lines("ratelimit")).toEqual([
+          expect.stringMatching(
+            new RegExp(`^"requests"; r=\\d; t=\\d+, "${name}"; r=${Math.max(left, 0)}; t=\\d+$`),
+          ),
+        ]);
+        expect(lines("ratelimit-policy")).toEqual([
+          expect.stringMatching(new RegExp(`^"requests"; q=5; w=60; .*, "${name}"; q=${limit}; w=60; `)),
+        ]);
+        expect(lines("retry-after")).toEqual(left < 0 ? [expect.stringMatching(/^[1-9]\d?$/)] : []);
+      }
+    }
   });
 
   test("F07: with Redis, processes share their counters", async ({
@@ -172,6 +203,16 @@ describe("rate limits", () => {
     expect(await guess()).toBe("RATE_LIMITED");
   });
 });
+
+/** Posts an empty object, and gives the lines of each header, which fetch would join. */
+async function post(url: string, key: string) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const request = httpRequest(url, { method: "POST", headers });
+  request.end("{}");
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  return { status: response.statusCode, lines: (name: string) => response.headersDistinct[name] ?? [] };
+}
 
 /** Waits until the processes count together: what one lets pass, the other has seen. */
 async function redisReady(database: Parameters<typeof createMember>[0], one: Call, two: Call): Promise<void> {

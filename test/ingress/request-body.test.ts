@@ -189,6 +189,29 @@ describe("request bodies", () => {
     expect(error.details!["amount.value"]).not.toMatch(/required/);
   });
 
+  test("L07: a number of metadata that would be rounded is refused, and the reason said", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    for (const number of ["9007199254740993", "1e400", "0.1000000000000000055511151231257827"]) {
+      const { error } = await call("POST", "/v1/payouts", {
+        key,
+        body: payout(money, `, "metadata": {"order": ${number}}`),
+        headers: { "idempotency-key": "k" },
+      });
+      expect(error.details).toEqual({
+        "metadata.order": "is too large or too precise for a JSON number: send it as text",
+      });
+    }
+    const { error } = await call("POST", "/v1/payouts", {
+      key,
+      body: payout(money, ', "metadata": {"order": null}'),
+      headers: { "idempotency-key": "k" },
+    });
+    expect(error.details!["metadata.order"]).toMatch(/^must be text/);
+  });
+
   test("text that PostgreSQL cannot store is told by its field", async ({
     fileIngress: { call },
     fileDatabase,
@@ -230,6 +253,12 @@ describe("request bodies", () => {
       }
     }
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    const { error } = await call("POST", "/v1/payouts", {
+      key,
+      body: payout(money, ', "metadata": {"__proto__": 1, "constructor": 2}'),
+      headers: { "idempotency-key": "k" },
+    });
+    expect(error.details).toEqual({ "metadata.__proto__": "must have another name" });
     for (const number of ["1e308", "-0", "1.7976931348623157e308", "5e-324"]) {
       const [status] = await refused(call, key, `{"amount": ${money}, "metadata": {"n": ${number}}}`);
       expect([number, status]).toEqual([number, 400]);

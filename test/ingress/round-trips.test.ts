@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { destination, resolveDestination } from "../helpers/records.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
@@ -44,12 +45,12 @@ describe("round trips to the database", () => {
     await using ingress = await startTestIngress(wire.url, { databasePoolSize: 1 });
     const { key, tenant } = await createMember(database, { available: 1_000_000n });
     await resolveDestination(database, tenant);
-    const idempotencyKey = randomUUID();
-    const pay = () =>
+    const idempotencyKey: string = randomUUID();
+    const pay = (body: object = { destination }, usedKey: string = idempotencyKey) =>
       ingress.call("POST", "/v1/payouts", {
         key,
-        headers: { "idempotency-key": idempotencyKey },
-        body: { amount: { value: 100, currency: "NGN" }, destination },
+        headers: { "idempotency-key": usedKey },
+        body: { amount: { value: 100, currency: "NGN" }, ...body },
       });
     const count = async (send: () => Promise<{ status: number }>) => {
       const before = counter.trips();
@@ -60,7 +61,12 @@ describe("round trips to the database", () => {
 
     const authentication = 1;
     expect(await count(() => ingress.call("GET", "/v1/balances", { key }))).toBe(authentication + 1);
-    expect(await count(pay)).toBe(authentication + 1);
-    expect(await count(pay)).toBe(authentication + 1);
+    expect(await count(() => pay())).toBe(authentication + 1);
+    expect(await count(() => pay())).toBe(authentication + 1);
+
+    const saved = await savePayoutAccount(database, tenant, destination, destination.accountName);
+    await setDefaultPayoutAccount(database, tenant, destination);
+    expect(await count(() => pay({ payoutAccountId: saved.reference }, "saved"))).toBe(authentication + 1);
+    expect(await count(() => pay({}, "default"))).toBe(authentication + 1);
   });
 });

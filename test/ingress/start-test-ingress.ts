@@ -19,9 +19,10 @@ export async function startTestIngress(
   overrides: Partial<Config> = {},
 ): Promise<TestIngress & AsyncDisposable> {
   let lines = "";
-  const log: Logger = createLog("ingress", "info", { write: (line: string) => void (lines += line) });
   const env = { DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") };
-  const ingress = await startIngress({ ...readConfig(env), port: 0, host: "127.0.0.1", ...overrides }, log);
+  const config = { ...readConfig(env), port: 0, host: "127.0.0.1", ...overrides };
+  const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
+  const ingress = await startIngress(config, log);
   const url = `http://127.0.0.1:${ingress.port}`;
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= ingress.stop());

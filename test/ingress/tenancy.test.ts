@@ -3,39 +3,55 @@ import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/route.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {
+  balancesOf,
   createPayout,
   createVirtualAccount,
   destination,
+  payIn,
   payoutRequest,
   resolveDestination,
 } from "../helpers/records.ts";
+import { createCryptoCollection, createIdentityCheck, createPaymentLink } from "./records.ts";
 import { addKey, createMember, test } from "./test.ts";
 
-const withReference = routes.filter(({ path }) => path.includes(":reference"));
-const lists = routes.filter(({ paged }) => paged);
+const withReference = Object.values<Route>(routes).filter(({ path }) => path.includes("/:"));
+const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
 
-/** A well-formed reference that nothing has, of the kind that this route takes. */
+/** What a route with a reference is sent; the others take no body. */
+const bodies: Record<string, object> = { "patch /v1/payment-links/:slug": { title: "Renamed" } };
+const bodyFor = ({ method, path }: Route) => bodies[`${method} ${path}`];
+
+/** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
 function unknownLike(reference: string): string {
-  return `${reference.slice(0, reference.indexOf("_"))}_${"0".repeat(26)}`;
+  return `${reference.slice(0, reference.indexOf("_") + 1)}${"0".repeat(26)}`;
 }
 
 /** Everything of which the API hands out references: one of each, of one merchant. */
 async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
   const owner = await createMember(database, { available: 500_000n });
+  await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks");
   await resolveDestination(database, owner.tenant);
   const payout = await createPayout(database, owner.tenant);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);
+  const crypto = await createCryptoCollection(database, owner.tenant);
+  const link = await createPaymentLink(database, owner.tenant);
+  const saved = await savePayoutAccount(database, owner.tenant, destination, destination.accountName);
+  await createIdentityCheck(database, owner.tenant);
   const event = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from events where merchant_id = ${owner.tenant.merchantId} limit 1`);
   const references: Record<string, string> = {
     "/v1/payouts": payout.reference,
     "/v1/virtual-accounts": account.reference,
     "/v1/collections": account.collection.reference,
+    "/v1/payment-links": link.slug,
     "/v1/events": event,
   };
   const referenceFor = ({ path }: Route) => references[path.split("/:")[0]!];
-  return { owner, account, referenceFor };
+  return { owner, account, crypto, saved, referenceFor };
 }
 
 describe("tenancy", () => {
@@ -46,13 +62,16 @@ describe("tenancy", () => {
     const { owner, referenceFor } = await createOneOfEach(fileDatabase);
     const stranger = await createMember(fileDatabase);
     const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
-    expect(withReference.length).toBeGreaterThanOrEqual(5);
+    expect(withReference.length).toBeGreaterThanOrEqual(9);
 
     for (const route of withReference) {
       const reference = referenceFor(route);
       expect(reference, `${route.path}: the test has to make one of these`).toBeDefined();
       const ask = (key: string, name: string) =>
-        call(route.method.toUpperCase(), route.path.replace(":reference", encodeURIComponent(name)), { key });
+        call(route.method.toUpperCase(), route.path.replace(/:\w+/, encodeURIComponent(name)), {
+          key,
+          body: bodyFor(route),
+        });
 
       const unknown = await ask(stranger.key, unknownLike(reference!));
       expect(unknown).toMatchObject({ status: 404, error: { code: "NOT_FOUND" } });
@@ -71,8 +90,12 @@ describe("tenancy", () => {
     }
     // The owner, last: canceling changes the payout.
     for (const route of withReference) {
-      const path = route.path.replace(":reference", referenceFor(route)!);
-      expect((await call(route.method.toUpperCase(), path, { key: owner.key })).status).toBe(200);
+      const path = route.path.replace(/:\w+/, referenceFor(route)!);
+      const answer = await call(route.method.toUpperCase(), path, {
+        key: owner.key,
+        body: bodyFor(route),
+      });
+      expect([route.path, answer.status]).toEqual([route.path, 200]);
     }
   });
 
@@ -88,43 +111,42 @@ describe("tenancy", () => {
     }
   });
 
-  test("T02: another merchant's virtual account cannot be paid into", async ({
+  test("T02: another merchant's references in bodies are answered as ones that do not exist, and nothing is done", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
-    const { owner, account } = await createOneOfEach(fileDatabase);
-    const stranger = await createMember(fileDatabase);
-    const simulate = (virtualAccountReference: string) =>
-      call("POST", "/v1/sandbox/simulate/collection-success", {
-        key: stranger.key,
-        body: { virtualAccountReference },
-      });
-
-    const theirs = await simulate(account.reference);
-    const unknown = await simulate(unknownLike(account.reference));
-    expect(theirs).toMatchObject({ status: 404, error: { code: "NOT_FOUND" } });
-    expect(theirs.text).toBe(unknown.text);
-    const shown = await call("GET", `/v1/virtual-accounts/${account.reference}`, { key: owner.key });
-    expect(shown.data).toMatchObject({ status: "active", collection: { status: "awaiting_payment" } });
-  });
-
-  test("T02: an id of a saved payout account names nobody's", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
-    const { key } = await createMember(fileDatabase, { available: 500_000n });
-    const headers = { "idempotency-key": "saved" };
-    const body = {
-      amount: { value: 1000, currency: "NGN" },
-      payoutAccountId: "pac_00000000000000000000000000",
-    };
-    const answer = await call("POST", "/v1/payouts", { key, headers, body });
-    expect(answer).toMatchObject({
-      status: 422,
-      error: { details: { payoutAccountId: expect.any(String) } },
-    });
-    const both = await call("POST", "/v1/payouts", { key, headers, body: { ...body, destination } });
-    expect(both).toMatchObject({ status: 422, error: { details: { payoutAccountId: expect.any(String) } } });
+    const { owner, account, crypto, saved } = await createOneOfEach(fileDatabase);
+    await payIn(fileDatabase, account.reference, 10_000n);
+    const stranger = await createMember(fileDatabase, { available: 500_000n });
+    const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
+    const amount = { value: 1_000, currency: "NGN" };
+    const requests: [path: string, reference: string, body: (name: string) => object][] = [
+      [
+        "/v1/sandbox/simulate/collection-success",
+        account.reference,
+        (virtualAccountReference) => ({ virtualAccountReference }),
+      ],
+      ["/v1/sandbox/simulate/crypto-payment", crypto, (reference) => ({ reference })],
+      ["/v1/collections", account.reference, (virtualAccount) => ({ virtualAccount, amount })],
+      ["/v1/payouts", saved.reference, (payoutAccountId) => ({ payoutAccountId, amount })],
+    ];
+    for (const [path, reference, body] of requests) {
+      const send = (key: string, name: string) =>
+        call("POST", path, { key, headers: { "idempotency-key": "the same" }, body: body(name) });
+      const unknown = await send(stranger.key, unknownLike(reference));
+      expect([path, unknown.status, unknown.error?.code]).toEqual([path, 404, "NOT_FOUND"]);
+      // Sandbox routes do not take a live key at all.
+      const keys = path.includes("sandbox") ? [stranger.key] : [stranger.key, ownersLiveKey.key];
+      for (const key of keys) {
+        const theirs = await send(key, reference);
+        expect([path, theirs.status, theirs.text]).toEqual([path, 404, unknown.text]);
+      }
+    }
+    expect(await balancesOf(fileDatabase, stranger.tenant)).toEqual({ available: 500_000, reserved: 0 });
+    const shown = await call("GET", `/v1/collections/${crypto}`, { key: owner.key });
+    expect(shown.data.status).toBe("awaiting_payment");
+    expect((await call("GET", "/v1/collections", { key: stranger.key })).data).toHaveLength(1);
+    expect((await call("GET", "/v1/payouts", { key: stranger.key })).data).toEqual([]);
   });
 
   test("T03: no list shows another merchant's rows, even with that merchant's cursor", async ({
@@ -134,9 +156,11 @@ describe("tenancy", () => {
     const { owner } = await createOneOfEach(fileDatabase);
     await createPayout(fileDatabase, owner.tenant);
     await createVirtualAccount(fileDatabase, owner.tenant, 10_000n);
+    await createPaymentLink(fileDatabase, owner.tenant);
+    await createIdentityCheck(fileDatabase, owner.tenant);
     const stranger = await createMember(fileDatabase);
     const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
-    expect(lists).toHaveLength(4);
+    expect(lists).toHaveLength(6);
 
     let cursors = 0;
     for (const { path } of lists) {
@@ -156,7 +180,7 @@ describe("tenancy", () => {
         expect(answer).toMatchObject({ status: 422, error: { details: { cursor: expect.any(String) } } });
       }
     }
-    expect(cursors).toBeGreaterThanOrEqual(3);
+    expect(cursors).toBeGreaterThanOrEqual(6);
   });
 
   test("T05: one idempotency key makes a payout for each merchant and environment", async ({

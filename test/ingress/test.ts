@@ -1,5 +1,6 @@
 import { createApiKey, type NewApiKey } from "../../sql/queries/api-keys.ts";
-import { createFundedMerchant } from "../helpers/records.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
+import { createFundedMerchant, createVirtualAccount, payIn } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -16,9 +17,23 @@ export async function createMember(
   return { tenant, ...(await addKey(database, tenant, key)) };
 }
 
-/** A further key of a merchant. */
+/** A merchant whose business is verified, with `available` kobo of live money, and a live key. */
+export async function createLiveMember(database: Database, available = 0n): Promise<Member> {
+  const { merchantId } = await createFundedMerchant(database);
+  const tenant = { merchantId, environment: "live" as const };
+  const member = { tenant, ...(await addKey(database, tenant)) };
+  if (available > 0n) {
+    const { reference } = await createVirtualAccount(database, tenant, available);
+    await payIn(database, reference, available, { environment: "live" });
+  }
+  return member;
+}
+
+/** A further key of a merchant; with a live one its business is verified. */
 export async function addKey(database: Database, tenant: Tenant, key: Partial<NewApiKey> = {}) {
-  const { key: keyReference, secretKey } = await createApiKey(database, { ...tenant, ...key });
+  const created = { ...tenant, ...key };
+  if (created.environment === "live") await setKybStatus(database, tenant.merchantId, "approved");
+  const { key: keyReference, secretKey } = await createApiKey(database, created);
   return { key: secretKey, keyReference };
 }
 

@@ -30,6 +30,13 @@ describe("what is no HTTP request", () => {
       400,
       "MALFORMED_REQUEST",
     ],
+    ["a request of HTTP/1.1 without a Host", "GET /v1/banks HTTP/1.1\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "one with a body, without a Host",
+      "POST /v1/payouts HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+      400,
+      "MALFORMED_REQUEST",
+    ],
     [
       "headers of 20 KB",
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`,
@@ -42,4 +49,28 @@ describe("what is no HTTP request", () => {
     expect(Object.keys(answer.body)).toEqual(["error"]);
     expect(answer.head).toContain("x-request-id: ");
   });
+
+  test.for([
+    ["an expectation that nobody knows", "GET /v1/banks HTTP/1.1\r\nHost: x\r\nExpect: foo"],
+    ["HTTP/1.0 without a Host", "GET /v1/banks HTTP/1.0"],
+  ] as const)("F08: %s is served as any other request", async ([, head], { fileIngress }) => {
+    const answer = await send(fileIngress.url, `${head}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: "AUTH_REQUIRED" } } });
+    expect(answer.head).toContain("x-request-id: ");
+  });
+
+  test(
+    "F06: clients that send their headers drop by drop are let go, and hold nobody up meanwhile",
+    { timeout: 40_000 },
+    async ({ fileIngress }) => {
+      const slow = Array.from({ length: 50 }, () =>
+        send(fileIngress.url, "GET /v1/banks HTTP/1.1\r\nHost: x\r\nX-"),
+      );
+      expect((await fetch(`${fileIngress.url}/healthz`)).status).toBe(200);
+      const answers = await Promise.all(slow);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
+      expect(answers[0]!.body).toMatchObject({ error: { code: "REQUEST_TIMEOUT" } });
+      expect((await fetch(`${fileIngress.url}/healthz`)).status).toBe(200);
+    },
+  );
 });
