@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { parseMasterKey } from "../sql/columns/sealed.ts";
 import { createDatabase } from "../sql/database.ts";
 import { errorName } from "../sql/errors.ts";
 import { showBalance } from "./admin/balance.ts";
 import { AdminError, type Command } from "./admin/command.ts";
+import { encryptionCommands } from "./admin/encryption.ts";
 import { keyCommands } from "./admin/key.ts";
 import { kybCommands } from "./admin/kyb.ts";
 import { limitCommands } from "./admin/limit.ts";
@@ -22,6 +22,7 @@ const nouns: Record<string, Record<string, Command> | Command> = {
   webhook: webhookCommands,
   origin: originCommands,
   "payout-account": payoutAccountCommands,
+  encryption: encryptionCommands,
   balance: showBalance,
 };
 
@@ -37,9 +38,7 @@ try {
 async function runCommand(words: string[]): Promise<object> {
   const { command, rest } = findCommand(words);
   const flags = parseFlags(command.flags, rest);
-  const config = await readAdminConfig().catch((error: Error) => {
-    throw new AdminError("NOT_CONFIGURED", error.message);
-  });
+  const config = await readAdminConfig().catch(refuseConfiguration);
   const database = await createDatabase({
     url: config.databaseUrl,
     maxPoolSize: 1,
@@ -49,14 +48,19 @@ async function runCommand(words: string[]): Promise<object> {
     return await command.run(
       {
         database,
-        encryptionKey: async () => parseMasterKey(await config.encryptionKey()),
-        webhookAllowCidrs: config.webhookAllowCidrs,
+        encryptionKeys: () => config.encryptionKeys().catch(refuseConfiguration),
+        hasLiveGateway: () => config.hasLiveGateway().catch(refuseConfiguration),
+        webhookUrlRules: config.webhookUrlRules,
       },
       flags,
     );
   } finally {
     await database.end();
   }
+}
+
+function refuseConfiguration(error: Error): never {
+  throw new AdminError("NOT_CONFIGURED", error.message);
 }
 
 /** Every failure as a code and what to do about it. */
@@ -109,7 +113,7 @@ function parseFlags(schema: Command["flags"], args: string[]): Record<string, un
     const flag = String(path[0]);
     return `--${flag}: ${values[flag] === undefined ? "is required" : message}`;
   });
-  throw new AdminError("VALIDATION_ERROR", problems.join("; "));
+  throw new AdminError("VALIDATION_ERROR", [...new Set(problems)].join("; "));
 }
 
 function isList(type: unknown): boolean {

@@ -1,6 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { splitList, withoutEmpty } from "../sql/settings.ts";
+import { z } from "zod";
+import { parseMasterKeys, type MasterKeys } from "../sql/columns/sealed.ts";
+import type { WebhookUrlRules } from "../sql/columns/webhook-url.ts";
+import {
+  liveGatewayOf,
+  liveGatewaySettings,
+  parseSettings,
+  refuseHalfLiveGateway,
+  sharedSettings,
+  splitList,
+  withoutEmpty,
+} from "../sql/settings.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
 export type StartConfig = {
@@ -10,6 +21,8 @@ export type StartConfig = {
   /** Undefined: start the PostgreSQL that npm installed. */
   databaseUrl: string | undefined;
   encryptionKey: string | undefined;
+  /** A second key that may open what is sealed, while one takes the other's place. */
+  otherEncryptionKey: string | undefined;
   inherited: NodeJS.ProcessEnv;
 };
 
@@ -26,6 +39,7 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     port,
     databaseUrl: given("DATABASE_URL"),
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
+    otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
     inherited: withoutEmpty(environment),
   };
 }
@@ -44,11 +58,19 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): s
   return url;
 }
 
+const liveGateway = z
+  .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
+  .superRefine(refuseHalfLiveGateway);
+
 /** What the operators' CLI needs. Where the environment is silent, it works on what `npm start` runs here. */
 export type AdminConfig = {
   databaseUrl: string;
-  encryptionKey: () => Promise<string>;
-  webhookAllowCidrs: string[];
+  /** Raises where there is no key. */
+  encryptionKeys: () => Promise<MasterKeys>;
+  /** Whether a live gateway is set. Raises where it is set by half. */
+  hasLiveGateway: () => Promise<boolean>;
+  /** What a webhook URL must keep, beside the environment's own rule. */
+  webhookUrlRules: WebhookUrlRules;
 };
 
 /** Reads the settings of `npm run admin`. Raises when there is neither a DATABASE_URL nor a started service. */
@@ -59,13 +81,17 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
   const usesDemo = given("DATABASE_URL") === undefined;
   return {
     databaseUrl: given("DATABASE_URL") ?? (await readDemoDatabaseUrl(dataDir)),
-    encryptionKey: async () => {
+    encryptionKeys: async () => {
       const key = given("SERVICE_ENCRYPTION_KEY") ?? (usesDemo ? await readKey(dataDir) : undefined);
       if (key === undefined)
         throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
-      return key;
+      return parseMasterKeys(key, given("SERVICE_ENCRYPTION_KEY_OTHER"));
     },
-    webhookAllowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : "")),
+    hasLiveGateway: async () => liveGatewayOf(parseSettings(liveGateway, environment)) !== undefined,
+    webhookUrlRules: {
+      allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : "")),
+      publicUrl: given("PUBLIC_URL"),
+    },
   };
 }
 

@@ -1,13 +1,18 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readDataDir } from "./config.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
+import { readDemo, type DemoAccess } from "./start/read-demo.ts";
+import {
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookVerificationError,
+} from "./webhook-receiver/verify-webhook.js";
 
 /**
  * `npm run demo`: plays a merchant's backend against the service that `npm start` runs, and prints each step with how
@@ -16,10 +21,8 @@ import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
  */
 const ARRIVES_WITHIN_MS = 30_000;
 
-const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecret: z.string() });
 const money = z.object({ value: z.int(), currency: z.string() });
 const balances = z.array(z.object({ currency: z.string(), available: money, reserved: money }));
-const event = z.object({ type: z.string(), data: z.object({ reference: z.string() }) });
 
 try {
   await playDemo();
@@ -29,7 +32,7 @@ try {
 }
 
 async function playDemo(): Promise<void> {
-  const settings = demo.parse(JSON.parse(await readDemoFile()));
+  const settings = await requireDemo();
   const events = await listen(settings.webhookSecret);
   const call = caller(settings);
   try {
@@ -77,11 +80,12 @@ async function playDemo(): Promise<void> {
   }
 }
 
-async function readDemoFile(): Promise<string> {
-  const path = join(readDataDir(), "demo.json");
-  return readFile(path, "utf8").catch(() => {
-    throw new Error(`There is no ${path}: run npm start in another terminal first.`);
-  });
+async function requireDemo(): Promise<DemoAccess> {
+  const demo = await readDemo();
+  if (demo !== undefined) return demo;
+  throw new Error(
+    `There is no ${join(readDataDir(), "demo.json")}: run npm start in another terminal first.`,
+  );
 }
 
 async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
@@ -98,7 +102,7 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<unknown>;
 
-function caller({ baseUrl, secretKey }: z.output<typeof demo>): Call {
+function caller({ baseUrl, secretKey }: DemoAccess): Call {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -129,15 +133,18 @@ function inNaira(kobo: number): string {
 
 /** A merchant's webhook receiver: acknowledges what is signed with `secret` and refuses the rest with 400. */
 async function listen(secret: string) {
-  const received: z.output<typeof event>[] = [];
-  let forged = 0;
+  const received: WebhookEvent[] = [];
+  let refusal: WebhookVerificationError | undefined;
   let onEvent = () => {};
   const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const isGenuine = isSigned(body, String(request.headers["x-service-signature"]), secret);
-    response.writeHead(isGenuine ? 204 : 400).end();
-    if (isGenuine) received.push(event.parse(JSON.parse(body)));
-    else forged += 1;
+    const body = await buffer(request);
+    try {
+      received.push(verifyWebhook(body, request.headers["x-service-signature"], secret));
+      response.writeHead(204).end();
+    } catch (error) {
+      refusal = error as WebhookVerificationError;
+      response.writeHead(400).end(refusal.message);
+    }
     onEvent();
   });
   server.listen(DEMO_WEBHOOK_PORT, "127.0.0.1");
@@ -154,7 +161,7 @@ async function listen(secret: string) {
       const deadline = Date.now() + ARRIVES_WITHIN_MS;
       while (!has(type, reference)) {
         if (Date.now() > deadline) {
-          const refused = forged > 0 ? `; ${forged} came with a signature of another secret` : "";
+          const refused = refusal === undefined ? "" : `; one came that was refused: ${refusal.message}`;
           throw new Error(
             `${type} of ${reference} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s${refused}`,
           );
@@ -167,18 +174,4 @@ async function listen(secret: string) {
       server.closeAllConnections();
     },
   };
-}
-
-function isSigned(body: string, header: string, secret: string): boolean {
-  const {
-    t = "",
-    v1 = "",
-    v1_prev = "",
-  } = Object.fromEntries(header.split(",").map((pair) => pair.split("=")));
-  const expected = createHmac("sha256", secret).update(`${t}.${body}`).digest();
-  const matches = [v1, v1_prev].some((hex) => {
-    const given = Buffer.from(hex, "hex");
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-  return matches && Math.abs(Date.now() / 1000 - Number(t)) <= 300;
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { parseMasterKeys } from "../sql/columns/sealed.ts";
 import { migrate } from "../sql/migrate.ts";
 import { readStartConfig, type StartConfig } from "./config.ts";
 import { describeStart } from "./start/describe-start.ts";
@@ -60,7 +61,8 @@ async function start(config: StartConfig): Promise<void> {
   await migrate(databaseUrl);
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
-  const demo = await prepareDemo({ dataDir, baseUrl, databaseUrl, encryptionKey });
+  const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
+  const demo = await prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys });
 
   const env: NodeJS.ProcessEnv = {
     // Quiet unless asked otherwise, so that what is printed here stays in sight.

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { MasterKey } from "../../sql/columns/sealed.ts";
+import type { MasterKeys } from "../../sql/columns/sealed.ts";
 import { environments, type Environment } from "../../sql/columns/money.ts";
+import type { WebhookUrlRules } from "../../sql/columns/webhook-url.ts";
 import type { Database } from "../../sql/database.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -8,8 +9,10 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 /** What commands may use. */
 export type AdminContext = {
   database: Database;
-  encryptionKey: () => Promise<MasterKey>;
-  webhookAllowCidrs: readonly string[];
+  encryptionKeys: () => Promise<MasterKeys>;
+  /** Whether the environment names a live gateway. Raises where its settings are incomplete or wrong. */
+  hasLiveGateway: () => Promise<boolean>;
+  webhookUrlRules: WebhookUrlRules;
 };
 
 /** One command of the CLI: the flags it takes (a list where one may be repeated) and what it does. */
@@ -34,8 +37,23 @@ export class AdminError extends Error {
   }
 }
 
-export const environmentFlag = z.enum(environments);
+export const environmentFlag = oneOfFlag(environments);
 export const merchantFlag = z.string().regex(/^mer_/, "must be a merchant's reference, mer_...");
+
+/** A flag that takes one of a few words. */
+export function oneOfFlag<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}` });
+}
+
+/** A flag that takes a whole number in plain digits, within bounds. */
+export function wholeNumberFlag(from: number, upTo: number, of: string) {
+  const error = `must be a whole number of ${of} from ${from} to ${upTo}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, { error })
+    .transform(Number)
+    .refine((number) => number >= from && number <= upTo, { error });
+}
 
 /** The merchant that a command is about. Raises NOT_FOUND. */
 export async function requireMerchant({ database }: AdminContext, reference: string): Promise<Merchant> {

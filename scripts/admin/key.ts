@@ -1,7 +1,14 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
-import { AdminError, command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
+import {
+  AdminError,
+  command,
+  environmentFlag,
+  merchantFlag,
+  requireMerchant,
+  wholeNumberFlag,
+} from "./command.ts";
 
 const keyFlag = z.string().regex(/^key_/, "must be a key's reference, key_...");
 
@@ -22,7 +29,7 @@ export const keyCommands = {
       scopes: z
         .string()
         .transform((list) => list.split(",").map((scope) => scope.trim()))
-        .pipe(z.array(z.enum(scopes)))
+        .pipe(z.array(z.enum(scopes, { error: `must be of ${scopes.join(", ")}, separated by commas` })))
         .optional(),
       "allow-ip": z
         .array(
@@ -41,11 +48,13 @@ export const keyCommands = {
             "live keys need an approved business verification: kyb set --status approved",
           );
         }
-        // Until a live gateway can be configured, a live key would accept money that nobody moves.
-        throw new AdminError(
-          "LIVE_GATEWAY_NOT_CONFIGURED",
-          "no live gateway is configured; only test keys can be created",
-        );
+        // Without one, a live key would accept money that nobody moves.
+        if (!(await context.hasLiveGateway())) {
+          throw new AdminError(
+            "LIVE_GATEWAY_NOT_CONFIGURED",
+            "no live gateway is configured (LIVE_GATEWAY); only test keys can be created",
+          );
+        }
       }
       return createApiKey(context.database, {
         merchantId: merchant.id,
@@ -57,13 +66,21 @@ export const keyCommands = {
   }),
 
   rotate: command({
-    flags: z.object({ key: keyFlag, "overlap-hours": z.coerce.number().int().min(0).max(72).default(24) }),
+    flags: z.object({ key: keyFlag, "overlap-hours": wholeNumberFlag(0, 72, "hours").default(24) }),
     run: async ({ database }, flags) => {
       const successor = await rotateApiKey(database, flags.key, flags["overlap-hours"]);
       if (successor === null)
         throw new AdminError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
       return successor;
     },
+  }),
+
+  /** Every key that the merchant ever had, and never a secret: of that only the last four characters are known. */
+  list: command({
+    flags: z.object({ merchant: merchantFlag }),
+    run: async (context, { merchant }) => ({
+      keys: await listApiKeys(context.database, (await requireMerchant(context, merchant)).id),
+    }),
   }),
 
   revoke: command({

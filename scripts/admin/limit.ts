@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT } from "../../sql/columns/money.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
-import { command, merchantFlag, requireMerchant } from "./command.ts";
+import { command, merchantFlag, requireMerchant, wholeNumberFlag } from "./command.ts";
 
-const error = `must be a whole number of kobo from ${MINIMUM_AMOUNT}`;
-const kobo = z.coerce.number({ error }).int({ error }).min(MINIMUM_AMOUNT, { error });
+const kobo = wholeNumberFlag(MINIMUM_AMOUNT, Number.MAX_SAFE_INTEGER, "kobo");
 
 export const limitCommands = {
   set: command({

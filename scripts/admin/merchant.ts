@@ -1,12 +1,28 @@
 import { z } from "zod";
-import { createMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, listMerchants } from "../../sql/queries/merchants.ts";
 import { command } from "./command.ts";
+
+const error = "must be text of 1 to 200 characters on one line";
 
 export const merchantCommands = {
   create: command({
-    flags: z.object({ name: z.string().min(1).max(200), email: z.email() }),
+    flags: z.object({
+      name: z
+        .string()
+        .max(200, { error })
+        .regex(/\S/u, { error })
+        .regex(/^\P{Cc}*$/u, { error }),
+      email: z
+        .email({ error: "must be an email address" })
+        .max(254, { error: "must have at most 254 characters" }),
+    }),
     run: async ({ database }, { name, email }) => ({
       merchant: (await createMerchant(database, name, email)).reference,
     }),
+  }),
+
+  list: command({
+    flags: z.object({}),
+    run: async ({ database }) => ({ merchants: await listMerchants(database) }),
   }),
 };

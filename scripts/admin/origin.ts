@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addOrigin } from "../../sql/queries/origins.ts";
-import { command, merchantFlag, requireMerchant } from "./command.ts";
+import { addOrigin, listOrigins, removeOrigin } from "../../sql/queries/origins.ts";
+import { AdminError, command, merchantFlag, requireMerchant } from "./command.ts";
 
 /** An exact origin: https, or http for localhost; no path. The form is the one that a browser sends. */
 const originFlag = z.string().refine((text) => {
@@ -16,6 +16,24 @@ export const originCommands = {
       const origin = flags.origin.toLowerCase();
       await addOrigin(context.database, (await requireMerchant(context, flags.merchant)).id, origin);
       return { merchant: flags.merchant, origin };
+    },
+  }),
+
+  list: command({
+    flags: z.object({ merchant: merchantFlag }),
+    run: async (context, { merchant }) => ({
+      origins: await listOrigins(context.database, (await requireMerchant(context, merchant)).id),
+    }),
+  }),
+
+  remove: command({
+    flags: z.object({ merchant: merchantFlag, origin: originFlag }),
+    run: async (context, flags) => {
+      const origin = flags.origin.toLowerCase();
+      const { id } = await requireMerchant(context, flags.merchant);
+      if (!(await removeOrigin(context.database, id, origin)))
+        throw new AdminError("NOT_FOUND", `${flags.merchant} has no origin ${origin}`);
+      return { merchant: flags.merchant, origin, removed: true };
     },
   }),
 };

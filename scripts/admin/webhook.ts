@@ -3,20 +3,18 @@ import { checkWebhookUrl } from "../../sql/columns/webhook-url.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { AdminError, command, environmentFlag, merchantFlag, requireTenant } from "./command.ts";
 
+const shown = z.object({ url: z.string() });
+
 export const webhookCommands = {
   set: command({
     flags: z.object({ merchant: merchantFlag, environment: environmentFlag, url: z.string() }),
     run: async (context, { url, ...flags }) => {
       const tenant = await requireTenant(context, flags);
-      const checked = checkWebhookUrl(url, context.webhookAllowCidrs);
+      const checked = checkWebhookUrl(url, { ...context.webhookUrlRules, environment: tenant.environment });
       if (!checked.ok) throw new AdminError("VALIDATION_ERROR", `--url ${checked.problem}`);
-      const secret = await setWebhookEndpoint(
-        context.database,
-        await context.encryptionKey(),
-        tenant,
-        checked.url,
-      );
-      return { url: checked.url, secret };
+      const masterKeys = await context.encryptionKeys();
+      const { json, secret } = await setWebhookEndpoint(context.database, masterKeys, tenant, checked.url);
+      return { url: shown.parse(json).url, secret };
     },
   }),
 
@@ -24,15 +22,18 @@ export const webhookCommands = {
     flags: z.object({
       merchant: merchantFlag,
       environment: environmentFlag,
-      "overlap-hours": z.coerce.number().int().min(0).max(72).default(24),
+      "overlap-hours": z
+        .enum(["0", "1", "24", "72"], { error: "must be 0, 1, 24 or 72" })
+        .transform(Number)
+        .default(24),
     }),
     run: async (context, { merchant, environment, "overlap-hours": overlapHours }) => {
       const tenant = await requireTenant(context, { merchant, environment });
-      const masterKey = await context.encryptionKey();
-      const secret = await rotateWebhookSecret(context.database, masterKey, tenant, overlapHours);
-      if (secret === null)
+      const masterKeys = await context.encryptionKeys();
+      const rotated = await rotateWebhookSecret(context.database, masterKeys, tenant, overlapHours);
+      if (rotated === null)
         throw new AdminError("NOT_FOUND", `${merchant} has no ${environment} webhook endpoint`);
-      return { secret };
+      return { url: shown.parse(rotated.json).url, secret: rotated.secret };
     },
   }),
 };

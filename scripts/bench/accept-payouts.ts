@@ -73,7 +73,7 @@ async function run(
 function request(tenant: Tenant): PayoutRequest {
   return {
     ...tenant,
-    ...destination,
+    destination,
     idempotencyKey: randomUUID(),
     requestHash: randomBytes(32),
     amount: 100n,

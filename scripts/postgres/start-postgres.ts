@@ -124,6 +124,8 @@ function settings({
     max_connections: 200,
     timezone: "UTC",
     log_timezone: "UTC",
+    // Details of errors quote rows, which hold names.
+    log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

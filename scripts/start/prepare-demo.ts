@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { parseMasterKey } from "../../sql/columns/sealed.ts";
+import type { MasterKeys } from "../../sql/columns/sealed.ts";
 import { createDatabase, type Connection } from "../../sql/database.ts";
 import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
-import { findWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { DEMO_WEBHOOK_URL } from "./demo-webhook.ts";
 import { writePrivateFile } from "./write-private-file.ts";
 
@@ -18,19 +18,19 @@ const demo = z.object({
 });
 export type Demo = z.output<typeof demo>;
 
-type Options = { dataDir: string; baseUrl: string; databaseUrl: string; encryptionKey: string };
+type Options = { dataDir: string; baseUrl: string; databaseUrl: string; masterKeys: MasterKeys };
 
 /**
  * Makes sure that the database has the merchant, test key and webhook endpoint which `dataDir/demo.json` names, and
  * writes that file with the present addresses. The key of an earlier start is kept as long as the database knows it.
  */
-export async function prepareDemo({ dataDir, baseUrl, databaseUrl, encryptionKey }: Options): Promise<Demo> {
+export async function prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys }: Options): Promise<Demo> {
   const path = join(dataDir, "demo.json");
   const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "start" });
   try {
     const kept = await readDemo(path);
-    const known = kept && (await refresh(database, kept, encryptionKey));
-    const credentials = known ?? (await createCredentials(database, encryptionKey));
+    const known = kept && (await refresh(database, kept, masterKeys));
+    const credentials = known ?? (await createCredentials(database, masterKeys));
     const { merchant, secretKey, webhookSecret } = credentials;
     const present: Demo = { baseUrl, secretKey, webhookSecret, databaseUrl, merchant };
     await writePrivateFile(path, `${JSON.stringify(present, null, 2)}\n`);
@@ -49,24 +49,27 @@ async function readDemo(path: string): Promise<Demo | undefined> {
 }
 
 /** What was kept, with the webhook secret of today; undefined where the database does not know the key (any more). */
-async function refresh(connection: Connection, kept: Demo, encryptionKey: string): Promise<Demo | undefined> {
+async function refresh(
+  connection: Connection,
+  kept: Demo,
+  masterKeys: MasterKeys,
+): Promise<Demo | undefined> {
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
   if (key === null || key.is_revoked) return undefined;
   const tenant = { merchantId: key.merchant_id, environment: key.environment };
-  const webhookSecret = await findWebhookSecret(connection, parseMasterKey(encryptionKey), tenant);
-  return { ...kept, webhookSecret: webhookSecret ?? kept.webhookSecret };
+  const secrets = await findSigningSecrets(connection, masterKeys, tenant);
+  return { ...kept, webhookSecret: secrets?.secret ?? kept.webhookSecret };
 }
 
 async function createCredentials(
   connection: Connection,
-  encryptionKey: string,
+  masterKeys: MasterKeys,
 ): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
   return connection.transaction(async (transaction) => {
     const merchant = await createMerchant(transaction, "Demo Stores", "demo@example.com");
     const tenant = { merchantId: merchant.id, environment: "test" } as const;
     const { secretKey } = await createApiKey(transaction, tenant);
-    const masterKey = parseMasterKey(encryptionKey);
-    const webhookSecret = await setWebhookEndpoint(transaction, masterKey, tenant, DEMO_WEBHOOK_URL);
-    return { merchant: merchant.reference, secretKey, webhookSecret };
+    const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL);
+    return { merchant: merchant.reference, secretKey, webhookSecret: secret };
   });
 }

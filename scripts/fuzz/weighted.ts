@@ -1,0 +1,8 @@
+import fc from "fast-check";
+
+/** One of several arbitraries, the likelier the greater its number. */
+export function weighted<Value>(
+  ...choices: (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]
+): fc.Arbitrary<Value> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}

@@ -1,0 +1,275 @@
+import { request as requestInClear } from "node:http";
+import { request as requestEncrypted } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+/**
+ * `npm run -s listen -- --forward-to http://localhost:4242/hook --key sk_test_…`: prints each event as it happens and
+ * brings it to a receiver on this machine, once, signed as a delivery to the webhook endpoint would be.
+ *
+ * It needs nothing but Node 24, so this file can be copied to wherever a receiver is being written.
+ */
+const usage = `Usage: listen --key sk_test_... [--forward-to http://localhost:4242/hook]
+              [--url http://127.0.0.1:3000] [--events collection.success,payout.failed]
+
+Without --forward-to events are printed only. --url and --key default to what npm start runs here.`;
+
+const POLL_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** As long as a delivery may take. */
+const RECEIVER_MS = 15_000;
+const API_MS = 10_000;
+/** What is shown of a refusal's body. */
+const SHOWN_CHARACTERS = 500;
+/** Events are asked for again from this many, and this long, before the newest: some appear out of their order. */
+const OVERLAP_EVENTS = 20;
+const OVERLAP_MS = 60_000;
+
+type Options = { url: string; key: string; forwardTo: URL | undefined; types: string[] };
+type Event = { reference: string; type: string; createdAt: string };
+type Page = { data: Event[]; meta: { nextCursor?: string } };
+type Signed = { data: { body: string; headers: Record<string, string> } };
+type Refusal = { code: string; message: string; details?: Record<string, string> };
+
+/** What the user can mend: told without a stack. */
+class Mistake extends Error {}
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+
+try {
+  await listen(await readOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!stop.signal.aborted) {
+    console.error(error instanceof Mistake ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+if (stop.signal.aborted) console.error("Stopped.");
+
+/** Prints and forwards events from now on, oldest first, until it is stopped. Raises Mistake for what the user can mend. */
+async function listen(options: Options): Promise<void> {
+  const call = createCall(options);
+  const endpoint = (await call("GET", "/v1/webhook-endpoint")) as { data: { environment: string } };
+  for (const type of options.types) await call("GET", `/v1/events?limit=1&type=${encodeURIComponent(type)}`);
+
+  const takeNew = await followEvents(call);
+  const where = options.forwardTo === undefined ? "" : `, forwarding to ${options.forwardTo.href}`;
+  console.error(`Listening for ${endpoint.data.environment} events of ${options.url}${where}. Ctrl-C stops.`);
+  while (!stop.signal.aborted) {
+    for (const event of await takeNew()) {
+      if (options.types.length > 0 && !options.types.includes(event.type)) continue;
+      const line = `${event.createdAt}  ${event.type.padEnd(20)}  ${event.reference}`;
+      if (options.forwardTo === undefined) {
+        console.log(line);
+        continue;
+      }
+      const signed = (await call("POST", `/v1/events/${event.reference}/sign`)) as Signed;
+      console.log(`${line}  ${await forward(options.forwardTo, signed.data)}`);
+    }
+    await sleep(POLL_MS, undefined, { signal: stop.signal });
+  }
+}
+
+type Call = (method: "GET" | "POST", path: string) => Promise<unknown>;
+
+/**
+ * Returns a function that gives the events which are new since it was called before, oldest first. Times are those of the
+ * events themselves: in the test environment the service's clock may be far ahead of ours.
+ */
+async function followEvents(call: Call): Promise<() => Promise<Event[]>> {
+  /** Newest first; what is older than the overlap is forgotten. */
+  let known: Event[] = [];
+
+  const startOfOverlap = () => {
+    const [newest, place] = [known[0], known[OVERLAP_EVENTS - 1]];
+    // All there is: it fits into a page.
+    if (newest === undefined || place === undefined) return undefined;
+    return new Date(
+      Math.min(Date.parse(newest.createdAt) - OVERLAP_MS, Date.parse(place.createdAt)),
+    ).toISOString();
+  };
+
+  const takeNew = async () => {
+    const from = startOfOverlap();
+    const listed = await listEvents(call, from);
+    const seen = new Set(known.map(({ reference }) => reference));
+    const fresh = listed.filter(({ reference }) => !seen.has(reference));
+    known = [...fresh, ...known].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+    const forgotten = startOfOverlap();
+    known = known.filter(({ createdAt }) => forgotten === undefined || createdAt >= forgotten);
+    return fresh.reverse();
+  };
+
+  // What happened before is known, and not new.
+  known = ((await call("GET", `/v1/events?limit=${OVERLAP_EVENTS}`)) as Page).data;
+  await takeNew();
+  return takeNew;
+}
+
+/** All events from a moment on, newest first. */
+async function listEvents(call: Call, from: string | undefined): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = new URLSearchParams({ limit: "100" });
+    if (from !== undefined) query.set("createdFrom", from);
+    if (cursor !== undefined) query.set("cursor", cursor);
+    const { data, meta } = (await call("GET", `/v1/events?${query}`)) as Page;
+    events.push(...data);
+    if (meta.nextCursor === undefined) return events;
+    cursor = meta.nextCursor;
+  }
+}
+
+/** Posts what was signed, once, and returns in words what the receiver answered. */
+async function forward(url: URL, { body, headers }: Signed["data"]): Promise<string> {
+  const start = performance.now();
+  const took = () => `(${Math.round(performance.now() - start)} ms)`;
+  try {
+    const { status, text } = await post(url, body, headers);
+    if (status >= 200 && status < 300) return `→ ${status} ${took()}`;
+    const said = text
+      .slice(0, SHOWN_CHARACTERS)
+      .replace(/\p{Cc}+/gu, " ")
+      .trim();
+    return `→ ${status}, which counts as a failure ${took()}${said === "" ? "" : `: ${said}`}`;
+  } catch (error) {
+    if (stop.signal.aborted) return "→ stopped before it was answered";
+    const { code, name } = error as NodeJS.ErrnoException;
+    if (name === "TimeoutError") return `→ no complete answer within ${RECEIVER_MS / 1000} s`;
+    if (code === "ECONNREFUSED") return `→ nobody listens at ${url.origin}: start your receiver there`;
+    return `→ ${url.origin} cannot be reached: ${code ?? name}`;
+  }
+}
+
+/** No redirect is followed, as no delivery follows one. */
+function post(
+  url: URL,
+  body: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  const request = url.protocol === "https:" ? requestEncrypted : requestInClear;
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(RECEIVER_MS)]);
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(signal.aborted ? signal.reason : error);
+    const sent = request(url, { method: "POST", headers, signal, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        if (text.length < SHOWN_CHARACTERS) text += chunk;
+      });
+      response.on("error", fail);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.on("error", fail);
+    // In one piece, so that its length is told.
+    sent.end(body);
+  });
+}
+
+/**
+ * Returns the function that asks the service. It tries again, ever more slowly, while the service is away or too busy, and
+ * raises Mistake where trying again does not help.
+ */
+function createCall({ url, key }: Options): Call {
+  return async (method, path) => {
+    for (let failures = 0; ; failures += 1) {
+      const answer = await ask(method, `${url}${path}`, key);
+      if (answer.kind === "done") {
+        if (failures > 0) console.error(`${url} answers again.`);
+        return answer.body;
+      }
+      if (answer.kind === "refused") throw new Mistake(explain(answer.status, answer.refusal, path));
+      if (failures === 0) console.error(`${answer.reason} Trying again; Ctrl-C stops.`);
+      const wait = Math.min(LONGEST_WAIT_MS, Math.max(POLL_MS * 2 ** failures, answer.waitMs));
+      await sleep(wait, undefined, { signal: stop.signal });
+    }
+  };
+}
+
+type Asked =
+  | { kind: "done"; body: unknown }
+  | { kind: "refused"; status: number; refusal: Refusal }
+  | { kind: "away"; reason: string; waitMs: number };
+
+async function ask(method: string, url: string, key: string): Promise<Asked> {
+  const { origin } = new URL(url);
+  const away = (reason: string, waitMs = 0): Asked => ({ kind: "away", reason, waitMs });
+  let response: Response;
+  let text: string;
+  try {
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(API_MS)]);
+    response = await fetch(url, { method, headers: { authorization: `Bearer ${key}` }, signal });
+    text = await response.text();
+  } catch {
+    stop.signal.throwIfAborted();
+    return away(`The service does not answer at ${origin}: is it running (npm start), and is --url right?`);
+  }
+  const { status } = response;
+  const waitMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
+  if (status === 429) return away("The key has made too many requests.", waitMs);
+  if (status >= 500) return away(`The service at ${origin} answers ${status}.`, waitMs);
+  const body = parse(text);
+  if (response.ok && body?.data !== undefined) return { kind: "done", body };
+  if (body?.error !== undefined) return { kind: "refused", status, refusal: body.error };
+  throw new Mistake(`What answers at ${origin} is not the service: check --url.`);
+}
+
+function parse(text: string): { data?: unknown; error?: Refusal } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What to do about a refusal. */
+function explain(status: number, { code, message, details }: Refusal, path: string): string {
+  const isAboutEndpoint = path === "/v1/webhook-endpoint" || path.endsWith("/sign");
+  if (isAboutEndpoint && (status === 404 || status === 409)) {
+    return 'There is no webhook endpoint, whose secret signs the events. Set one, on any public address: PUT /v1/webhook-endpoint {"url": "https://example.com/webhooks"} with the same key.';
+  }
+  if (status === 401) return `The service does not accept the key: check --key. (${code}: ${message})`;
+  if (code === "SCOPE_INSUFFICIENT") return "The key needs the scopes events:read and events:write.";
+  if (details?.["type"] !== undefined) return `--events: each type ${details["type"]}`;
+  return `${path}: ${code}, ${message}`;
+}
+
+async function readOptions(args: string[]): Promise<Options> {
+  const values = parseFlags(args);
+  const demo = values.url === undefined ? await findDemo() : undefined;
+  const url = values.url ?? demo?.baseUrl ?? "http://127.0.0.1:3000";
+  const key = values.key ?? demo?.secretKey;
+  if (key === undefined)
+    throw new Mistake(`Give the secret key whose events are meant: --key sk_test_...\n\n${usage}`);
+  return {
+    url: httpUrl("--url", url).href.replace(/\/+$/, ""),
+    key,
+    forwardTo: values["forward-to"] === undefined ? undefined : httpUrl("--forward-to", values["forward-to"]),
+    types: (values.events ?? "")
+      .split(",")
+      .map((type) => type.trim())
+      .filter((type) => type !== ""),
+  };
+}
+
+function httpUrl(flag: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new Mistake(`${flag} must be an http or https URL, such as http://localhost:4242/hook.`);
+}
+
+function parseFlags(args: string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({ args, options: { url: text, key: text, "forward-to": text, events: text } }).values;
+  } catch (error) {
+    throw new Mistake(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+/** Where this file stands beside the rest of the project, what npm start runs; nothing in a copy elsewhere. */
+async function findDemo(): Promise<{ baseUrl: string; secretKey: string } | undefined> {
+  const { readDemo } = await import("./start/read-demo.ts").catch(() => ({ readDemo: undefined }));
+  return readDemo?.();
+}

@@ -1,0 +1,329 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { routes } from "../../ingress/app.ts";
+import type { RecordedExample, RecordedExamples } from "../../ingress/openapi/examples.ts";
+import type { Delivery, Service } from "./start-service.ts";
+
+const ARRIVES_WITHIN_MS = 30_000;
+
+type Operation = keyof typeof routes;
+
+type Request = {
+  /** In place of the route's own, whose parameters it fills in. */
+  path?: string;
+  /** Null: none is sent. */
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Sent and not shown. */
+  hidden?: Record<string, string>;
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely; a test holds them to their schemas
+type Data = any;
+
+const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
+const dollars = (value: number) => ({ value: value * 100, currency: "USD" });
+const unknownReference = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
+
+/** Plays a merchant through every endpoint, refusals included, and returns all that was answered and delivered. */
+export async function playEndpoints(service: Service): Promise<RecordedExamples> {
+  const operations: Record<string, RecordedExample[]> = {};
+
+  const record: Recorder = async (name, title, request = {}) => {
+    const { path = routes[name].path, key = service.keys.all, headers = {}, body, hidden = {} } = request;
+    const response = await fetch(`${service.url}${path}`, {
+      method: routes[name].method.toUpperCase(),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+        ...hidden,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const answer = (await response.json()) as Data;
+    if (title === unrecorded) return answer.data;
+    const example = {
+      title,
+      request: {
+        path,
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(body !== undefined && { body }),
+      },
+      status: response.status,
+      body: answer,
+    };
+    (operations[name] ??= []).push(presentable(example, service));
+    return answer.data;
+  };
+
+  await playOperations(record);
+  await playEndpoint(record, service);
+  await playAuthentication(record, service);
+  const account = await playCollections(record);
+  await playCrypto(record);
+  await playLinks(record);
+  await playPayouts(record, service);
+  await playIdentity(record);
+  await playClock(record, service, account);
+  await playEvents(record, service);
+  await playProvider(record, service);
+  return { operations: inOrderOfRoutes(operations), webhooks: newestByType(service.delivered) };
+}
+
+type Recorder = (name: Operation, title: string | typeof unrecorded, request?: Request) => Promise<Data>;
+
+/** In place of a title: a step that only leads to others. */
+const unrecorded = Symbol("unrecorded");
+
+async function playOperations(record: Recorder): Promise<void> {
+  await record("getHealth", "Up", { key: null });
+  await record("getReadiness", "Ready", { key: null });
+  await record("listBanks", "The directory");
+  await record("listBanks", "Another country", { path: "/v1/banks?country=GH" });
+}
+
+async function playEndpoint(record: Recorder, { receiverUrl }: Service): Promise<void> {
+  const set = (title: string, url: unknown) => record("setWebhookEndpoint", title, { body: { url } });
+
+  await record("getWebhookEndpoint", "None is set");
+  await record("sendTestEvent", "There is nowhere to send it");
+  await set("The first time: the secret is shown", receiverUrl);
+  await set("Another URL, or the same: the secret stays", receiverUrl);
+  await set("An address that is not public", "http://169.254.169.254/latest/meta-data");
+  await record("getWebhookEndpoint", "It is set");
+}
+
+async function playAuthentication(record: Recorder, { keys }: Service): Promise<void> {
+  await record("getBalances", "No key", { key: null });
+  await record("getBalances", "A key that does not exist", { key: "sk_test_unknown" });
+  await record("getBalances", "A key of another network", { key: keys.elsewhere });
+  await record("listPayouts", "A key without the scope", { key: keys.narrow });
+  await record("getTestClock", "A live key", { key: keys.live });
+  await record("createVirtualAccount", "A live key before the business is verified", {
+    key: keys.live,
+    body: { customerEmail: "payer@example.com", amount: naira(5_000) },
+  });
+}
+
+async function playCollections(record: Recorder): Promise<string> {
+  const open = (title: string | typeof unrecorded, amount: object) =>
+    record("createVirtualAccount", title, { body: { customerEmail: "payer@example.com", amount } });
+  const pay = (title: string | typeof unrecorded, virtualAccountReference: string, more: object = {}) =>
+    record("simulateCollectionSuccess", title, { body: { virtualAccountReference, ...more } });
+
+  const account = await open("An account for one payment", naira(5_000));
+  await record("createVirtualAccount", "Several fields are wrong", {
+    body: { customerEmail: "nobody", amount: { value: 10.5, currency: "USD" } },
+  });
+  await record("getVirtualAccount", "Waiting for the payment", {
+    path: `/v1/virtual-accounts/${account.reference}`,
+  });
+  await record("getVirtualAccount", "Not there", { path: `/v1/virtual-accounts/${unknownReference("va")}` });
+  await record("createCollection", "The account's collection is still open", {
+    body: { virtualAccount: account.reference, amount: naira(7_500) },
+  });
+  await pay("The payer sends what is due", account.reference, { senderName: "Ngozi Eze" });
+  await pay("It has settled already", account.reference);
+  await pay("No account of the caller", unknownReference("va"));
+  await record("getCollection", "Settled", { path: `/v1/collections/${account.collection.reference}` });
+  await record("getCollection", "Not there", { path: `/v1/collections/${unknownReference("col")}` });
+  await record("createCollection", "The next payment into the account", {
+    body: { virtualAccount: account.reference, amount: naira(7_500) },
+  });
+  await record("createCollection", "The amount as a plain number", {
+    body: { virtualAccount: unknownReference("va"), amount: 750_000, currency: "NGN" },
+  });
+  const rich = await open(unrecorded, naira(15_000_000));
+  await pay(unrecorded, rich.reference);
+  const short = await open(unrecorded, naira(2_000));
+  await pay("The payer sends too little", short.reference, { amount: naira(1_500) });
+  await record("listVirtualAccounts", "The first page", { path: "/v1/virtual-accounts?limit=2" });
+  await record("listCollections", "Settled ones", { path: "/v1/collections?status=succeeded&limit=2" });
+  await record("listCollections", "A limit out of range", { path: "/v1/collections?limit=0" });
+  return short.reference;
+}
+
+async function playCrypto(record: Recorder): Promise<void> {
+  const pay = (title: string, reference: string, more: object = {}) =>
+    record("simulateCryptoPayment", title, { body: { reference, ...more } });
+
+  const collection = await record("createCryptoCollection", "An address on Polygon", {
+    body: { amount: dollars(25), customerEmail: "payer@example.com" },
+  });
+  await record("createCryptoCollection", "A chain that is not supported", {
+    body: { amount: dollars(25), chain: "bitcoin" },
+  });
+  await pay("Another chain than the collection's", collection.reference, { chain: "tron" });
+  await pay("Seen on the chain, not yet final", collection.reference, { confirmNow: false });
+  await pay("Confirmed", collection.reference);
+  await pay("It has settled already", collection.reference);
+}
+
+async function playLinks(record: Recorder): Promise<void> {
+  const link = await record("createPaymentLink", "A fixed amount, paid once", {
+    body: {
+      title: "Order 1042",
+      amountType: "fixed",
+      amount: naira(12_500),
+      linkType: "one_time",
+      customer: { name: "Ngozi Eze", email: "ngozi@example.com" },
+      successRedirectUrl: "https://shop.example.com/thanks",
+    },
+  });
+  await record("createPaymentLink", "An amount that payers choose", {
+    body: { title: "Donate", amountType: "open", minAmount: naira(500), linkType: "reusable" },
+  });
+  await record("createPaymentLink", "A fixed link without its amount", { body: { title: "Order 1043" } });
+  const path = `/v1/payment-links/${link.slug}`;
+  await record("getPaymentLink", "Active", { path });
+  await record("getPaymentLink", "Not there", { path: "/v1/payment-links/AAAAAAAAAAAAAAAAAAAA" });
+  await record("updatePaymentLink", "Another title, and disabled", {
+    path,
+    body: { title: "Order 1042, changed", status: "disabled" },
+  });
+  await record("updatePaymentLink", "Nothing to change", { path, body: {} });
+  await record("listPaymentLinks", "All of them");
+}
+
+async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Service): Promise<void> {
+  const verify = (title: string | typeof unrecorded, accountNumber: string) =>
+    record("verifyAccount", title, { body: { bankCode: "058", accountNumber } });
+  const pay = (title: string | typeof unrecorded, body: object, key: string = randomUUID()) =>
+    record("createPayout", title, { headers: { "Idempotency-Key": key }, body });
+
+  const destination = await verify("Somebody's account", "0123456789");
+  await verify("The bank knows nobody", "9999999999");
+  await verify("Too short a number", "12345");
+
+  const payout = {
+    amount: naira(2_000),
+    destination,
+    narration: "Refund of order 1042",
+    metadata: { order: 1042 },
+  };
+  const key = "order-1042-refund";
+  const { reference } = await pay("To a verified account", payout, key);
+  await pay("The same key and body again", payout, key);
+  await pay("The same key with another body", { ...payout, amount: naira(2_001) }, key);
+  await record("createPayout", "No Idempotency-Key", { body: payout });
+  await pay("More than there is", { ...payout, amount: naira(50_000_000) });
+  await pay("More than may be paid out at once", { ...payout, amount: naira(12_000_000) });
+  await pay("Neither a destination nor a default", { amount: naira(2_000) });
+  await pay("A saved account that is not there", {
+    amount: naira(2_000),
+    payoutAccountId: unknownReference("pac"),
+  });
+  await pay("Not the holder's name", {
+    ...payout,
+    destination: { ...destination, accountName: "SOMEBODY ELSE" },
+  });
+
+  for (const accountNumber of ["0000000001", "0000000003"]) {
+    const other = await verify(unrecorded, accountNumber);
+    await pay(unrecorded, { amount: naira(1_000), destination: other });
+  }
+  await waitFor("payout.reversed", delivered);
+  await record("cancelPayout", "Not there", { path: `/v1/payouts/${unknownReference("pyt")}/cancel` });
+  await record("cancelPayout", "It is final", { path: `/v1/payouts/${reference}/cancel` });
+  await withoutWorkers(async () => {
+    const pending = await pay(unrecorded, payout);
+    await record("cancelPayout", "Canceled in time", { path: `/v1/payouts/${pending.reference}/cancel` });
+  });
+  await record("getPayout", "Succeeded", { path: `/v1/payouts/${reference}` });
+  await record("getPayout", "Not there", { path: `/v1/payouts/${unknownReference("pyt")}` });
+  await record("listPayouts", "Those that failed", { path: "/v1/payouts?status=failed" });
+  await record("getBalances", "In naira and dollars");
+}
+
+async function playIdentity(record: Recorder): Promise<void> {
+  await record("checkBvn", "It matches", { body: { bvn: "22123456789", phone: "08031234567" } });
+  await record("checkBvn", "Again: served from the cache", {
+    body: { bvn: "22123456789", phone: "+234 803 123 4567" },
+  });
+  await record("checkBvn", "The record has another phone", {
+    body: { bvn: "22123456789", phone: "08039999999" },
+  });
+  await record("checkBvn", "No record", { body: { bvn: "00000000000", phone: "08031234567" } });
+  await record("checkBvn", "The provider cannot tell", {
+    body: { bvn: "99999999999", phone: "08031234567" },
+  });
+  await record("checkBvn", "Too short", { body: { bvn: "123", phone: "0803" } });
+  await record("checkNin", "It matches", { body: { nin: "70123456789", phone: "08031234567" } });
+  await record("listIdentityChecks", "Of BVNs", { path: "/v1/kyc/requests?type=bvn&limit=2" });
+}
+
+async function playClock(record: Recorder, { delivered }: Service, account: string): Promise<void> {
+  await record("getTestClock", "Real time");
+  await record("advanceTestClock", "An hour ahead", { body: { minutes: 60 } });
+  await record("advanceTestClock", "Backwards", { body: { minutes: -1 } });
+  await waitFor("collection.expired", delivered);
+  await record("simulateCollectionSuccess", "It has expired", { body: { virtualAccountReference: account } });
+}
+
+async function playEvents(record: Recorder, { delivered }: Service): Promise<void> {
+  const [event] = await record("listEvents", "Settled collections", {
+    path: "/v1/events?type=collection.success&limit=1",
+  });
+  await record("getEvent", "Delivered", { path: `/v1/events/${event.reference}` });
+  await record("getEvent", "Not there", { path: `/v1/events/${unknownReference("evt")}` });
+  await record("replayEvent", "Once more", { path: `/v1/events/${event.reference}/replay` });
+  await record("replayEvent", "Not there", { path: `/v1/events/${unknownReference("evt")}/replay` });
+  const { now } = await record("getTestClock", unrecorded);
+  const since = (hours: number) => new Date(Date.parse(now) - hours * 3_600_000).toISOString();
+  await record("recoverEvents", "What failed in the last hour", { body: { since: since(1) } });
+  await record("recoverEvents", "Too long ago", { body: { since: since(24 * 365) } });
+
+  await record("sendTestEvent", "On its way");
+  await waitFor("webhook.test", delivered);
+  await record("rotateWebhookSecret", "The old secret signs for another hour", { body: { overlapHours: 1 } });
+  await record("rotateWebhookSecret", "Another overlap", { body: { overlapHours: 2 } });
+  await record("signEvent", "While the secret is rotated", { path: `/v1/events/${event.reference}/sign` });
+}
+
+async function playProvider(record: Recorder, { providerSecret }: Service): Promise<void> {
+  const body = {
+    id: "nip-000013261121",
+    recipient: unknownReference("va"),
+    amount: naira(5_000),
+    payer: { name: "NGOZI EZE" },
+  };
+  const time = Math.floor(Date.now() / 1000);
+  const digest = createHmac("sha256", providerSecret)
+    .update(`${time}.${JSON.stringify(body)}`)
+    .digest("hex");
+  const hidden = { "x-provider-signature": `t=${time},v1=${digest}` };
+  await record("recordProviderCredit", "A payment", { key: null, body, hidden });
+  await record("recordProviderCredit", "The same payment again", { key: null, body, hidden });
+  await record("recordProviderCredit", "No signature", { key: null, body });
+}
+
+/** An example as it may be shown: the merchant's endpoint under a name of its own, and no secret. */
+function presentable(example: RecordedExample, { receiverUrl }: Service): RecordedExample {
+  const text = JSON.stringify(example)
+    .replaceAll(receiverUrl, "https://shop.example.com/webhooks")
+    .replaceAll(/whsec_[0-9A-Za-z+/=]+/g, "whsec_…");
+  return JSON.parse(text) as RecordedExample;
+}
+
+async function waitFor(type: string, delivered: Delivery[]): Promise<void> {
+  const deadline = Date.now() + ARRIVES_WITHIN_MS;
+  while (!delivered.some(({ body }) => body.type === type)) {
+    if (Date.now() > deadline) throw new Error(`${type} was not delivered`);
+    await sleep(100);
+  }
+}
+
+function inOrderOfRoutes(operations: Record<string, RecordedExample[]>): Record<string, RecordedExample[]> {
+  return Object.fromEntries(Object.keys(routes).map((name) => [name, operations[name] ?? []]));
+}
+
+/** The last delivery of each type, with the headers that belong to webhooks. */
+function newestByType(delivered: Delivery[]): RecordedExamples["webhooks"] {
+  const webhooks = delivered.map(({ headers, body }) => {
+    const own = Object.entries(headers).filter(([name]) => /signature|webhook/.test(name));
+    return [body.type, { headers: Object.fromEntries(own) as Record<string, string>, body }] as const;
+  });
+  return Object.fromEntries(webhooks.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,19 @@
+import { writeFile } from "node:fs/promises";
+import { format } from "prettier";
+import type { RecordedExamples } from "../../ingress/openapi/examples.ts";
+import { playEndpoints } from "./play-endpoints.ts";
+import { startService } from "./start-service.ts";
+
+/**
+ * `npm run examples`: plays a merchant against a service of its own, through every endpoint, and keeps what was answered in
+ * ingress/openapi/examples.json. Run it when contracts change; a test tells when what is kept no longer fits.
+ */
+const file = new URL("../../ingress/openapi/examples.json", import.meta.url);
+const service = await startService();
+try {
+  const examples: RecordedExamples = await playEndpoints(service);
+  await writeFile(file, await format(JSON.stringify(examples), { parser: "json", printWidth: 110 }));
+  console.log(`${Object.values(examples.operations).flat().length} answers are in ${file.pathname}.`);
+} finally {
+  await service.stop();
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { readConfig as readIngressConfig } from "../../ingress/config.ts";
+import { startIngress } from "../../ingress/start-ingress.ts";
+import { createDatabase, type Database } from "../../sql/database.ts";
+import { migrate } from "../../sql/migrate.ts";
+import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { createMerchant } from "../../sql/queries/merchants.ts";
+import { readConfig as readWorkerConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
+
+/** Where the recorded payment pages are. */
+const PUBLIC_URL = "https://payments.example.com";
+
+export type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
+
+export type Service = {
+  url: string;
+  /** Of one merchant whose business is not verified: every scope, one scope, another network, the live environment. */
+  keys: Keys;
+  /** An address that acknowledges whatever it is sent, for the merchant to hear of events at. */
+  receiverUrl: string;
+  /** What the live gateway's provider signs with. */
+  providerSecret: string;
+  /** What it was sent, oldest first. */
+  delivered: Delivery[];
+  /** Runs `play` while no job is done. */
+  withoutWorkers: (play: () => Promise<void>) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export type Delivery = { headers: IncomingHttpHeaders; body: { type: string } };
+
+/** Starts a service of its own: PostgreSQL in a folder that is removed again, an ingress, workers, and a merchant. */
+export async function startService(): Promise<Service> {
+  const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-examples-"));
+  const postgres = await startPostgres({ dataDir, durable: false });
+  await migrate(postgres.url);
+  const providerSecret = randomBytes(32).toString("hex");
+  const encryptionKey = randomBytes(32).toString("base64");
+  const environment = {
+    DATABASE_URL: postgres.url,
+    SERVICE_ENCRYPTION_KEY: encryptionKey,
+    PUBLIC_URL,
+    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+    LIVE_GATEWAY: "http",
+    // Nobody listens there: only what the provider sends to us is played.
+    LIVE_GATEWAY_URL: "http://127.0.0.1:9",
+    LIVE_GATEWAY_SECRET: providerSecret,
+  };
+  const log = pino({ level: "silent" });
+  const ingress = await startIngress({ ...readIngressConfig(environment), host: "127.0.0.1", port: 0 }, log);
+  const startAll = () =>
+    startWorkers(readWorkerConfig(environment), log, (reason, error) => {
+      throw new Error(`workers ended: ${reason}`, { cause: error });
+    });
+  let workers = await startAll();
+  const receiver = await startReceiver();
+
+  const database = await createDatabase({ url: postgres.url, maxPoolSize: 1, applicationName: "examples" });
+  const keys = await createCredentials(database);
+  await database.end();
+
+  return {
+    url: `http://127.0.0.1:${ingress.port}`,
+    keys,
+    receiverUrl: receiver.url,
+    providerSecret,
+    delivered: receiver.delivered,
+    withoutWorkers: async (play) => {
+      await workers.stop();
+      await play();
+      workers = await startAll();
+    },
+    stop: async () => {
+      await workers.stop();
+      await ingress.stop();
+      receiver.close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createCredentials(database: Database): Promise<Keys> {
+  const { id: merchantId } = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const tenant = { merchantId, environment: "test" as const };
+  const create = async (key: Partial<Parameters<typeof createApiKey>[1]>) =>
+    (await createApiKey(database, { ...tenant, ...key })).secretKey;
+  return {
+    all: await create({}),
+    narrow: await create({ scopes: ["balances:read"] }),
+    elsewhere: await create({ allowedCidrs: ["203.0.113.0/24"] }),
+    live: await create({ environment: "live" }),
+  };
+}
+
+/** A merchant's webhook endpoint that acknowledges everything. */
+async function startReceiver() {
+  const delivered: Delivery[] = [];
+  const server = createServer(async (request, response) => {
+    delivered.push({ headers: request.headers, body: JSON.parse(await text(request)) as Delivery["body"] });
+    response.writeHead(200).end("received");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    delivered,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { readDataDir } from "../config.ts";
+
+const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecret: z.string() });
+
+/** What `npm start` wrote down for those who try it: where it is, and the demo merchant's test key and webhook secret. */
+export type DemoAccess = z.output<typeof demo>;
+
+/** Reads `demo.json` of the present DATA_DIR; undefined where nothing was started there. */
+export async function readDemo(): Promise<DemoAccess | undefined> {
+  const text = await readFile(join(readDataDir(), "demo.json"), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : demo.parse(JSON.parse(text));
+}
