@@ -12,7 +12,7 @@ import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../ingress/start-test-ingress.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
-import { testEncryptionKey } from "../helpers/encryption-key.ts";
+import { testEncryptionKey, testEncryptionKeys } from "../helpers/encryption-key.ts";
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 
@@ -44,7 +44,7 @@ describe("the main job", () => {
     const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
     const tenant = { merchantId: merchant.id, environment: "test" as const };
     const { secretKey: key } = await createApiKey(database, tenant);
-    const secret = await setWebhookEndpoint(database, testEncryptionKey, tenant, receiver.url);
+    const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);
     // Every job as it is queued: most are done and gone a moment later.
     await database.query(sql.type(z.object({}))`create table queued_jobs (job text)`);
     await database.query(sql.type(z.object({}))`

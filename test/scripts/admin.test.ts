@@ -1,20 +1,36 @@
 import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
+import type { Command } from "../../scripts/admin/command.ts";
 import { authenticateKey } from "../../sql/queries/api-keys.ts";
+import { findMerchant } from "../../sql/queries/merchants.ts";
+import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
+import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
 import { test } from "../helpers/test.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
 const script = fileURLToPath(new URL("../../scripts/admin.ts", import.meta.url));
 const run = promisify(execFile);
 
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
 /** Runs the CLI as an operator does; gives the document it printed, or the error and how it exited. */
 async function admin(databaseUrl: string, ...words: string[]) {
+  return adminWith(databaseUrl, {}, ...words);
+}
+
+/** Runs the CLI with settings of its own. */
+async function adminWith(databaseUrl: string, settings: Record<string, string>, ...words: string[]) {
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
-    SERVICE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+    SERVICE_ENCRYPTION_KEY: key(7),
     WEBHOOK_ALLOW_CIDRS: "",
+    ...settings,
   };
   try {
     const { stdout, stderr } = await run(process.execPath, [script, ...words], { env });
@@ -63,7 +79,8 @@ describe("the operators' CLI", () => {
       url: "https://example.com/hooks",
       secret: expect.stringMatching(/^whsec_/),
     });
-    const renewed = await cli("webhook", "rotate", ...endpoint);
+    const renewed = await cli("webhook", "rotate", ...endpoint, "--overlap-hours", "72");
+    expect(renewed.document).toEqual({ url: set.document.url, secret: expect.stringMatching(/^whsec_/) });
     expect(renewed.document.secret).not.toBe(set.document.secret);
     expect((await cli("origin", "add", ...merchant, "--origin", "https://shop.example.com")).code).toBe(0);
     expect((await cli("limit", "set", ...merchant, "--payout-max", "500000")).document.payoutMax.value).toBe(
@@ -112,11 +129,220 @@ describe("the operators' CLI", () => {
     expect((await cli("payout-account", "default", ...account("9999999999"))).error?.code).toBe("NOT_FOUND");
   });
 
+  test("L18 saves an account again under the name that the bank tells by then", async ({ databaseUrl }) => {
+    await using provider = await startProvider();
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    const cli = (...words: string[]) => admin(databaseUrl, ...words);
+    const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
+    const tenant = ["--merchant", document.merchant, "--environment", "live"];
+    const account = [...tenant, "--bank-code", "058", "--account-number", "0123456789"];
+
+    const { payoutAccount: first } = (await cli("payout-account", "add", ...account)).document;
+    expect(first).toMatchObject({
+      reference: expect.stringMatching(/^pac_/),
+      accountName: DEFAULT_NAME,
+    });
+    provider.names.set("0123456789", "ADAEZE OKAFOR-BELLO");
+    const { payoutAccount: again } = (await cli("payout-account", "add", ...account)).document;
+    expect(again).toEqual({ ...first, accountName: "ADAEZE OKAFOR-BELLO" });
+    expect(provider.calls.name).toBe(2);
+
+    // What the bank does not know any more stays as it was saved.
+    provider.names.set("0123456789", null);
+    expect((await cli("payout-account", "add", ...account)).error?.code).toBe("ACCOUNT_NOT_RESOLVED");
+    provider.misbehave("name", "unavailable");
+    expect((await cli("payout-account", "add", ...account)).error?.code).toBe("ACCOUNT_NOT_RESOLVED");
+    expect((await cli("payout-account", "list", ...tenant)).document).toEqual({ payoutAccounts: [again] });
+  });
+
+  test("makes live keys where the business is approved and a live gateway is set, and only there", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const cli = (...words: string[]) => admin(databaseUrl, ...words);
+    const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
+    const merchant = ["--merchant", document.merchant];
+    const gateway = {
+      LIVE_GATEWAY: "http",
+      LIVE_GATEWAY_URL: "http://127.0.0.1:9/",
+      LIVE_GATEWAY_SECRET: "s".repeat(32),
+    };
+    const create = (settings: Record<string, string>) =>
+      adminWith(databaseUrl, settings, "key", "create", ...merchant, "--environment", "live");
+
+    expect((await create(gateway)).error?.code).toBe("KYB_LIVE_REQUIRED");
+    await cli("kyb", "set", ...merchant, "--status", "approved");
+    expect((await create({})).error?.code).toBe("LIVE_GATEWAY_NOT_CONFIGURED");
+    for (const wrong of [
+      { LIVE_GATEWAY_URL: "" },
+      { LIVE_GATEWAY_SECRET: "" },
+      { LIVE_GATEWAY_SECRET: "short" },
+      { LIVE_GATEWAY: "https" },
+      { NODE_ENV: "production" },
+    ]) {
+      const { error } = await create({ ...gateway, ...wrong });
+      expect(error).toMatchObject({
+        code: "NOT_CONFIGURED",
+        message: expect.stringContaining("LIVE_GATEWAY"),
+      });
+      expect(error!.message).not.toContain(gateway.LIVE_GATEWAY_SECRET);
+    }
+
+    const made = await create(gateway);
+    expect(made.document.secretKey).toMatch(/^sk_live_/);
+    expect(await authenticateKey(database, made.document.secretKey, "::1")).toMatchObject({
+      environment: "live",
+    });
+  });
+
+  test("K04 seals anew what was sealed with another key, and says how much that was", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const cli = (...words: string[]) => admin(databaseUrl, ...words);
+    const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
+    const endpoint = ["--merchant", document.merchant, "--environment", "test"];
+    await cli("webhook", "set", ...endpoint, "--url", "https://example.com/hooks");
+    const { secret } = (await cli("webhook", "rotate", ...endpoint)).document;
+
+    const settings = { SERVICE_ENCRYPTION_KEY: key(8), SERVICE_ENCRYPTION_KEY_OTHER: key(7) };
+    const reseal = () => adminWith(databaseUrl, settings, "encryption", "reseal");
+    expect((await reseal()).document).toEqual({
+      ...{ webhookSecrets: 1, identityRecords: 0, sandboxIdentities: 0 },
+    });
+    expect((await reseal()).document).toMatchObject({ webhookSecrets: 0 });
+    const tenant = {
+      merchantId: (await findMerchant(database, document.merchant))!.id,
+      environment: "test",
+    } as const;
+    expect((await findSigningSecrets(database, { current: Buffer.alloc(32, 8) }, tenant))?.secret).toBe(
+      secret,
+    );
+
+    const stranger = { SERVICE_ENCRYPTION_KEY: key(9), SERVICE_ENCRYPTION_KEY_OTHER: "" };
+    expect((await adminWith(databaseUrl, stranger, "encryption", "reseal")).error?.message).toContain(
+      "another SERVICE_ENCRYPTION_KEY",
+    );
+    const wrong = { ...settings, SERVICE_ENCRYPTION_KEY_OTHER: "c2hvcnQ=" };
+    expect((await adminWith(databaseUrl, wrong, "encryption", "reseal")).error?.code).toBe("NOT_CONFIGURED");
+  });
+
+  test("lists merchants, keys and origins, never a secret, and takes an origin back", async ({
+    databaseUrl,
+  }) => {
+    const cli = (...words: string[]) => admin(databaseUrl, ...words);
+    const create = async (name: string) =>
+      (await cli("merchant", "create", "--name", name, "--email", "ada@example.com")).document.merchant;
+    const [ada, other] = [await create("Ada Okafor"), await create("Somebody Else")];
+    const merchant = ["--merchant", ada];
+    await cli("kyb", "set", ...merchant, "--status", "submitted");
+    const about = { email: "ada@example.com", createdAt: expect.stringMatching(instant) };
+    expect((await cli("merchant", "list")).document).toEqual({
+      merchants: [
+        { merchant: other, name: "Somebody Else", kybStatus: "draft", ...about },
+        { merchant: ada, name: "Ada Okafor", kybStatus: "submitted", ...about },
+      ],
+    });
+
+    const keyFor = async (...flags: string[]) =>
+      (await cli("key", "create", ...flags, "--environment", "test", "--scopes", "kyc:read,payouts:read"))
+        .document;
+    const first = await keyFor(...merchant);
+    const revoked = await keyFor(...merchant);
+    await keyFor("--merchant", other);
+    const successor = (await cli("key", "rotate", "--key", first.key, "--overlap-hours", "1")).document;
+    await cli("key", "revoke", "--key", revoked.key);
+    const row = (made: { key: string; secretKey: string }, dates: object = {}) => ({
+      ...{ key: made.key, environment: "test", scopes: ["kyc:read", "payouts:read"] },
+      ...{ lastFour: made.secretKey.slice(-4), createdAt: expect.stringMatching(instant) },
+      ...{ expiresAt: null, revokedAt: null, ...dates },
+    });
+    const listed = await cli("key", "list", ...merchant);
+    expect(listed.document).toEqual({
+      keys: [
+        row(successor),
+        row(revoked, { revokedAt: expect.stringMatching(instant) }),
+        row(first, { expiresAt: expect.stringMatching(instant) }),
+      ],
+    });
+    const ends = Date.parse(listed.document.keys[2].expiresAt) - Date.now();
+    expect(ends).toBeGreaterThan(50 * 60_000);
+    expect(ends).toBeLessThan(61 * 60_000);
+    for (const { secretKey } of [first, revoked, successor])
+      expect(JSON.stringify(listed.document)).not.toContain(secretKey.slice(0, 16));
+
+    for (const origin of ["https://shop.example.com", "https://Pay.example.com", "http://localhost:8080"])
+      await cli("origin", "add", ...merchant, "--origin", origin);
+    const origins = async (of: string) => (await cli("origin", "list", "--merchant", of)).document.origins;
+    const remove = (of: string, origin: string) =>
+      cli("origin", "remove", "--merchant", of, "--origin", origin);
+    expect(await origins(ada)).toEqual([
+      "http://localhost:8080",
+      "https://pay.example.com",
+      "https://shop.example.com",
+    ]);
+    expect((await remove(other, "https://pay.example.com")).error?.code).toBe("NOT_FOUND");
+    expect((await remove(ada, "https://PAY.example.com")).document).toEqual({
+      ...{ merchant: ada, origin: "https://pay.example.com", removed: true },
+    });
+    expect((await remove(ada, "https://pay.example.com")).error?.code).toBe("NOT_FOUND");
+    expect(await origins(ada)).toEqual(["http://localhost:8080", "https://shop.example.com"]);
+    expect(await origins(other)).toEqual([]);
+  });
+
+  test("says of every flag what is right", async ({ databaseUrl }) => {
+    const folder = new URL("../../scripts/admin/", import.meta.url);
+    const modules = await Promise.all(
+      (await readdir(folder)).map((name): Promise<object> => import(new URL(name, folder).href)),
+    );
+    const commands = modules
+      .flatMap((module) => Object.values(module))
+      .flatMap((exported) => ("run" in exported ? [exported] : Object.values(exported)))
+      .filter(
+        (command): command is Command => typeof command === "object" && command !== null && "run" in command,
+      );
+    expect(commands.length).toBeGreaterThanOrEqual(16);
+    let refused = 0;
+    for (const { flags } of commands) {
+      for (const wrong of ["", "?", "a\nb", "-1", "1e3", "99999999999999999999", "x".repeat(300)]) {
+        const values = Object.keys(flags.shape).map((flag) => [flag, flag === "allow-ip" ? [wrong] : wrong]);
+        for (const { path, message } of flags.safeParse(Object.fromEntries(values)).error?.issues ?? []) {
+          refused += 1;
+          expect([path[0], wrong, message]).toEqual([path[0], wrong, expect.stringMatching(/^must /)]);
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(100);
+
+    const cli = (...words: string[]) => admin(databaseUrl, ...words);
+    for (const name of ["two\nlines", "bell\u0007", "   ", "", "x".repeat(201)]) {
+      const { error } = await cli("merchant", "create", "--name", name, "--email", "ada@example.com");
+      expect(error).toEqual({
+        ...{ code: "VALIDATION_ERROR", message: "--name: must be text of 1 to 200 characters on one line" },
+      });
+    }
+    expect((await cli("merchant", "list")).document).toEqual({ merchants: [] });
+    for (const [words, message] of [
+      [["key", "rotate", "--key", "key_1", "--overlap-hours", ""], "a whole number of hours from 0 to 72"],
+      [["key", "rotate", "--key", "key_1", "--overlap-hours", "1.5"], "a whole number of hours from 0 to 72"],
+      [
+        ["kyb", "set", "--merchant", "mer_1", "--status", "yes"],
+        "must be draft, submitted, approved or rejected",
+      ],
+      [["balance", "--merchant", "1"], "a merchant's reference"],
+      [["balance"], "--merchant: is required"],
+    ] as const) {
+      const { error } = await cli(...words);
+      expect(error).toEqual({ code: "VALIDATION_ERROR", message: expect.stringContaining(message) });
+    }
+  });
+
   test("refuses in one JSON document on stderr, and exits 1", async ({ databaseUrl }) => {
     const cli = (...words: string[]) => admin(databaseUrl, ...words);
     const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
     const merchant = ["--merchant", document.merchant];
     const test = [...merchant, "--environment", "test"];
+    const live = [...merchant, "--environment", "live"];
     const refusals: [string, string[]][] = [
       ["USAGE", ["merchant", "destroy"]],
       ["USAGE", ["balance", ...merchant, "--colour", "red"]],
@@ -128,6 +354,8 @@ describe("the operators' CLI", () => {
       ["VALIDATION_ERROR", ["origin", "add", ...merchant, "--origin", "https://shop.example.com/path"]],
       ["NOT_FOUND", ["balance", "--merchant", "mer_unknown"]],
       ["NOT_FOUND", ["webhook", "rotate", ...test]],
+      ["VALIDATION_ERROR", ["webhook", "rotate", ...test, "--overlap-hours", "2"]],
+      ["VALIDATION_ERROR", ["webhook", "set", ...live, "--url", "http://example.com/"]],
       ["KYB_LIVE_REQUIRED", ["key", "create", ...merchant, "--environment", "live"]],
     ];
     for (const [code, words] of refusals) {
@@ -139,8 +367,5 @@ describe("the operators' CLI", () => {
         code,
       ]);
     }
-    await cli("kyb", "set", ...merchant, "--status", "approved");
-    const live = await cli("key", "create", ...merchant, "--environment", "live");
-    expect(live.error?.code).toBe("LIVE_GATEWAY_NOT_CONFIGURED");
   });
 });

@@ -1,0 +1,239 @@
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { verifyWebhook } from "../../scripts/webhook-receiver/verify-webhook.js";
+import type { Database } from "../../sql/database.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startReceiver, type Received } from "../helpers/start-receiver.ts";
+import { createIdentityCheck } from "../ingress/records.ts";
+import { startIngressProcess } from "../ingress/start-ingress-process.ts";
+import { addKey, createMember, test, type Member } from "../ingress/test.ts";
+import { pathOf, runScript, type RunningScript } from "./run-script.ts";
+
+const script = pathOf("listen.ts");
+
+const setEndpoint = async (database: Database, tenant: Tenant, url: string) =>
+  (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url)).secret;
+
+/** Runs the listener and waits until it listens. */
+async function listen(args: string[], options: Parameters<typeof runScript>[2] = {}): Promise<RunningScript> {
+  const listener = runScript(script, args, options);
+  await eventually(() => expect(listener.stderr()).toContain("Ctrl-C stops"), 20_000);
+  return listener;
+}
+
+const idsOf = (requests: Received[]) => requests.map(({ headers }) => headers["webhook-id"]);
+
+/** Makes events, one after the other; their references, oldest first. */
+async function createEvents(
+  {
+    call,
+  }: {
+    call: (
+      method: string,
+      path: string,
+      request: { key: string },
+    ) => Promise<{ data: { reference: string }[] }>;
+  },
+  database: Database,
+  { tenant, key }: Member,
+  count: number,
+): Promise<string[]> {
+  for (let made = 0; made < count; made += 1) await createIdentityCheck(database, tenant);
+  const { data } = await call("GET", `/v1/events?limit=${count}`, { key });
+  return data.map(({ reference }) => reference).toReversed();
+}
+
+describe("npm run listen", { timeout: 60_000 }, () => {
+  test("brings each event that happens to a local receiver, once and in order, as a delivery would", async ({
+    ingress,
+    database,
+    workers: _workers,
+  }) => {
+    await using endpoint = await startReceiver();
+    await using local = await startReceiver();
+    const member = await createMember(database);
+    const secret = await setEndpoint(database, member.tenant, endpoint.url);
+    const before = await createEvents(ingress, database, member, 25);
+    const forwardTo = `${local.url}?shop=1&note=a%20b&shop=2`;
+    const flags = ["--url", ingress.url, "--key", member.key];
+    await using listener = await listen([...flags, "--forward-to", forwardTo]);
+
+    const first = await createEvents(ingress, database, member, 8);
+    await ingress.call("POST", "/v1/sandbox/clock/advance", {
+      key: member.key,
+      body: { minutes: 3 * 24 * 60 },
+    });
+    const second = await createEvents(ingress, database, member, 30);
+    const all = [...first, ...second];
+    await eventually(() => expect(local.requests.length).toBeGreaterThanOrEqual(all.length));
+    // Whatever would come twice has the time to.
+    await sleep(1_500);
+    expect(idsOf(local.requests)).toEqual(all);
+
+    for (const { method, url, headers, body } of local.requests) {
+      expect([method, url]).toEqual(["POST", "/hooks?shop=1&note=a%20b&shop=2"]);
+      const event = verifyWebhook(body, headers["x-service-signature"], secret);
+      expect(event.id).toBe(headers["webhook-id"]);
+    }
+    // Beside it the endpoint is delivered to as ever, in the same bytes and with the same headers.
+    await eventually(() => expect(endpoint.requests).toHaveLength(before.length + all.length));
+    for (const forwarded of local.requests) {
+      const id = forwarded.headers["webhook-id"];
+      const delivered = endpoint.requests.find(({ headers }) => headers["webhook-id"] === id)!;
+      expect(forwarded.body.equals(delivered.body)).toBe(true);
+      expect(Object.keys(forwarded.headers).toSorted()).toEqual(Object.keys(delivered.headers).toSorted());
+      for (const name of ["content-type", "user-agent", "content-length"]) {
+        expect(forwarded.headers[name]).toBe(delivered.headers[name]);
+      }
+    }
+    const lines = listener.stdout().trim().split("\n");
+    expect(lines).toHaveLength(all.length);
+    for (const [at, line] of lines.entries()) {
+      expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}kyc\.succeeded +evt_\w{26} {2}→ 200 \(\d+ ms\)$/);
+      expect(line).toContain(all[at]);
+    }
+
+    listener.signal("SIGINT");
+    expect(await listener.ended).toBe(0);
+    expect(listener.stderr().trim().split("\n").at(-1)).toBe("Stopped.");
+  });
+
+  test("outlives a restart of the service, and brings what happened meanwhile", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using local = await startReceiver();
+    const member = await createMember(database);
+    await setEndpoint(database, member.tenant, "https://93.184.215.14/");
+    const port = await findFreePort();
+    await using first = await startIngressProcess(databaseUrl, { PORT: `${port}` });
+    await first.ready;
+    await using listener = await listen(["--url", first.url, "--key", member.key, "--forward-to", local.url]);
+    const before = await createEvents(first, database, member, 2);
+    await eventually(() => expect(local.requests).toHaveLength(2));
+
+    await first[Symbol.asyncDispose]();
+    for (let made = 0; made < 3; made += 1) await createIdentityCheck(database, member.tenant);
+    await eventually(() => expect(listener.stderr()).toContain("Trying again"));
+    await using second = await startIngressProcess(databaseUrl, { PORT: `${port}` });
+    await second.ready;
+    await eventually(() => expect(local.requests).toHaveLength(5), 30_000);
+    expect(listener.stderr()).toContain("answers again");
+    const { data } = await second.call("GET", "/v1/events", { key: member.key });
+    const references = data.map(({ reference }: { reference: string }) => reference).toReversed();
+    expect(idsOf(local.requests)).toEqual(references);
+    expect(references.slice(0, 2)).toEqual(before);
+    listener.signal("SIGTERM");
+    expect(await listener.ended).toBe(0);
+  });
+
+  test("brings only the types asked for, and says how receivers fail, forwarding nothing twice", async ({
+    ingress,
+    database,
+  }) => {
+    await using failing = await startReceiver((response) =>
+      response.writeHead(400).end('{"error":"WRONG\u001b[31m_SECRET"}'),
+    );
+    await using redirecting = await startReceiver((response) =>
+      response.writeHead(302, { location: failing.url }).end(),
+    );
+    const member = await createMember(database);
+    await setEndpoint(database, member.tenant, "https://93.184.215.14/");
+    const flags = ["--url", ingress.url, "--key", member.key, "--events", "kyc.failed, payout.failed"];
+    const closed = `http://127.0.0.1:${await findFreePort()}`;
+    await using toFailing = await listen([...flags, "--forward-to", failing.url]);
+    await using toRedirecting = await listen([...flags, "--forward-to", redirecting.url]);
+    await using toNobody = await listen([...flags, "--forward-to", `${closed}/hook`]);
+    await using toNothing = await listen(flags);
+
+    await createIdentityCheck(database, member.tenant, { verified: true });
+    await createIdentityCheck(database, member.tenant, { verified: false });
+    const [event] = (await ingress.call("GET", "/v1/events?limit=1", { key: member.key })).data;
+    const start = `${event.createdAt}  kyc.failed            ${event.reference}`;
+    await eventually(() =>
+      expect(toFailing.stdout()).toMatch(/400, which counts as a failure .*: \{"error"/),
+    );
+    expect(toFailing.stdout()).not.toContain("\u001b");
+    await eventually(() => expect(toRedirecting.stdout()).toContain("→ 302, which counts as a failure"));
+    await eventually(() =>
+      expect(toNobody.stdout()).toContain(`nobody listens at ${closed}: start your receiver`),
+    );
+    await eventually(() => expect(toNothing.stdout()).toBe(`${start}\n`));
+    await sleep(1_200);
+    for (const { stdout } of [toFailing, toRedirecting, toNobody]) {
+      expect(stdout().trim().split("\n")).toEqual([expect.stringContaining(start)]);
+    }
+    expect([failing.requests.length, redirecting.requests.length]).toEqual([1, 1]);
+  });
+
+  test("says what to do about a wrong key, a missing endpoint and flags that make no sense", async ({
+    fileIngress,
+    fileDatabase,
+  }) => {
+    const member = await createMember(fileDatabase);
+    const narrow = await addKey(fileDatabase, member.tenant, { scopes: ["balances:read"] });
+    const ready = await createMember(fileDatabase);
+    await setEndpoint(fileDatabase, ready.tenant, "https://93.184.215.14/");
+    const forward = ["--forward-to", "http://localhost:4242/hook"];
+    const at = ["--url", fileIngress.url];
+    const mistakes: [args: string[], told: string][] = [
+      [[...forward, ...at], "--key sk_test_"],
+      [[...forward, ...at, "--key", "sk_test_wrong"], "does not accept the key: check --key"],
+      [[...forward, ...at, "--key", narrow.key], "needs the scopes events:read and events:write"],
+      [[...forward, ...at, "--key", member.key], "There is no webhook endpoint"],
+      [
+        ["--forward-to", "localhost:4242", ...at, "--key", ready.key],
+        "--forward-to must be an http or https URL",
+      ],
+      [[...forward, "--url", "here", "--key", ready.key], "--url must be an http or https URL"],
+      [[...forward, ...at, "--key", ready.key, "--events", "payout.lost"], "--events: each type must be"],
+      [["--forward", "http://localhost:4242"], "Usage: listen"],
+    ];
+    for (const [args, told] of mistakes) {
+      await using listener = runScript(script, args);
+      expect([told, await listener.ended]).toEqual([told, 1]);
+      expect(listener.stderr()).toContain(told);
+      expect(listener.stderr()).not.toMatch(/\n\s+at /);
+      expect(listener.stdout()).toBe("");
+    }
+    await using other = await startReceiver();
+    await using listener = runScript(script, ["--url", other.url, "--key", ready.key]);
+    expect(await listener.ended).toBe(1);
+    expect(listener.stderr()).toContain("is not the service: check --url");
+  });
+
+  test("works as a copy of its one file; beside the others it knows what npm start runs", async ({
+    ingress,
+    database,
+  }) => {
+    const member = await createMember(database);
+    await setEndpoint(database, member.tenant, "https://93.184.215.14/");
+    const folder = await mkdtemp(join(tmpdir(), "payments-platform-listen-"));
+    try {
+      await copyFile(script, join(folder, "listen.ts"));
+      await using copy = runScript(join(folder, "listen.ts"), ["--url", ingress.url, "--key", member.key], {
+        cwd: folder,
+      });
+      await eventually(() => expect(copy.stderr()).toContain("Listening for test events"));
+
+      const demo = { baseUrl: ingress.url, secretKey: member.key, webhookSecret: "whsec_" };
+      await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
+      await using listener = await listen([], { env: { DATA_DIR: folder } });
+      await createIdentityCheck(database, member.tenant);
+      await eventually(() => expect(listener.stdout()).toContain("kyc.succeeded"));
+      await eventually(() => expect(copy.stdout()).toContain("kyc.succeeded"));
+      // The demo's key goes to no other address.
+      await using elsewhere = runScript(script, ["--url", ingress.url], { env: { DATA_DIR: folder } });
+      expect(await elsewhere.ended).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect } from "vitest";
+import { eventType } from "../../ingress/resources/event.ts";
+import type { Database } from "../../sql/database.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { ledgerDrift } from "../helpers/records.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { createMember, test } from "../ingress/test.ts";
+import { pathOf, runScript } from "./run-script.ts";
+
+const script = pathOf("trigger.ts");
+
+const setEndpoint = (database: Database, tenant: Tenant, url: string) =>
+  setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+
+/** Runs the script; the document it printed, or its refusal. */
+async function trigger(...args: string[]) {
+  await using running = runScript(script, args);
+  const code = await running.ended;
+  if (code === 0) return { code, document: JSON.parse(running.stdout()), stderr: running.stderr() };
+  expect(running.stdout()).toBe("");
+  return { code, error: JSON.parse(running.stderr()).error as { code: string; message: string } };
+}
+
+describe("npm run trigger", { timeout: 90_000 }, () => {
+  test("makes an event of each type happen, and prints its reference", async ({
+    ingress: { call, url },
+    database,
+    workers: _workers,
+  }) => {
+    await using receiver = await startReceiver();
+    const { tenant, key } = await createMember(database);
+    await setEndpoint(database, tenant, receiver.url);
+    const references: string[] = [];
+    for (const type of eventType.options) {
+      const { document, stderr, error } = await trigger(type, "--url", url, "--key", key);
+      expect([type, error, stderr]).toEqual([type, undefined, ""]);
+      expect(document).toMatchObject({ event: expect.stringMatching(/^evt_/), type });
+      const { data } = await call("GET", `/v1/events/${document.event}`, { key });
+      expect([data.type, data.data.reference]).toEqual([type, document.resource]);
+      references.push(document.event);
+    }
+    expect(new Set(references).size).toBe(eventType.options.length);
+    await eventually(() => {
+      const arrived = receiver.requests.map(({ headers }) => headers["webhook-id"]);
+      expect(references.filter((reference) => !arrived.includes(reference))).toEqual([]);
+    });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("says in one JSON document what to do about a wrong type, key or address", async ({
+    fileIngress: { url },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    const refused = async (...args: string[]) => {
+      const { code, error } = await trigger(...args);
+      expect(code).toBe(1);
+      return `${error!.code}: ${error!.message}`;
+    };
+    const at = ["--url", url];
+    expect(await refused(...at, "--key", key)).toMatch(
+      /^USAGE: .*the types are collection.success.*webhook.test/,
+    );
+    expect(await refused("payout.lost", ...at, "--key", key)).toMatch(/^USAGE: /);
+    expect(await refused("kyc.failed", "payout.failed", ...at, "--key", key)).toMatch(/^USAGE: /);
+    expect(await refused("kyc.failed", ...at, "--colour", "red")).toMatch(/^USAGE: /);
+    expect(await refused("kyc.failed", ...at)).toMatch(/^USAGE: .*--key/);
+    expect(await refused("kyc.failed", ...at, "--key", "sk_live_x")).toMatch(/^SANDBOX_TEST_KEY_REQUIRED: /);
+    expect(await refused("kyc.failed", ...at, "--key", "sk_test_x")).toMatch(/^AUTH_INVALID: /);
+    expect(await refused("webhook.test", ...at, "--key", key)).toMatch(
+      /^STATE_CONFLICT: .*PUT \/v1\/webhook-endpoint/,
+    );
+    const nobody = ["--url", "http://127.0.0.1:9", "--key", key];
+    expect(await refused("kyc.failed", ...nobody)).toMatch(/^NO_ANSWER: .*npm start/);
+    await using other = await startReceiver();
+    expect(await refused("kyc.failed", "--url", other.url, "--key", key)).toMatch(
+      /^NO_ANSWER: .*check --url/,
+    );
+  });
+});
