@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build, type InlineConfig, type LibraryFormats } from "vite";
+import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "./widget-digest.ts";
+
+/** The oldest browsers that the widget is for. */
+const TARGET = "es2020";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const widget = join(root, "widget");
+
+/** Builds the widget's packages and the checkout's page where their sources have changed since the last time. */
+export async function buildStaleWidget(): Promise<void> {
+  if (await isWidgetStale(widget)) await buildWidget();
+}
+
+/** Builds everything that runs in browsers into the `dist` folder of each part of widget/. */
+export async function buildWidget(): Promise<void> {
+  // As it is before: what changes meanwhile is not built.
+  const digest = await digestOfWidget(widget);
+  await replaceDist("checkout", (outDir) =>
+    build({
+      ...quiet(join(widget, "checkout")),
+      base: "/checkout/",
+      build: {
+        target: TARGET,
+        outDir,
+        manifest: "manifest.json",
+        assetsDir: "",
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: join(widget, "checkout/main.ts") },
+      },
+    }),
+  );
+  await replaceDist("js", async (outDir) => {
+    await buildLibrary("js", "index.ts", ["es", "cjs"], { outDir });
+    await buildLibrary("js", "global.ts", ["iife"], { outDir, emptyOutDir: false });
+    await emitTypes("js", outDir);
+  });
+  // After the other, to whose types its own refer.
+  await replaceDist("react", async (outDir) => {
+    await buildLibrary("react", "index.tsx", ["es", "cjs"], {
+      outDir,
+      rolldownOptions: {
+        external: ["react", "react/jsx-runtime", "@service/js"],
+        // Where server components are rendered, both parts belong to the browser.
+        output: { banner: '"use client";' },
+      },
+    });
+    await emitTypes("react", outDir);
+  });
+  await keepWidgetDigest(widget, digest);
+}
+
+/** Builds a part aside and then puts it into place: whoever uses the present one finds it whole. */
+async function replaceDist(part: string, buildInto: (outDir: string) => Promise<unknown>): Promise<void> {
+  const aside = join(widget, part, `.dist-${process.pid}`);
+  const dist = join(widget, part, "dist");
+  try {
+    await buildInto(aside);
+    await rm(dist, { recursive: true, force: true });
+    await rename(aside, dist);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+async function buildLibrary(
+  name: string,
+  entry: string,
+  formats: LibraryFormats[],
+  options: InlineConfig["build"],
+): Promise<void> {
+  const fileNames: Partial<Record<string, string>> = {
+    es: "index.js",
+    cjs: "index.cjs",
+    iife: "service.global.js",
+  };
+  await build({
+    ...quiet(join(widget, name)),
+    build: {
+      target: TARGET,
+      minify: formats.includes("iife"),
+      lib: {
+        entry: join(widget, name, entry),
+        formats,
+        name: "service",
+        fileName: (format) => fileNames[format]!,
+      },
+      ...options,
+    },
+  });
+}
+
+function quiet(folder: string): InlineConfig {
+  return {
+    root: folder,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: "warn",
+    // Whoever builds: with the tests' NODE_ENV, JSX would else need React's development build.
+    oxc: { jsx: { runtime: "automatic", development: false } },
+  };
+}
+
+/** The declarations of a package's one public file, for both module systems: neither refers to a file beside it. */
+async function emitTypes(name: string, outDir: string): Promise<void> {
+  const folder = join(widget, name);
+  const declarations = await mkdtemp(join(tmpdir(), "widget-types-"));
+  try {
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const flags = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", widget];
+    await promisify(execFile)(process.execPath, [compiler, "-p", folder, ...flags, "--outDir", declarations]);
+    for (const extension of [".d.ts", ".d.cts"]) {
+      await copyFile(join(declarations, name, "index.d.ts"), join(outDir, `index${extension}`));
+    }
+  } catch (error) {
+    throw new Error(`The types of widget/${name} cannot be made:\n${(error as { stdout?: string }).stdout}`, {
+      cause: error,
+    });
+  } finally {
+    await rm(declarations, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const KEPT = ".built";
+
+/** Whether a widget folder's sources, or what builds them, are others than those that were built last, or nothing is there. */
+export async function isWidgetStale(widget: string): Promise<boolean> {
+  const isBuilt = ["checkout", "js", "react"].every((part) => existsSync(join(widget, part, "dist")));
+  const kept = await readFile(join(widget, KEPT), "utf8").catch(() => "");
+  return !isBuilt || kept !== (await digestOfWidget(widget));
+}
+
+/** Notes what has just been built. */
+export async function keepWidgetDigest(widget: string, digest: string): Promise<void> {
+  await writeFile(join(widget, KEPT), digest);
+}
+
+/** SHA-256 of all that the build is made of, in hex. */
+export async function digestOfWidget(widget: string): Promise<string> {
+  const names = await readdir(widget, { recursive: true, withFileTypes: true });
+  const sources = names
+    .filter((entry) => entry.isFile() && entry.name !== KEPT)
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !/\/(dist|\.dist-\w+|node_modules)\//.test(path));
+  const tools = ["../package-lock.json", "../scripts/build/build-widget.ts"].map((path) =>
+    join(widget, path),
+  );
+  const hash = createHash("sha256");
+  for (const path of [...sources.toSorted(), ...tools]) {
+    hash
+      .update(`${path.slice(widget.length)}\0`)
+      .update(await readFile(path))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,34 @@
+import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "../../scripts/build/widget-digest.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+describe("what runs in browsers", () => {
+  test("is built again where a source has changed since, or where it is gone, and not otherwise", async () => {
+    const copy = await mkdtemp(join(tmpdir(), "widget-"));
+    try {
+      for (const path of ["widget", "package-lock.json", "scripts/build"])
+        await cp(join(root, path), join(copy, path), { recursive: true });
+      const widget = join(copy, "widget");
+      await keepWidgetDigest(widget, await digestOfWidget(widget));
+      expect(await isWidgetStale(widget)).toBe(false);
+      await appendFile(join(widget, "js/dist/index.js"), "// no source");
+      expect(await isWidgetStale(widget)).toBe(false);
+
+      await appendFile(join(widget, "checkout/checkout.css"), "\n");
+      expect(await isWidgetStale(widget)).toBe(true);
+      await keepWidgetDigest(widget, await digestOfWidget(widget));
+      await appendFile(join(copy, "package-lock.json"), "\n");
+      expect(await isWidgetStale(widget)).toBe(true);
+      await keepWidgetDigest(widget, await digestOfWidget(widget));
+      await rm(join(widget, "react/dist"), { recursive: true });
+      expect(await isWidgetStale(widget)).toBe(true);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  });
+});
