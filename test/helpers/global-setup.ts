@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { runAdminQuery } from "./run-admin-query.ts";
 import { startRedis } from "./start-redis.ts";
+import { unpackChromium, type Chromium } from "./unpack-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,14 +17,18 @@ declare module "vitest" {
     template: string;
     /** Undefined: tests that need Redis are skipped. */
     redisUrl: string | undefined;
+    /** Undefined: tests in a browser fail. */
+    chromium: Chromium | undefined;
   }
 }
 
 /**
- * Runs once per `npm test`: provides a PostgreSQL (DATABASE_URL, else one that is started here and thrown away),
+ * Runs once per `npm test`: builds what runs in browsers where that is stale, and provides a PostgreSQL (DATABASE_URL, else one that is started here and thrown away),
  * one migrated template database on it, and a Redis where there is one.
  */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  await buildStaleWidget();
+  const chromium = await unpackChromium();
   const server = await provideServer(process.env.DATABASE_URL);
   const run = `payments_test_${process.pid}_${Date.now().toString(36)}`;
   const template = `${run}_template`;
@@ -45,6 +51,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   project.provide("serverUrl", server.url);
   project.provide("template", template);
   project.provide("redisUrl", redis.url);
+  project.provide("chromium", chromium);
   return cleanUp;
 }
 

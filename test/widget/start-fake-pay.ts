@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Behaviour = {
+  /** What /pay/{slug}/state answers: a status of the link, an HTTP status of a failure, or nothing ever. */
+  state: "open" | "paid" | "disabled" | "hangs" | 404 | 429 | 500;
+  /** What the page in the frame does by itself: say that it is ready, nothing, or lead the whole tab elsewhere. */
+  page: "ready" | "silent" | "leads away";
+  /** Who may embed the page, as the header says it. */
+  frameAncestors: string;
+};
+
+export type FakePay = AsyncDisposable & {
+  origin: string;
+  port: number;
+  /** Change it at any time. */
+  behaviour: Behaviour;
+  /** Every request so far, but for the script and the favicon. */
+  requests: { url: string; headers: IncomingHttpHeaders }[];
+  /** Answers the states that hang so far as `behaviour` says now. */
+  release: () => void;
+};
+
+const scriptFile = new URL("../../widget/js/dist/service.global.js", import.meta.url);
+
+/**
+ * Plays the pay server towards @service/js: the state of links, the script, and a page for the frame that says what a test
+ * tells it to, through its `say`. It can misbehave as the real one never should.
+ */
+export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<FakePay> {
+  const script = await readFile(scriptFile);
+  const current: Behaviour = { state: "open", page: "ready", frameAncestors: "*", ...behaviour };
+  const requests: FakePay["requests"] = [];
+  let waiting: ServerResponse[] = [];
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, "http://localhost");
+    if (pathname === "/favicon.ico") return response.writeHead(204).end();
+    if (pathname.startsWith("/@service/")) {
+      return response.writeHead(200, { "content-type": "text/javascript" }).end(script);
+    }
+    requests.push({ url: request.url!, headers: request.headers });
+    if (pathname.endsWith("/state")) return answerState(response);
+    const type = "text/html; charset=utf-8";
+    const policy = `frame-ancestors ${current.frameAncestors}`;
+    return response
+      .writeHead(200, { "content-type": type, "content-security-policy": policy })
+      .end(framePage(current.page));
+  });
+
+  function answerState(response: ServerResponse): void {
+    const { state } = current;
+    if (state === "hangs") {
+      waiting.push(response);
+      return;
+    }
+    const body = typeof state === "number" ? { error: { code: "ANY" } } : { data: { status: state } };
+    response
+      .writeHead(typeof state === "number" ? state : 200, {
+        "content-type": "application/json",
+        "access-control-allow-origin": "*",
+      })
+      .end(JSON.stringify(body));
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    behaviour: current,
+    requests,
+    release: () => {
+      const released = waiting;
+      waiting = [];
+      for (const response of released) answerState(response);
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Talks as the checkout's page does: see widget/messages.ts. */
+function framePage(does: Behaviour["page"]): string {
+  return `<!doctype html><title>Fake checkout</title><h1>Fake checkout</h1><input aria-label="Email">
+<script>
+  const query = new URLSearchParams(location.search);
+  window.heard = [];
+  window.say = (message) => parent.postMessage({ service: 1, nonce: query.get("nonce"), ...message }, query.get("origin"));
+  addEventListener("message", ({ origin, data }) => heard.push({ origin, data }));
+  addEventListener("keydown", ({ key }) => key === "Escape" && say({ type: "close" }));
+  if ("${does}" === "leads away") top.location.href = "/led-away";
+  if ("${does}" === "ready") {
+    say({ type: "ready" });
+    say({ type: "resize", height: 400 });
+  }
+</script>`;
+}

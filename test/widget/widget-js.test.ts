@@ -1,0 +1,417 @@
+import { describe, expect } from "vitest";
+import type { Frame } from "playwright-core";
+import { frameOf, say, settle, test, type ShopPage } from "./shop-test.ts";
+
+describe("opening", () => {
+  test("shows the frame once it is ready, and pays with one success and one close", async ({ openShop }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    await expect.poll(() => frame.evaluate("heard.map(({ data }) => data.type)")).toEqual(["shown"]);
+    await say(frame, { type: "success", reference: "col_1" });
+    await expect.poll(shop.calls).toEqual([["success", { reference: "col_1" }]]);
+    expect(await shop.modal.isVisible()).toBe(true);
+    await say(frame, { type: "close" });
+    await expect.poll(shop.calls).toEqual([["success", { reference: "col_1" }], ["close"]]);
+    expect(await shop.page.locator("service-checkout").count()).toBe(0);
+  });
+
+  test("C15 the frame may do what a checkout needs, and no more", async ({ openShop, pay }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    const attributes = await shop.page
+      .locator("iframe")
+      .evaluate((iframe) =>
+        Object.fromEntries(iframe.getAttributeNames().map((name) => [name, iframe.getAttribute(name)])),
+      );
+    const nonce = new URL(frame.url()).searchParams.get("nonce");
+    expect(nonce).toMatch(/^[A-Za-z0-9_-]{22,}$/);
+    expect(attributes).toMatchObject({
+      title: "Checkout",
+      allow: "clipboard-write",
+      sandbox:
+        "allow-scripts allow-forms allow-same-origin allow-popups allow-top-navigation-by-user-activation",
+      referrerpolicy: "no-referrer",
+      src: `${pay.origin}/pay/pl_1?origin=${encodeURIComponent(shop.origin)}&nonce=${nonce}`,
+    });
+  });
+
+  test("C15 the frame cannot lead the page away without a click in it", async ({ openShop, pay }) => {
+    pay.behaviour.page = "leads away";
+    const shop = await openShop();
+    await shop.page.locator("#buy").click();
+    const refused = /^error: Unsafe attempt to initiate navigation/;
+    await expect.poll(() => shop.console).toContainEqual(expect.stringMatching(refused));
+    shop.expectConsole(/^error: (Unsafe attempt|Uncaught SecurityError)|^page error: Failed to set.*'href'/);
+    await settle(shop.page);
+    expect(shop.page.url()).toBe(`${shop.origin}/`);
+  });
+
+  test("each opening has a nonce of its own", async ({ openShop }) => {
+    const shop = await openShop();
+    const first = (await shop.open()).url();
+    await shop.page.getByLabel("Close").click();
+    const second = (await shop.open()).url();
+    expect(second).not.toBe(first);
+    expect(second.split("nonce=")[0]).toBe(first.split("nonce=")[0]);
+  });
+
+  test("the link can be opened again after it was closed", async ({ openShop }) => {
+    const shop = await openShop();
+    for (const reference of ["col_1", "col_2"]) {
+      const frame = await shop.open();
+      await say(frame, { type: "success", reference }, { type: "close" });
+      await expect.poll(() => shop.modal.count()).toBe(0);
+    }
+    expect(await shop.calls()).toEqual([
+      ["success", { reference: "col_1" }],
+      ["close"],
+      ["success", { reference: "col_2" }],
+      ["close"],
+    ]);
+  });
+
+  test("C07 a double click opens one modal, which closes once", async ({ openShop, pay }) => {
+    const shop = await openShop();
+    await shop.page.locator("#buy").dblclick();
+    await frameOf(shop.page, pay.origin);
+    expect(await shop.modal.count()).toBe(1);
+    expect(await shop.page.evaluate(() => window.handles[0] === window.handles[1])).toBe(true);
+    await shop.page.evaluate(() => window.handles.forEach((handle) => handle.close()));
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([["close"]]);
+    expect(pay.requests.filter(({ url }) => url.endsWith("/state"))).toHaveLength(1);
+  });
+
+  test("may be called from onClose", async ({ openShop, pay }) => {
+    const shop = await openShop();
+    await shop.open();
+    await shop.page.evaluate(() => {
+      const again = { slug: "pl_2", onClose: () => window.buy("pl_2") };
+      window.handles.push(window.Service().checkout(again));
+    });
+    await frameOf(shop.page, `${pay.origin}/pay/pl_2`);
+    await shop.page.evaluate(() => window.handles[1]!.close());
+    await frameOf(shop.page, `${pay.origin}/pay/pl_2`);
+    expect(await shop.modal.count()).toBe(2);
+  });
+});
+
+describe("C07 onClose is called exactly once", () => {
+  const ways: Record<string, (shop: ShopPage, frame: Frame) => Promise<unknown>> = {
+    "by the close button": ({ page }) => page.getByLabel("Close").click(),
+    "by Escape in the page": async ({ page }) => {
+      await page.getByLabel("Close").focus();
+      await page.keyboard.press("Escape");
+    },
+    "by Escape in the frame": async ({ page }, frame) => {
+      await frame.getByLabel("Email").focus();
+      await page.keyboard.press("Escape");
+    },
+    "by a click beside the panel": ({ page }) => page.mouse.click(10, 10),
+    "by close()": ({ page }) => page.evaluate(() => window.handles[0]!.close()),
+    "by the frame": (_, frame) => say(frame, { type: "close" }, { type: "close" }),
+    "after a success": (_, frame) => say(frame, { type: "success", reference: "col_1" }, { type: "close" }),
+    "after an error": (_, frame) =>
+      say(frame, { type: "error", code: "CHECKOUT_FAILED", message: "No." }, { type: "close" }),
+    "by a page that removes the modal": ({ page }) =>
+      page.evaluate(() => document.querySelector("service-checkout")!.remove()),
+    "by a page that empties the modal": ({ page }) =>
+      page.evaluate(() => document.querySelector("service-checkout")!.shadowRoot!.replaceChildren()),
+    "by a page that replaces its body": ({ page }) =>
+      page.evaluate(() => (document.body = document.createElement("body"))),
+    "by a page that closes all dialogs": ({ page }) =>
+      page.evaluate(() =>
+        document.querySelector("service-checkout")!.shadowRoot!.querySelector("dialog")!.close(),
+      ),
+    "when the frame went elsewhere": async ({ page }, frame) => {
+      await frame.goto("data:text/html,elsewhere");
+      await page.getByLabel("Close").click();
+    },
+  };
+
+  test.for(Object.entries(ways))("%s", async ([, close], { openShop }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    await close(shop, frame);
+    await expect.poll(shop.calls).toContainEqual(["close"]);
+    // Whatever else could still close it.
+    await shop.page.evaluate(() => window.handles.forEach((handle) => handle.close()));
+    await shop.page.keyboard.press("Escape");
+    await settle(shop.page);
+    expect((await shop.calls()).filter(([name]) => name === "close")).toHaveLength(1);
+    expect(await shop.page.locator("service-checkout").count()).toBe(0);
+  });
+
+  test("before the frame has loaded", async ({ openShop, pay }) => {
+    pay.behaviour.page = "silent";
+    const shop = await openShop();
+    await shop.buy("pl_1");
+    await shop.page.getByLabel("Close").click();
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([["close"]]);
+  });
+
+  test("before the link was checked, and then nothing opens", async ({ openShop, pay }) => {
+    pay.behaviour.state = "hangs";
+    const shop = await openShop();
+    await shop.buy("pl_1");
+    await expect.poll(() => pay.requests).toHaveLength(1);
+    await shop.page.evaluate(() => window.handles[0]!.close());
+    expect(await shop.calls()).toEqual([["close"]]);
+    pay.behaviour.state = "open";
+    pay.release();
+    await settle(shop.page);
+    expect(await shop.page.locator("service-checkout").count()).toBe(0);
+    expect(await shop.calls()).toEqual([["close"]]);
+    expect(pay.requests).toHaveLength(1);
+  });
+
+  test("but not by a drag that begins on the panel", async ({ openShop }) => {
+    const shop = await openShop();
+    await shop.open();
+    const cross = (await shop.page.getByLabel("Close").boundingBox())!;
+    await shop.page.mouse.move(cross.x + 10, cross.y + 10);
+    await shop.page.mouse.down();
+    await shop.page.mouse.move(10, 10);
+    await shop.page.mouse.up();
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([]);
+    expect(await shop.modal.isVisible()).toBe(true);
+  });
+});
+
+describe("what the frame tells", () => {
+  test("C08 a success is told once, with its reference alone", async ({ openShop }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    const success = { type: "success", reference: "col_1", email: "payer@example.com" };
+    await say(frame, success, success, { ...success, reference: "col_2" });
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([["success", { reference: "col_1" }]]);
+  });
+
+  test("C08 closing before the transfer lands tells no success, even if it lands then", async ({
+    openShop,
+  }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    await say(frame, { type: "close" }, { type: "success", reference: "col_1" });
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([["close"]]);
+  });
+
+  test("C09 an error is told once, and leaves the modal to the payer", async ({ openShop }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    const lapse = { code: "TRANSFER_WINDOW_EXPIRED", message: "The time for the transfer is over." };
+    await say(frame, { type: "error", ...lapse }, { type: "error", ...lapse });
+    await say(frame, { type: "success", reference: "col_1" });
+    await say(frame, { type: "error", code: "CHECKOUT_FAILED", message: "After a success." });
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([
+      ["error", lapse],
+      ["success", { reference: "col_1" }],
+    ]);
+    expect(await shop.modal.isVisible()).toBe(true);
+  });
+
+  test("callbacks that throw are the page's own errors, and the checkout goes on", async ({ openShop }) => {
+    const shop = await openShop();
+    await shop.page.evaluate(() => {
+      const fail = (name: string) => () => {
+        window.calls.push(name as never);
+        throw new Error(`thrown by ${name}`);
+      };
+      const handle = window.Service().checkout({
+        slug: "pl_1",
+        onSuccess: fail("onSuccess"),
+        onError: fail("onError"),
+        onClose: fail("onClose"),
+      });
+      window.handles.push(handle);
+    });
+    const frame = await frameOf(shop.page, "http:");
+    shop.expectConsole(/^page error: thrown by on(Error|Success|Close)$/);
+    await say(frame, { type: "error", code: "X", message: "x" }, { type: "success", reference: "col_1" });
+    await expect.poll(() => shop.console).toHaveLength(2);
+    await shop.page.evaluate(() => {
+      window.handles[0]!.close();
+      window.calls.push("went on" as never);
+    });
+    await expect.poll(() => shop.console).toHaveLength(3);
+    expect(await shop.calls()).toEqual(["onError", "onSuccess", "onClose", "went on"]);
+    expect(await shop.page.locator("service-checkout").count()).toBe(0);
+  });
+
+  test("callbacks may be left out", async ({ openShop, pay }) => {
+    const shop = await openShop();
+    await shop.page.evaluate(() => void window.Service().checkout({ slug: "pl_1" }));
+    const frame = await frameOf(shop.page, pay.origin);
+    await say(frame, { type: "error", code: "X", message: "x" }, { type: "success", reference: "col_1" });
+    await say(frame, { type: "close" });
+    await expect.poll(() => shop.modal.count()).toBe(0);
+  });
+});
+
+describe("a link that cannot be opened", () => {
+  const unavailable = ["error", { code: "LINK_UNAVAILABLE", message: expect.any(String) }];
+
+  test.for([["paid"], ["disabled"], [404]] as const)(
+    "opens nothing when its state is %s",
+    async ([state], { openShop, pay }) => {
+      pay.behaviour.state = state;
+      const shop = await openShop();
+      if (state === 404) shop.expectConsole(/404/);
+      await shop.buy("pl_1");
+      await expect.poll(shop.calls).toEqual([unavailable]);
+      await shop.page.evaluate(() => window.handles[0]!.close());
+      await settle(shop.page);
+      expect(await shop.calls()).toEqual([unavailable]);
+      expect(await shop.page.locator("service-checkout").count()).toBe(0);
+      expect(pay.requests).toHaveLength(1);
+
+      pay.behaviour.state = "open";
+      await shop.open();
+    },
+  );
+
+  test("C11 opens nothing, and asks nobody, without a slug or with what cannot be one", async ({
+    openShop,
+    pay,
+  }) => {
+    const shop = await openShop();
+    const slugs = [undefined, null, "", ".", "..", 12, {}, ["pl_1"], "x".repeat(10_000)];
+    for (const slug of slugs) await shop.buy(slug);
+    await shop.page.evaluate(() => window.buy("\ud800"));
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual(Array.from({ length: slugs.length + 1 }, () => unavailable));
+    expect(await shop.page.locator("service-checkout").count()).toBe(0);
+    expect(pay.requests).toEqual([]);
+  });
+
+  test.for([
+    "../../x",
+    "..\\..\\x",
+    "%2e%2e",
+    "..%2f..%2fx",
+    `"><script>alert(1)</script>`,
+    "//evil.example",
+    "@evil.example",
+    "?origin=https://evil.example#",
+    "javascript:alert(1)",
+    "pl 1\r\nx: y",
+    "naïve-₦-🛒",
+  ])("C11 the slug %j stays one segment of the path", async (slug, { openShop, pay }) => {
+    const shop = await openShop();
+    await shop.buy(slug);
+    const frame = await frameOf(shop.page, pay.origin);
+    await settle(shop.page);
+    const url = new URL(frame.url());
+    const segments = url.pathname.split("/");
+    expect([url.origin, segments.length, segments[1]]).toEqual([pay.origin, 3, "pay"]);
+    expect(decodeURIComponent(segments[2]!)).toBe(slug);
+    expect(url.searchParams.getAll("origin")).toEqual([shop.origin]);
+    const asked = new URL(pay.requests[0]!.url, pay.origin).pathname.split("/");
+    expect([asked.length, decodeURIComponent(asked[2]!), asked[3]]).toEqual([4, slug, "state"]);
+    expect(shop.page.url()).toBe(`${shop.origin}/`);
+  });
+});
+
+describe("a checkout that cannot be reached", () => {
+  const unreachable = ["error", { code: "CHECKOUT_UNREACHABLE", message: expect.any(String) }];
+
+  test.for([500, 429] as const)("says so and can be tried again: %s", async (state, { openShop, pay }) => {
+    pay.behaviour.state = state;
+    const shop = await openShop();
+    shop.expectConsole(/Failed to load resource/);
+    await shop.buy("pl_1");
+    await shop.modal.getByRole("alert").waitFor();
+    expect(await shop.modal.innerText()).toContain("cannot be reached");
+    await shop.page.keyboard.press("Enter"); // the focus is on "Try again"
+    await expect.poll(() => pay.requests).toHaveLength(2);
+    await shop.modal.getByRole("alert").waitFor();
+    expect(await shop.calls()).toEqual([unreachable]);
+
+    pay.behaviour.state = "open";
+    await shop.modal.getByText("Try again", { exact: true }).click();
+    const frame = await frameOf(shop.page, pay.origin);
+    await say(frame, { type: "success", reference: "col_1" }, { type: "close" });
+    await expect.poll(shop.calls).toEqual([unreachable, ["success", { reference: "col_1" }], ["close"]]);
+  });
+
+  test("can be closed", async ({ openShop, pay }) => {
+    await pay[Symbol.asyncDispose]();
+    const shop = await openShop({ scripts: [] });
+    shop.expectConsole(/Failed to load resource/);
+    await shop.page.addScriptTag({ path: "widget/js/dist/service.global.js" });
+    await shop.buy("pl_1", pay.origin);
+    await shop.modal.getByText("Close", { exact: true }).click();
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual([unreachable, ["close"]]);
+  });
+
+  test("is given up after eight seconds without an answer", async ({ openShop, pay }) => {
+    pay.behaviour.state = "hangs";
+    const shop = await openShop();
+    await shop.page.clock.install();
+    await shop.buy("pl_1");
+    await expect.poll(() => pay.requests).toHaveLength(1);
+    await shop.page.clock.runFor(7900);
+    expect(await shop.modal.count()).toBe(0);
+    await shop.page.clock.runFor(200);
+    await shop.modal.getByRole("alert").waitFor();
+    expect(await shop.calls()).toEqual([unreachable]);
+  });
+
+  test("says when the link was paid meanwhile", async ({ openShop, pay }) => {
+    pay.behaviour.state = 500;
+    const shop = await openShop();
+    shop.expectConsole(/Failed to load resource/);
+    await shop.buy("pl_1");
+    await shop.modal.getByRole("alert").waitFor();
+    pay.behaviour.state = "paid";
+    await shop.modal.getByText("Try again", { exact: true }).click();
+    await shop.modal.getByText("can no longer be used").waitFor();
+    expect(await shop.modal.getByText("Try again", { exact: true }).count()).toBe(0);
+    await shop.modal.getByText("Close", { exact: true }).click();
+    await expect
+      .poll(shop.calls)
+      .toEqual([unreachable, ["error", expect.objectContaining({ code: "LINK_UNAVAILABLE" })], ["close"]]);
+  });
+});
+
+describe("C01 a page that may not embed the checkout", () => {
+  test("gets a modal that stays blank, and a warning that names its origin", async ({ openShop, pay }) => {
+    pay.behaviour.frameAncestors = "'none'";
+    const shop = await openShop({ host: "shop.example" });
+    shop.expectConsole(/^error: .*frame-ancestors/);
+    await shop.page.clock.install();
+    await shop.buy("pl_1");
+    const iframe = shop.modal.locator("iframe");
+    await iframe.waitFor({ state: "attached" });
+    await expect.poll(() => shop.console.length).toBeGreaterThan(0);
+    await shop.page.clock.runFor(4900);
+    expect(shop.console.filter((line) => line.startsWith("warning"))).toEqual([]);
+    await shop.page.clock.runFor(200);
+    const warning = new RegExp(`^warning: .*${shop.origin}.*Developers > Embedding.*--origin ${shop.origin}`);
+    await expect.poll(() => shop.console).toContainEqual(expect.stringMatching(warning));
+    shop.expectConsole(warning);
+    expect(await shop.modal.isVisible()).toBe(true);
+    expect(await iframe.isVisible()).toBe(false);
+    expect(await shop.calls()).toEqual([]);
+    await shop.page.getByLabel("Close").click();
+    await expect.poll(shop.calls).toEqual([["close"]]);
+  });
+
+  test("no warning once the frame has spoken, nor after the modal was closed", async ({ openShop, pay }) => {
+    const shop = await openShop();
+    await shop.page.clock.install();
+    await shop.open("pl_1");
+    pay.behaviour.page = "silent";
+    await shop.buy("pl_2");
+    await shop.modal.locator("iframe").nth(1).waitFor({ state: "attached" });
+    await shop.page.evaluate(() => window.handles[1]!.close());
+    await shop.page.clock.runFor(20_000);
+    expect(shop.console).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+export type LinkState = "open" | "unavailable" | "unreachable";
+
+/** How long a payer who clicked may wait before the modal says that there is no answer. */
+const PATIENCE_MS = 8000;
+
+/** Asks whether a link can be opened. It must not open where it cannot, so this comes before the modal. */
+export async function checkLink(link: string | undefined): Promise<LinkState> {
+  if (link === undefined) return "unavailable";
+  const request = new AbortController();
+  const timer = setTimeout(() => request.abort(), PATIENCE_MS);
+  try {
+    const response = await fetch(`${link}/state`, {
+      credentials: "omit",
+      cache: "no-store",
+      signal: request.signal,
+    });
+    if (response.status === 404) return "unavailable";
+    if (!response.ok) return "unreachable";
+    const { data } = (await response.json()) as { data: { status: string } };
+    return data.status === "open" ? "open" : "unavailable";
+  } catch {
+    return "unreachable";
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,32 @@
+import { pageState } from "./page-state.ts";
+
+/** Keeps the page behind a modal from scrolling. The answer undoes it, once the page's other modals are gone too. */
+export function lockScroll(): () => void {
+  const page = pageState();
+  if (page.locks++ === 0) page.unlock = holdStill();
+  return () => {
+    if (--page.locks === 0) page.unlock();
+  };
+}
+
+function holdStill(): () => void {
+  const root = document.documentElement;
+  // The body's overflow is the viewport's as long as the root has none of its own. Set on the other of the two it would
+  // make a second scroller of the body, and the page would jump to its top.
+  const scroller = getComputedStyle(root).overflowY === "visible" ? document.body : root;
+  const scrollbar = window.innerWidth - root.clientWidth;
+  const padding = parseFloat(getComputedStyle(scroller).paddingRight) + scrollbar;
+  const undo = [
+    override(scroller, "overflow-x", "hidden"),
+    override(scroller, "overflow-y", "hidden"),
+    override(scroller, "padding-right", `${padding}px`),
+  ];
+  return () => undo.forEach((restore) => restore());
+}
+
+function override({ style }: HTMLElement, name: string, value: string): () => void {
+  const before = style.getPropertyValue(name);
+  const priority = style.getPropertyPriority(name);
+  style.setProperty(name, value, "important");
+  return () => style.setProperty(name, before, priority);
+}

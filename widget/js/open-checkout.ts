@@ -1,0 +1,77 @@
+import type { FrameMessage } from "../messages.ts";
+import { callBackOnce } from "./call-back.ts";
+import { checkLink } from "./check-link.ts";
+import { connectFrame, type Connection } from "./connect-frame.ts";
+import type { CheckoutHandle, CheckoutOptions } from "./index.ts";
+import { linkUrl } from "./link-url.ts";
+import { openModal, type Modal } from "./open-modal.ts";
+import { pageState } from "./page-state.ts";
+
+/**
+ * Opens a payment link: asks whether it can be opened, shows it in a modal, and passes on what the frame says. A link that
+ * cannot be opened ends in onError alone; everything else ends in one onClose.
+ */
+export function openCheckout(payOrigin: string, options: CheckoutOptions): CheckoutHandle {
+  const link = linkUrl(payOrigin, options.slug);
+  const { links } = pageState();
+  const opened = link && links.get(link);
+  if (opened) return opened;
+
+  const callBack = callBackOnce(options);
+  let isOver = false;
+  let modal: Modal | undefined;
+  let connection: Connection | undefined;
+  const handle = { close };
+  if (link) links.set(link, handle);
+  void begin();
+  return handle;
+
+  async function begin(): Promise<void> {
+    const state = await checkLink(link);
+    if (isOver) return;
+    if (state === "unavailable") return refuse();
+    modal ??= openModal(close);
+    if (state === "unreachable") {
+      modal.say("The checkout cannot be reached. Check your internet connection.", begin);
+      return callBack.error("CHECKOUT_UNREACHABLE", `${payOrigin} does not answer.`);
+    }
+    connection = connectFrame(payOrigin, link!, hear);
+    modal.load(connection.frame);
+  }
+
+  /** Nothing opens. Where the payer is looking at a modal already, because of an earlier failure, it says why. */
+  function refuse(): void {
+    if (modal === undefined) end();
+    else modal.say("This payment link can no longer be used.");
+    callBack.error("LINK_UNAVAILABLE", "There is no such payment link, or it is paid or disabled.");
+  }
+
+  function hear(message: FrameMessage): void {
+    switch (message.type) {
+      case "ready":
+        modal!.reveal(connection!.frame);
+        return connection!.tellShown();
+      case "resize":
+        return modal!.resize(message.height);
+      case "success":
+        return callBack.success(message.reference);
+      case "error":
+        return callBack.error(message.code, message.message);
+      case "close":
+        return close();
+    }
+  }
+
+  function close(): void {
+    if (isOver) return;
+    end();
+    callBack.close();
+  }
+
+  function end(): void {
+    isOver = true;
+    if (link) links.delete(link);
+    connection?.disconnect();
+    modal?.remove();
+  }
+}

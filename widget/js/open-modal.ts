@@ -1,0 +1,77 @@
+import { createElement } from "./create-element.ts";
+import { createSpinner } from "./create-spinner.ts";
+import { layOutDialog } from "./lay-out-dialog.ts";
+import { showDialog } from "./show-dialog.ts";
+
+export type Modal = {
+  /** Puts the frame into the modal, where a spinner turns until it is revealed. */
+  load: (frame: HTMLIFrameElement) => void;
+  reveal: (frame: HTMLIFrameElement) => void;
+  /** Makes the modal as tall as the frame's content, as far as the window allows. */
+  resize: (contentHeight: number) => void;
+  /** Shows a sentence where the frame would be. With `retry`, the payer can try again. */
+  say: (sentence: string, retry?: () => void) => void;
+  remove: () => void;
+};
+
+const BUTTON =
+  "height:44px;min-width:44px;padding:0 16px;border:0;border-radius:8px;background:none;color:inherit;font:inherit;outline-offset:2px;cursor:pointer";
+const PRIMARY = `${BUTTON};background:var(--accent);color:var(--surface)`;
+/** Above the frame, whose page leaves that corner free until the payer scrolls it. */
+const CROSS = `${BUTTON};background:var(--surface);position:absolute;z-index:1;top:8px;right:8px;padding:0;border-radius:50%;font-size:28px;line-height:1`;
+const MESSAGE =
+  "position:absolute;top:0;left:0;width:100%;height:100%;box-sizing:border-box;padding:0 32px;text-align:center;" +
+  "display:flex;flex-direction:column;align-items:center;justify-content:center";
+
+/** Opens a modal over the page, with a spinner in it. `close` is called when the payer, or the page, wants it gone. */
+export function openModal(close: () => void): Modal {
+  const cross = createButton("×", CROSS, close);
+  cross.setAttribute("aria-label", "Close");
+  const message = createElement("div", MESSAGE);
+  const { dialog, panel, setHeight, stop } = layOutDialog(cross, message);
+
+  function show(...parts: (Node | string)[]): void {
+    // The focus may be on a button that goes now.
+    cross.focus();
+    message.textContent = "";
+    message.append(...parts);
+  }
+
+  function wait(): void {
+    show(createSpinner());
+  }
+
+  wait();
+  const hide = showDialog(dialog, close);
+
+  return {
+    load: (frame) => panel.append(frame),
+    reveal: (frame) => {
+      show();
+      frame.style.visibility = "visible";
+      frame.focus();
+    },
+    resize: setHeight,
+    say: (sentence, retry) => {
+      const text = createElement("p", "margin:0 0 16px", { role: "alert" }, sentence);
+      const closeButton = createButton("Close", BUTTON, close);
+      if (retry === undefined) return show(text, closeButton);
+      const again = createButton("Try again", PRIMARY, () => {
+        wait();
+        retry();
+      });
+      show(text, again, closeButton);
+      again.focus();
+    },
+    remove: () => {
+      stop();
+      hide();
+    },
+  };
+}
+
+function createButton(label: string, style: string, press: () => void): HTMLButtonElement {
+  const button = createElement("button", style, { type: "button" }, label);
+  button.addEventListener("click", press);
+  return button;
+}

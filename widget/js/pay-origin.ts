@@ -1,0 +1,23 @@
+/** The origin that an option names. Throws unless it is one, and nothing but one, over https or on this machine. */
+export function readPayOrigin(value: string | undefined): string {
+  const url = parseUrl(value);
+  // An origin alone: a path would be dropped silently, and "https://pay.example.com@evil.example" is evil.example.
+  if (url === undefined || url.href !== `${url.origin}/` || !isTrustworthy(url)) {
+    throw new Error(
+      `payOrigin must be an https origin such as "https://pay.example.com" (or http on localhost), not ${JSON.stringify(value)}.`,
+    );
+  }
+  return url.origin;
+}
+
+function parseUrl(value: string | undefined): URL | undefined {
+  try {
+    return new URL(value!);
+  } catch {
+    return undefined;
+  }
+}
+
+function isTrustworthy({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || (protocol === "http:" && /^(localhost|127\.0\.0\.1)$/.test(hostname));
+}
