@@ -1,21 +1,24 @@
 import { z } from "zod";
+import { parseOrigin } from "../../sql/columns/origin.ts";
 import { addOrigin, listOrigins, removeOrigin } from "../../sql/queries/origins.ts";
 import { AdminError, command, merchantFlag, requireMerchant } from "./command.ts";
 
-/** An exact origin: https, or http for localhost; no path. The form is the one that a browser sends. */
-const originFlag = z.string().refine((text) => {
-  const url = URL.parse(text);
-  if (url === null || url.origin !== text.toLowerCase()) return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && url.hostname === "localhost");
-}, "must be an exact origin without a path, such as https://shop.example.com (http only for localhost)");
+const form =
+  "must be an exact origin without a path, such as https://shop.example.com (http only for localhost)";
+
+const originFlag = z.string().transform((text, context) => {
+  const origin = parseOrigin(text);
+  if (origin !== undefined) return origin;
+  context.addIssue({ code: "custom", message: form });
+  return z.NEVER;
+});
 
 export const originCommands = {
   add: command({
     flags: z.object({ merchant: merchantFlag, origin: originFlag }),
     run: async (context, flags) => {
-      const origin = flags.origin.toLowerCase();
-      await addOrigin(context.database, (await requireMerchant(context, flags.merchant)).id, origin);
-      return { merchant: flags.merchant, origin };
+      await addOrigin(context.database, (await requireMerchant(context, flags.merchant)).id, flags.origin);
+      return flags;
     },
   }),
 
@@ -27,13 +30,13 @@ export const originCommands = {
   }),
 
   remove: command({
-    flags: z.object({ merchant: merchantFlag, origin: originFlag }),
+    // As it is listed: what was added under laxer rules has to go as well.
+    flags: z.object({ merchant: merchantFlag, origin: z.string().toLowerCase() }),
     run: async (context, flags) => {
-      const origin = flags.origin.toLowerCase();
       const { id } = await requireMerchant(context, flags.merchant);
-      if (!(await removeOrigin(context.database, id, origin)))
-        throw new AdminError("NOT_FOUND", `${flags.merchant} has no origin ${origin}`);
-      return { merchant: flags.merchant, origin, removed: true };
+      if (!(await removeOrigin(context.database, id, flags.origin)))
+        throw new AdminError("NOT_FOUND", `${flags.merchant} has no origin ${flags.origin}`);
+      return { ...flags, removed: true };
     },
   }),
 };

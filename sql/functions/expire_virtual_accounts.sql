@@ -1,5 +1,5 @@
--- expire_virtual_accounts(of_merchant) expires active accounts whose time is over, oldest first, and returns how many: 500 of
--- anybody's, so that after downtime one sweep after the other catches up, or all test accounts of a merchant whose test
+-- expire_virtual_accounts(of_merchant) expires active accounts whose time is over, and those of payment links that were paid
+-- otherwise, oldest first, and returns how many: 500 of anybody's, so that after downtime one sweep after the other catches up, or all test accounts of a merchant whose test
 -- clock was moved. An account that a settlement has locked is left for the next sweep.
 drop function if exists expire_virtual_accounts();
 
@@ -13,6 +13,9 @@ begin
     select v.id from virtual_accounts v
     where v.status = 'active' and v.id in (
       select id from virtual_accounts where of_merchant is null and status = 'active' and expires_at <= now()
+      union all
+      select a.id from payment_links l join virtual_accounts a on a.payment_link_id = l.id and a.status = 'active'
+      where of_merchant is null and l.status = 'paid'
       union all
       select a.id from test_clocks c
       join virtual_accounts a on a.merchant_id = c.merchant_id and a.environment = 'test'

@@ -1,6 +1,7 @@
 -- settle_collection(collection_id, credit_id, is_late) carries out what settle_credit decided: the credit completes the
 -- collection. What waited in suspense for it is released, its virtual account closed, a one-time payment link paid and the
 -- link's other attempts ended, and collection.success told. Called by settle_credit alone, which holds the locks.
+-- Whoever knows a link can begin attempts: of many the sweep ends the rest, and the payment does not wait for it.
 create or replace function settle_collection(collection_id bigint, credit_id bigint, is_late boolean) returns void
 language plpgsql set search_path = public, pg_temp as $$
 #variable_conflict use_column
@@ -39,8 +40,11 @@ begin
   if found then
     perform expire_virtual_account(v.id)
     from virtual_accounts v
-    where v.payment_link_id = collection.payment_link_id and v.status = 'active'
-    order by v.id;
+    where v.id in (
+      select a.id from virtual_accounts a
+      where a.payment_link_id = collection.payment_link_id and a.status = 'active'
+      order by a.id limit 100
+    );
   end if;
   perform emit_event(collection.merchant_id, collection.environment, 'collection.success', collection_json(collection));
 end

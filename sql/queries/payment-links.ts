@@ -61,26 +61,3 @@ export async function updatePaymentLink(
   return connection.one(sql.type(update)`
     select outcome, link from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
 }
-
-const attempt = z.object({
-  outcome: z.enum([
-    "started",
-    "not_found",
-    "not_open",
-    "email_needed",
-    "amount_needed",
-    "amount_out_of_range",
-  ]),
-  virtual_account_id: z.bigint().nullable(),
-});
-
-/** Asks for the account on which one payer pays a link; `virtual_account_id` is what to wait for when it is started. */
-export async function startPaymentLinkAttempt(
-  connection: Connection,
-  slug: string,
-  payer: { email: string | null; name: string | null; amount: bigint | null },
-) {
-  return connection.one(sql.type(attempt)`
-    select outcome, virtual_account_id
-    from start_payment_link_attempt(${slug}, ${payer.email}, ${payer.name}, ${payer.amount})`);
-}

@@ -14,11 +14,8 @@ import {
   findOpenIdentityChecks,
 } from "../../sql/queries/identity-checks.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
-import {
-  createPaymentLink,
-  findPaymentLink,
-  startPaymentLinkAttempt,
-} from "../../sql/queries/payment-links.ts";
+import { startCheckoutSession } from "../../sql/queries/checkout.ts";
+import { createPaymentLink, findPaymentLink } from "../../sql/queries/payment-links.ts";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import {
   acceptPayouts,
@@ -349,8 +346,8 @@ async function buy(
   const link = amount.parse(await findPaymentLink(database, tenant, slug));
   const started: string[] = [];
   for (let payer = 0; payer < payers; payer += 1) {
-    const attempt = { email: "payer@example.com", name: null, amount: null };
-    const { virtual_account_id: id } = await startPaymentLinkAttempt(database, slug, attempt);
+    const session = { slug, tokenHash: randomBytes(32), email: "payer@example.com", amount: null };
+    const { virtual_account_id: id } = await startCheckoutSession(database, session);
     // Null where the link was paid meanwhile.
     const minted = id === null ? null : await mintVirtualAccount(database, id).catch(() => null);
     if (minted === null) continue;

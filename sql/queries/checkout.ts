@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { environments } from "../columns/money.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+const link = z.object({
+  slug: z.string(),
+  status: z.enum(["active", "paid", "disabled"]),
+  title: z.string(),
+  merchant_name: z.string(),
+  amount_type: z.enum(["fixed", "open"]),
+  amount: z.bigint().nullable(),
+  min_amount: z.bigint().nullable(),
+  max_amount: z.bigint().nullable(),
+  currency: z.string(),
+  environment: z.enum(environments),
+  is_email_known: z.boolean(),
+  origins: z.array(z.string()),
+});
+
+/** What anybody who knows a payment link's slug may see of it, and whose pages may embed its checkout. */
+export async function findCheckoutLink(connection: Connection, slug: string) {
+  return connection.maybeOne(sql.type(link)`
+    select l.slug, l.status, l.title, m.name as merchant_name, l.amount_type, l.amount, l.min_amount, l.max_amount,
+      l.currency, l.environment, l.customer_email is not null as is_email_known,
+      array(select o.origin from merchant_origins o where o.merchant_id = l.merchant_id order by o.origin) as origins
+    from payment_links l join merchants m on m.id = l.merchant_id
+    where l.slug = ${slug}`);
+}
+
+/** A payment link's status; null where there is none of that slug. */
+export async function findCheckoutStatus(
+  connection: Connection,
+  slug: string,
+): Promise<z.output<typeof link>["status"] | null> {
+  return connection.maybeOneFirst(sql.type(link.pick({ status: true }))`
+    select status from payment_links where slug = ${slug}`);
+}
+
+const start = z.object({
+  outcome: z.enum([
+    "started",
+    "not_found",
+    "not_open",
+    "email_needed",
+    "amount_needed",
+    "amount_out_of_range",
+  ]),
+  virtual_account_id: z.bigint().nullable(),
+  min_amount: z.bigint().nullable(),
+  max_amount: z.bigint().nullable(),
+});
+
+export type NewCheckoutSession = {
+  slug: string;
+  /** SHA-256 of the token that the payer's browser made. */
+  tokenHash: Buffer;
+  email: string | null;
+  /** In kobo; for an open link. */
+  amount: bigint | null;
+};
+
+/** Starts a payer's session; `virtual_account_id` is what to wait for when it is started. Amounts are in kobo. */
+export async function startCheckoutSession(
+  connection: Connection,
+  { slug, tokenHash, email, amount }: NewCheckoutSession,
+) {
+  return connection.one(sql.type(start)`
+    select outcome, virtual_account_id, min_amount, max_amount
+    from start_checkout_session(${slug}, ${sql.binary(tokenHash)}, ${email}, ${amount})`);
+}
+
+const session = z.object({ virtual_account_id: z.bigint(), json: z.unknown() });
+
+/** A payer's session, as the payer sees it; null where the token is not one of this link's. */
+export async function findCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
+  return connection.maybeOne(sql.type(session)`
+    select v.id as virtual_account_id, checkout_session_json(s, v) as json
+    from checkout_sessions s
+    join payment_links l on l.id = s.payment_link_id
+    join virtual_accounts v on v.id = s.virtual_account_id
+    where s.token_hash = ${sql.binary(tokenHash)} and l.slug = ${slug}`);
+}
+
+/** The sessions of these accounts, all in one query: it serves everybody who waits. */
+export async function readCheckoutSessions(connection: Connection, virtualAccountIds: bigint[]) {
+  return connection.any(sql.type(session)`
+    select v.id as virtual_account_id, checkout_session_json(s, v) as json
+    from checkout_sessions s join virtual_accounts v on v.id = s.virtual_account_id
+    where s.virtual_account_id = any(${sql.array(virtualAccountIds, "int8")})`);
+}
+
+const transfer = z.object({
+  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired"]),
+  virtual_account_id: z.bigint().nullable(),
+});
+
+/** Plays the transfer of a test session's payer; `virtual_account_id` is what changes when it is booked. */
+export async function simulateCheckoutTransfer(connection: Connection, slug: string, tokenHash: Buffer) {
+  return connection.one(sql.type(transfer)`
+    select outcome, virtual_account_id
+    from simulate_checkout_transfer(${slug}, ${sql.binary(tokenHash)})`);
+}
