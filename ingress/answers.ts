@@ -11,6 +11,8 @@ export type Answers = {
    * since a notification can be lost. Raises INTERNAL_ERROR when `timeoutMs` have passed.
    */
   waitFor<Row>(key: string, read: () => Promise<Row | undefined>, timeoutMs: number): Promise<Row>;
+  /** Calls `listener` whenever a notification names `key`, until the function that is returned is called. */
+  listen(key: string, listener: () => void): () => void;
   close(): Promise<void>;
 };
 
@@ -23,18 +25,26 @@ export function listenForAnswers({ databaseUrl, log }: { databaseUrl: string; lo
     onNotification: (key) => waiting.get(key)?.forEach((wake) => wake()),
   });
 
+  const listen = (key: string, listener: () => void) => {
+    const listeners = waiting.get(key) ?? new Set();
+    waiting.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && waiting.get(key) === listeners) waiting.delete(key);
+    };
+  };
+
   return {
+    listen,
     async waitFor(key, read, timeoutMs) {
       const deadline = Date.now() + timeoutMs;
       let failure: unknown;
       let notified = false;
       let wake = () => {};
-      const listener = () => {
+      const stopListening = listen(key, () => {
         notified = true;
         wake();
-      };
-      const listeners = waiting.get(key) ?? new Set();
-      waiting.set(key, listeners.add(listener));
+      });
       try {
         for (;;) {
           notified = false;
@@ -49,8 +59,7 @@ export function listenForAnswers({ databaseUrl, log }: { databaseUrl: string; lo
           if (!notified) await sleepUntil((resume) => (wake = resume), Math.min(POLL_MS, left));
         }
       } finally {
-        listeners.delete(listener);
-        if (listeners.size === 0) waiting.delete(key);
+        stopListening();
       }
     },
     close: () => connection.close(),

@@ -1,5 +1,7 @@
 import express, { type Express } from "express";
 import helmet from "helmet";
+import { mountCheckout } from "./checkout/mount-checkout.ts";
+import { readBuiltFiles } from "./checkout/read-built-files.ts";
 import type { Context } from "./context.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
 import type { Limits } from "./limits.ts";
@@ -100,7 +102,9 @@ export function createApp(
   app.disable("x-powered-by");
 
   app.use(identifyRequest, logRequest(context.log), context.drain.middleware, helmet());
-  mountDocs(app, routes, context.config.publicUrl);
+  const built = readBuiltFiles();
+  mountCheckout(app, context, limits, built);
+  mountDocs(app, routes, { publicUrl: context.config.publicUrl, widget: built.widget });
   for (const route of Object.values<Route>(routes)) mountRoute(app, route, context, limits);
   app.use(() => {
     throw notFound();

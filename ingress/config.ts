@@ -23,7 +23,11 @@ const environment = z
     RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1),
     RATE_LIMIT_KYC_PER_MINUTE: whole(600, 1),
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
+    // Mobile networks put thousands of payers behind one address.
+    RATE_LIMIT_CHECKOUT_PER_MINUTE: whole(3_000, 1),
+    RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE: whole(300, 1),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
+    LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
     DATABASE_POOL_SIZE: whole(10, 1),
   })
   .superRefine((env, context) => {
@@ -51,13 +55,23 @@ export type Config = {
   redisUrl: string | undefined;
   /** How many reverse proxies stand before this process; only their X-Forwarded-For entries are believed. */
   trustedProxyHops: number;
-  limitsPerMinute: { all: number; verifyAccount: number; kyc: number; failedAuthentication: number };
+  limitsPerMinute: {
+    all: number;
+    verifyAccount: number;
+    kyc: number;
+    failedAuthentication: number;
+    /** Of one address, on the hosted checkout; sessions among them mint accounts. */
+    checkout: number;
+    checkoutSession: number;
+  };
   /** Whose notifications of money are believed; undefined where no live gateway is set. */
   liveGateway: LiveGateway | undefined;
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** How long a request waits for a worker's answer. */
   answerTimeoutMs: number;
+  /** How often payers who wait are told how things stand although they have not heard of a change. */
+  liveStatusRefreshMs: number;
   logLevel: string;
   production: boolean;
 };
@@ -84,10 +98,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       verifyAccount: values.RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE,
       kyc: values.RATE_LIMIT_KYC_PER_MINUTE,
       failedAuthentication: values.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
+      checkout: values.RATE_LIMIT_CHECKOUT_PER_MINUTE,
+      checkoutSession: values.RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE,
     },
     liveGateway: liveGatewayOf(values),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
+    liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     logLevel: values.LOG_LEVEL,
     production,
   };

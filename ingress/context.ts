@@ -13,7 +13,12 @@ export type Context = {
   drain: Drain;
   config: Pick<
     Config,
-    "answerTimeoutMs" | "publicUrl" | "encryptionKeys" | "liveGateway" | "webhookAllowCidrs"
+    | "answerTimeoutMs"
+    | "liveStatusRefreshMs"
+    | "publicUrl"
+    | "encryptionKeys"
+    | "liveGateway"
+    | "webhookAllowCidrs"
   >;
   log: Logger;
 };

@@ -5,6 +5,8 @@ export type Drain = {
   /** True from the moment on that this process takes its leave. */
   readonly started: boolean;
   start(): void;
+  /** Calls `listener` when this process takes its leave: for what would otherwise stay in flight for as long as it can. */
+  onStart(listener: () => void): void;
   /** Resolves when no request has been in flight for so many milliseconds on end. */
   quietFor(milliseconds: number): Promise<void>;
   /** Tells clients on kept-alive connections, those of requests in flight included, to send no more here. */
@@ -14,6 +16,7 @@ export type Drain = {
 /** Keeps track of the requests in flight, for a process that is to take its leave without dropping any. */
 export function createDrain(): Drain {
   const inFlight = new Set<Response>();
+  const listeners: (() => void)[] = [];
   let started = false;
   const sayGoodbye = (response: Response) => {
     if (!response.headersSent) response.setHeader("connection", "close");
@@ -26,6 +29,10 @@ export function createDrain(): Drain {
     start() {
       started = true;
       inFlight.forEach(sayGoodbye);
+      for (const listener of listeners) listener();
+    },
+    onStart(listener) {
+      listeners.push(listener);
     },
     async quietFor(milliseconds) {
       let busy = Date.now();

@@ -13,9 +13,19 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.reduce((markup, part, index) => markup + markupOf(values[index - 1]) + part));
 }
 
+/** Several lines of code. */
+export function code(source: string): Html {
+  return html`<pre tabindex="0"><code>${source}</code></pre>`;
+}
+
 /** Paragraphs of plain text in which `code` stands between backticks. */
 export function prose(text: string): Html[] {
   return text.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`);
+}
+
+/** The same, each paragraph given by itself. */
+export function paragraphs(...texts: string[]): Html {
+  return html`${texts.flatMap(prose)}`;
 }
 
 /** Plain text in which `code` stands between backticks. */

@@ -1,7 +1,8 @@
 import { ipKeyGenerator, rateLimit, type AugmentedRequest } from "express-rate-limit";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { Config } from "./config.ts";
 import { memoryCounter } from "./memory-counter.ts";
@@ -15,6 +16,9 @@ const IPV6_PREFIX = 56;
 /** The limits that routes may declare for themselves. */
 export type OwnLimit = "verify-account" | "kyc";
 
+/** The limits of routes that take no key: the caller's address is counted. */
+export type AddressLimit = "checkout" | "checkout-session";
+
 export type FailedAuthenticationLimit = {
   /** Counts a failed attempt; raises RATE_LIMITED where it is one too many. */
   count(ip: string): Promise<void>;
@@ -24,6 +28,7 @@ export type Limits = {
   all: RequestHandler;
   /** Those of single routes, beside the one of all. */
   own: Record<OwnLimit, RequestHandler>;
+  byAddress: Record<AddressLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
 };
 
@@ -31,28 +36,47 @@ type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | und
 
 /** The limits of an ingress process, counted in Redis where there is one (see sharedCounter for when it is away). */
 export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits {
-  const limitKeys = (name: string, limit: (response: Response) => number) =>
+  const limitRequests = (
+    name: string,
+    whose: "key" | "address",
+    keyGenerator: (request: Request, response: Response) => string,
+    limit: (response: Response) => number,
+  ) =>
     rateLimit({
       windowMs: MINUTE,
       limit: (_request, response) => limit(response),
-      keyGenerator: (_request, response) => callerOf(response).key,
+      keyGenerator,
       identifier: name,
       standardHeaders: "draft-8",
       legacyHeaders: false,
       store: counterFor(name, { redis, log }),
       handler: (request, _response, next) =>
-        next(tooMany("key", (request as AugmentedRequest).rateLimit?.resetTime)),
+        next(tooMany(whose, (request as AugmentedRequest).rateLimit?.resetTime)),
       logger: {
         warn: (error) => log.warn({ limit: name, error: String(error) }, "rate limit"),
         error: (error) => log.error({ limit: name, error: String(error) }, "rate limit"),
       },
     });
 
+  const limitKeys = (name: string, limit: (response: Response) => number) =>
+    limitRequests(name, "key", (_request, response) => callerOf(response).key, limit);
+  const limitAddresses = (name: AddressLimit, limit: number) =>
+    limitRequests(
+      name,
+      "address",
+      (request) => ipKeyGenerator(callerIp(request), IPV6_PREFIX),
+      () => limit,
+    );
+
   return {
     all: limitKeys("requests", (response) => callerOf(response).rateLimitPerMinute ?? limitsPerMinute.all),
     own: {
       "verify-account": inOneLine(limitKeys("verify-account", () => limitsPerMinute.verifyAccount)),
       kyc: inOneLine(limitKeys("kyc", () => limitsPerMinute.kyc)),
+    },
+    byAddress: {
+      checkout: limitAddresses("checkout", limitsPerMinute.checkout),
+      "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
   };
@@ -88,7 +112,7 @@ function limitFailures(
         counters.map((counter) => counter.increment(ipKeyGenerator(ip, IPV6_PREFIX))),
       );
       const over = all.find((hits) => hits.totalHits > limit);
-      if (over !== undefined) throw tooMany("address", over.resetTime);
+      if (over !== undefined) throw tooMany("guesser", over.resetTime);
     },
   };
 }
@@ -97,10 +121,11 @@ function counterFor(name: string, { redis, log }: Pick<Settings, "redis" | "log"
   return redis === undefined ? memoryCounter(MINUTE) : sharedCounter({ name, windowMs: MINUTE, redis, log });
 }
 
-function tooMany(whose: "key" | "address", resetTime: Date | undefined): Problem {
+function tooMany(whose: "key" | "address" | "guesser", resetTime: Date | undefined): Problem {
   const message = {
     key: "Too many requests with this key. Wait as long as Retry-After says.",
-    address: "Too many failed authentications from your address. Wait as long as Retry-After says.",
+    address: "Too many requests from your address. Wait as long as Retry-After says.",
+    guesser: "Too many failed authentications from your address. Wait as long as Retry-After says.",
   }[whose];
   const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
   return new Problem("RATE_LIMITED", message, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });

@@ -1,6 +1,7 @@
 import type { Express, Request, RequestHandler } from "express";
 import { callerOf } from "./caller.ts";
 import type { Context } from "./context.ts";
+import { hasAlready } from "./has-already.ts";
 import { hashBody, parseJsonBody, readBody } from "./json-body.ts";
 import type { Limits } from "./limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
@@ -14,7 +15,7 @@ import { validate } from "./validation.ts";
 
 /** Puts a route into the app, behind the refusals of its declaration in their documented order. */
 export function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
-  const handlers: RequestHandler[] = [nameRoute(route)];
+  const handlers: RequestHandler[] = [nameRoute];
   if (!route.public) {
     handlers.push(authenticateCaller(context, limits.failedAuthentication, route.revokedKey));
     if (route.testKeyOnly) handlers.push(requireTestKey);
@@ -23,6 +24,8 @@ export function mountRoute(app: Express, route: Route, context: Context, limits:
     handlers.push(limits.all);
     if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);
   }
+  if (route.public && route.anyOrigin) handlers.push(openToAnyOrigin);
+  if (route.public && route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
   if (route.request.body !== undefined) handlers.push(readBody);
   if (route.public && route.signed === "provider") {
     handlers.push(requireProviderSignature(context, limits.failedAuthentication));
@@ -30,12 +33,17 @@ export function mountRoute(app: Express, route: Route, context: Context, limits:
   app[route.method](route.path, ...handlers, answer(route, context));
 }
 
-function nameRoute(route: Route): RequestHandler {
-  return (_request, response, next) => {
-    response.locals.routePath = route.path;
-    next();
-  };
-}
+/** Before whatever may refuse: a refusal is to be read as well. */
+const openToAnyOrigin: RequestHandler = (_request, response, next) => {
+  response.set({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
+  next();
+};
+
+/** The path as declared, for the log: what the caller put into it stays out. */
+export const nameRoute: RequestHandler = (request, response, next) => {
+  response.locals.routePath = request.route.path;
+  next();
+};
 
 function answer(route: Route, context: Context): RequestHandler {
   const [status] = Object.keys(route.response).map(Number);
@@ -47,18 +55,6 @@ function answer(route: Route, context: Context): RequestHandler {
     if (hasAlready(request, headers["etag"])) return void response.status(304).end();
     response.json(meta === undefined ? { data } : { data, meta });
   };
-}
-
-/**
- * Whether the caller has just this version. express would not say so to clients that add `Cache-Control: no-cache`,
- * as fetch does to every If-None-Match.
- */
-export function hasAlready(request: Request, etag: string | undefined): boolean {
-  const known = request
-    .get("if-none-match")
-    ?.split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  return etag !== undefined && known !== undefined && (known.includes(etag) || known.includes("*"));
 }
 
 /** What the route's schemas make of a request. Raises NOT_FOUND for its path, VALIDATION_ERROR for the rest. */

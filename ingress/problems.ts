@@ -2,6 +2,16 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { errorName } from "../sql/errors.ts";
 
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Locals {
+      /** What people are shown in place of the envelope, where a route serves pages. */
+      problemPage?: string;
+    }
+  }
+}
+
 /** Every code that a caller can meet, with its HTTP status. Codes are stable; add, never rename. */
 export const problemStatuses = {
   AUTH_REQUIRED: 401,
@@ -81,6 +91,8 @@ export function answerProblems(log: Logger): ErrorRequestHandler {
     if (problemStatuses[code] === 401) response.setHeader("www-authenticate", "Bearer");
     response.setHeader("cache-control", "no-store");
     response.status(problemStatuses[code]);
+    const { problemPage } = response.locals;
+    if (problemPage !== undefined) return void response.type("html").send(problemPage);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
   };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Scope } from "../sql/queries/api-keys.ts";
 import type { Caller } from "./caller.ts";
 import type { Context } from "./context.ts";
-import type { OwnLimit } from "./limits.ts";
+import type { AddressLimit, OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
 export type RequestSchemas = {
@@ -48,6 +48,10 @@ type PublicDeclaration = Declaration & {
   public: true;
   /** The body is signed by the live gateway's provider, with the secret shared with it; no key is asked for. */
   signed?: "provider";
+  /** How often one address may ask. */
+  addressLimit?: AddressLimit;
+  /** Pages of every origin may read the answer, without credentials. */
+  anyOrigin?: true;
 };
 
 type KeyDeclaration = Declaration & {

@@ -1,6 +1,7 @@
 import type { Document, Operation } from "../openapi/document.ts";
+import type { DescribedService } from "./checkout-guide.ts";
 import { guide } from "./guide.ts";
-import { html, inline, table, type Html } from "./html.ts";
+import { html, inline, table, type Html } from "../html.ts";
 import { openPoints } from "./open-points.ts";
 import { fieldsOf, renderFields } from "./render-fields.ts";
 import { json, renderOperation } from "./render-operation.ts";
@@ -12,8 +13,8 @@ type Entry = { id: string; title: Html | string };
 export type Part = { id: string; title: string; intro?: string; entries: Entry[]; content: Html };
 
 /** Authentication, envelope, money and what else holds for every endpoint. */
-export function guidePart(): Part {
-  const sections = guide();
+export function guidePart(service: DescribedService): Part {
+  const sections = guide(service);
   return {
     id: "guide",
     title: "Guide",

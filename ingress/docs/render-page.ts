@@ -1,10 +1,17 @@
 import type { Document } from "../openapi/document.ts";
-import { html, type Html } from "./html.ts";
+import type { DescribedService } from "./checkout-guide.ts";
+import { html, type Html } from "../html.ts";
 import { endpointParts, guidePart, openPart, rulesPart, webhookPart, type Part } from "./page-parts.ts";
 
 /** The reference for people, as one page of HTML that needs nothing but its stylesheet. */
-export function renderPage(document: Document): string {
-  const parts = [guidePart(), ...endpointParts(document), webhookPart(document), openPart(), rulesPart()];
+export function renderPage(document: Document, service: DescribedService): string {
+  const parts = [
+    guidePart(service),
+    ...endpointParts(document),
+    webhookPart(document),
+    openPart(),
+    rulesPart(),
+  ];
   const { title, summary } = document.info;
   const [server] = document.servers;
   return html`<!doctype html>

@@ -228,7 +228,14 @@ describe("authentication", () => {
 
   test("A16: no Authorization header, however odd, is our fault", async ({ fileDatabaseUrl }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, {
-      limitsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 1_000_000 },
+      limitsPerMinute: {
+        all: 6000,
+        verifyAccount: 600,
+        kyc: 600,
+        failedAuthentication: 1_000_000,
+        checkout: 3000,
+        checkoutSession: 300,
+      },
     });
     const port = Number(new URL(ingress.url).port);
     const odd = fc.oneof(
@@ -254,7 +261,14 @@ describe("authentication", () => {
     database,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, {
-      limitsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 3 },
+      limitsPerMinute: {
+        all: 6000,
+        verifyAccount: 600,
+        kyc: 600,
+        failedAuthentication: 3,
+        checkout: 3000,
+        checkoutSession: 300,
+      },
     });
     const { key } = await createMember(database);
     expect((await ingress.call("GET", "/v1/balances", { key })).status).toBe(200);

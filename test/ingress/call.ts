@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
+import { checkoutRoutes } from "../../ingress/checkout/mount-checkout.ts";
 import type { Route } from "../../ingress/route.ts";
 import { expectDocumented } from "./expect-documented.ts";
 
@@ -78,7 +79,7 @@ function expectDeclared(
   { data, meta }: { data: unknown; meta?: object },
 ) {
   const { pathname } = new URL(path, "http://localhost");
-  const route = Object.values<Route>(routes).find(
+  const route = [...Object.values<Route>(routes), ...checkoutRoutes].find(
     (candidate) =>
       candidate.method === method.toLowerCase() &&
       new RegExp(`^${candidate.path.replace(/:\w+/g, "[^/]+")}$`).test(pathname),

@@ -25,7 +25,14 @@ const test = base.extend<{ platform: TestIngress }>({
           LIVE_GATEWAY_SECRET: liveGateway.secret,
         },
       });
-      const boundless = { all: 1e9, verifyAccount: 1e9, kyc: 1e9, failedAuthentication: 1e9 };
+      const boundless = {
+        all: 1e9,
+        verifyAccount: 1e9,
+        kyc: 1e9,
+        failedAuthentication: 1e9,
+        checkout: 1e9,
+        checkoutSession: 1e9,
+      };
       await using ingress = await startTestIngress(fileDatabaseUrl, {
         ...{ liveGateway, limitsPerMinute: boundless, answerTimeoutMs: 25_000 },
       });

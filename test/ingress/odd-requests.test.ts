@@ -53,7 +53,14 @@ test(
       // No workers here: what is valid ends as a 500 of its own, at once.
       answerTimeoutMs: 1,
       liveGateway: { url: "https://provider.example.com", secret },
-      limitsPerMinute: { all: 1e6, verifyAccount: 1e6, kyc: 1e6, failedAuthentication: 1e6 },
+      limitsPerMinute: {
+        all: 1e6,
+        verifyAccount: 1e6,
+        kyc: 1e6,
+        failedAuthentication: 1e6,
+        checkout: 1e6,
+        checkoutSession: 1e6,
+      },
     });
     const { tenant, key } = await createMember(database, { available: 1_000_000n });
     const account = await createVirtualAccount(database, tenant, 10_000n);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { routes } from "../../ingress/app.ts";
-import { html } from "../../ingress/docs/html.ts";
+import { html } from "../../ingress/html.ts";
 import { rules } from "../../ingress/docs/rules.ts";
 import { eventType } from "../../ingress/resources/event.ts";
 import { problemStatuses } from "../../ingress/problems.ts";

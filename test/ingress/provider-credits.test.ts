@@ -280,7 +280,14 @@ describe("POST /v1/provider/credits", () => {
   }) => {
     await using ingress = await startTestIngress(databaseUrl, {
       liveGateway,
-      limitsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 3 },
+      limitsPerMinute: {
+        all: 6000,
+        verifyAccount: 600,
+        kyc: 600,
+        failedAuthentication: 3,
+        checkout: 3000,
+        checkoutSession: 300,
+      },
     });
     const guess = async () => outcomeOf(await notify(ingress, "{}", sign("{}", now(), "guess")));
     expect([await guess(), await guess(), await guess(), await guess()]).toEqual([

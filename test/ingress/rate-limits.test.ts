@@ -11,7 +11,7 @@ import { outcomeOf, type Call } from "./call.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
 
-const limits = { all: 5, verifyAccount: 2, kyc: 1, failedAuthentication: 3 };
+const limits = { all: 5, verifyAccount: 2, kyc: 1, failedAuthentication: 3, checkout: 4, checkoutSession: 2 };
 const times = <Result>(count: number, run: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, run));
 

@@ -3,37 +3,9 @@ import { describe, expect } from "vitest";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { destination, resolveDestination } from "../helpers/records.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
+import { countTrips } from "./count-trips.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
-
-const SYNC = "S".charCodeAt(0);
-const QUERY = "Q".charCodeAt(0);
-
-/**
- * Counts what a client of PostgreSQL waits for: each Sync of the extended protocol and each simple query is one round
- * trip (PostgreSQL's documentation, "Message Flow").
- */
-function countTrips() {
-  let trips = 0;
-  const watch = () => {
-    let pending = Buffer.alloc(0);
-    let isStarted = false;
-    return (data: Buffer) => {
-      pending = Buffer.concat([pending, data]);
-      for (;;) {
-        // The first message has no type byte.
-        const header = isStarted ? 1 : 0;
-        if (pending.length < header + 4) return;
-        const length = header + pending.readUInt32BE(header);
-        if (pending.length < length) return;
-        if (isStarted && (pending[0] === SYNC || pending[0] === QUERY)) trips += 1;
-        isStarted = true;
-        pending = pending.subarray(length);
-      }
-    };
-  };
-  return { watch, trips: () => trips };
-}
 
 describe("round trips to the database", () => {
   test("a payout costs one after authentication when the name is known, whether made or replayed", async ({

@@ -1,0 +1,40 @@
+import { type Environment } from "../../sql/columns/money.ts";
+import type { findCheckoutLink } from "../../sql/queries/checkout.ts";
+
+/** In minor units. */
+type Money = { value: number; currency: string };
+
+/** What the page shows of a payment link: nothing of who is to pay, nor of the merchant's other business. */
+export type CheckoutLink = {
+  slug: string;
+  title: string;
+  merchantName: string;
+  amountType: "fixed" | "open";
+  amount?: Money;
+  minAmount?: Money;
+  maxAmount?: Money;
+  status: "active" | "paid" | "disabled";
+  environment: Environment;
+  /** The payer need not say. */
+  isEmailKnown: boolean;
+};
+
+type Row = NonNullable<Awaited<ReturnType<typeof findCheckoutLink>>>;
+
+/** A row of findCheckoutLink as the page takes it. */
+export function toCheckoutLink(row: Row): CheckoutLink {
+  const money = (name: "amount" | "minAmount" | "maxAmount", value: bigint | null) =>
+    value === null ? {} : { [name]: { value: Number(value), currency: row.currency } };
+  return {
+    slug: row.slug,
+    title: row.title,
+    merchantName: row.merchant_name,
+    amountType: row.amount_type,
+    ...money("amount", row.amount),
+    ...money("minAmount", row.min_amount),
+    ...money("maxAmount", row.max_amount),
+    status: row.status,
+    environment: row.environment,
+    isEmailKnown: row.is_email_known,
+  };
+}

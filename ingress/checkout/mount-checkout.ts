@@ -1,0 +1,76 @@
+import type { Express, RequestHandler } from "express";
+import type { Context } from "../context.ts";
+import type { Limits } from "../limits.ts";
+import { mountRoute, nameRoute } from "../mount-route.ts";
+import type { Route } from "../route.ts";
+import { serveText } from "../serve-text.ts";
+import type { BuiltFile, BuiltFiles } from "./read-built-files.ts";
+import { renderBusyPage } from "./render-busy-page.ts";
+import { getLinkState } from "./routes/get-link-state.ts";
+import { getSession } from "./routes/get-session.ts";
+import { simulateTransfer } from "./routes/simulate-transfer.ts";
+import { startSession } from "./routes/start-session.ts";
+import { showPage } from "./show-page.ts";
+import { streamSession } from "./stream-session.ts";
+
+/** What the checkout's page asks; its contract is with that page and the widget, so the API's description leaves it out. */
+export const checkoutRoutes: Route[] = [getLinkState, startSession, getSession, simulateTransfer];
+
+const SEVEN_DAYS = 604_800;
+const FOR_EVER = 31_536_000;
+
+/** Serves payers: the hosted checkout with all that it loads and asks, and the script that opens it on merchants' sites. */
+export function mountCheckout(
+  app: Express,
+  context: Context,
+  limits: Limits,
+  { script, stylesheet, widget }: BuiltFiles,
+): void {
+  const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
+  const limited = [nameRoute, limits.byAddress.checkout];
+
+  app.get("/pay/:slug", showProblemsAs(renderBusyPage(paths)), ...limited, showPage(context, paths));
+  app.get("/pay/:slug/session/events", ...limited, streamSession(context));
+  for (const route of checkoutRoutes) mountRoute(app, route, context, limits);
+
+  // Browsers ask for one by themselves. The page is the merchant's, so it has none of ours.
+  app.get("/favicon.ico", nameRoute, (_request, response) => {
+    response.set("cache-control", `public, max-age=${SEVEN_DAYS}`).status(204).end();
+  });
+  serveBuiltFile(app, "js", script);
+  serveBuiltFile(app, "css", stylesheet);
+  // The newest of a major version, which becomes another text, and the exact one, which never does.
+  for (const version of [widget.version.split(".")[0]!, widget.version]) {
+    app.get(
+      `/@service/js@${version}`,
+      nameRoute,
+      serveText({
+        contentType: contentTypes.js,
+        text: widget.text,
+        cacheControl: `public, max-age=${SEVEN_DAYS}`,
+        headers: { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" },
+      }),
+    );
+  }
+}
+
+/** Whoever opens a page reads no JSON. */
+function showProblemsAs(page: string): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.problemPage = page;
+    next();
+  };
+}
+
+const contentTypes = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
+
+/**
+ * Serves one of the page's files. While a deploy is under way, a page of another version may ask here for its own: this
+ * one is as good, and not to be kept under that name.
+ */
+function serveBuiltFile(app: Express, kind: keyof typeof contentTypes, { name, text }: BuiltFile): void {
+  const file = { contentType: contentTypes[kind], text };
+  const immutable = `public, max-age=${FOR_EVER}, immutable`;
+  app.get(`/checkout/${name}`, nameRoute, serveText({ ...file, cacheControl: immutable }));
+  app.get(`/checkout/:name.${kind}`, nameRoute, serveText({ ...file, cacheControl: "no-store" }));
+}

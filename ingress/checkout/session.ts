@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { moneyJson } from "../../sql/columns/money.ts";
+import { timestamp } from "../fields.ts";
+
+/** A payer's session as their page sees it; made by SQL's checkout_session_json. */
+export const checkoutSession = z.object({
+  status: z.enum(["starting", "awaiting_payment", "underpaid", "succeeded", "expired", "closed", "failed"]),
+  reference: z.string().optional(),
+  amount: moneyJson,
+  amountReceived: moneyJson,
+  amountDue: moneyJson,
+  bankAccount: z
+    .object({ bankName: z.string(), accountNumber: z.string(), accountName: z.string() })
+    .optional(),
+  now: timestamp,
+  expiresAt: timestamp,
+  settledAt: timestamp.optional(),
+  redirectUrl: z.string().optional(),
+});
+
+export type CheckoutSession = z.output<typeof checkoutSession>;
+
+/** What a session cannot leave by itself: nothing more will be told. */
+export const isFinal = ({ status }: CheckoutSession) =>
+  ["succeeded", "expired", "closed", "failed"].includes(status);
+
+/** A session's JSON as it is sent: the merchant's page is told which payment brings the payer there. */
+export function showSession(json: unknown): CheckoutSession {
+  const session = checkoutSession.parse(json);
+  if (session.redirectUrl === undefined || session.reference === undefined) return session;
+  const url = new URL(session.redirectUrl);
+  url.searchParams.set("reference", session.reference);
+  return { ...session, redirectUrl: url.href };
+}

@@ -1,0 +1,59 @@
+import type { RequestHandler } from "express";
+import { parseOrigin } from "../../sql/columns/origin.ts";
+import { findCheckoutLink } from "../../sql/queries/checkout.ts";
+import type { Context } from "../context.ts";
+import { slug } from "../fields.ts";
+import { problemStatuses } from "../problems.ts";
+import { sendText } from "../send-text.ts";
+import { toCheckoutLink } from "./checkout-link.ts";
+import { renderPage, renderUnknownPage, type Assets } from "./render-page.ts";
+
+/** Everything comes from us; no script or style stands in the page itself; no script makes markup of text. */
+export const checkoutPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/**
+ * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed it,
+ * and only where one of them says that it does (`origin`, with the `nonce` of that opening) does the page talk to it.
+ */
+export function showPage({ database }: Pick<Context, "database">, assets: Assets): RequestHandler {
+  return async (request, response) => {
+    const named = slug.safeParse(request.params["slug"]);
+    const link = named.success ? await findCheckoutLink(database, named.data) : null;
+    const origins = (link?.origins ?? []).filter((origin) => parseOrigin(origin) === origin);
+    response.removeHeader("x-frame-options");
+    response.set({
+      "content-security-policy": [...checkoutPolicy, `frame-ancestors ${origins.join(" ") || "'none'"}`].join(
+        "; ",
+      ),
+      // Merchants' pages that isolate themselves may embed it too: who may is said above.
+      "cross-origin-resource-policy": "cross-origin",
+      "cross-origin-embedder-policy": "require-corp",
+      "cache-control": "no-store",
+      "content-type": "text/html; charset=utf-8",
+    });
+    if (link === null) {
+      response.status(problemStatuses.NOT_FOUND);
+      return sendText(request, response, renderUnknownPage(assets));
+    }
+
+    const { origin, nonce } = request.query;
+    const isEmbedded =
+      typeof origin === "string" &&
+      origins.includes(origin) &&
+      typeof nonce === "string" &&
+      /^[\w-]{16,64}$/.test(nonce);
+    const embedding = isEmbedded ? { parentOrigin: origin, nonce } : undefined;
+    sendText(request, response, renderPage(toCheckoutLink(link), embedding, assets));
+  };
+}

@@ -1,0 +1,29 @@
+import type { RequestHandler } from "express";
+import { findCheckoutSession } from "../../sql/queries/checkout.ts";
+import type { Context } from "../context.ts";
+import { slug } from "../fields.ts";
+import { notFound, Problem } from "../problems.ts";
+import { createSessionStreams } from "./session-streams.ts";
+import { hashSessionToken } from "./session-token.ts";
+
+/** GET /pay/{slug}/session/events: how a payer's session stands, now and at every change, as server-sent events. */
+export function streamSession(context: Context): RequestHandler {
+  const streams = createSessionStreams(context);
+  return async (request, response) => {
+    const named = slug.safeParse(request.params["slug"]);
+    if (!named.success) throw notFound();
+    const tokenHash = hashSessionToken({ authorization: request.get("authorization") });
+    const found = await findCheckoutSession(context.database, named.data, tokenHash);
+    if (found === null) throw notFound();
+    if (request.method === "HEAD") return void response.type("text/event-stream").end();
+    if (!streams.open(found.virtual_account_id, response)) {
+      throw new Problem(
+        "SERVICE_UNAVAILABLE",
+        "No stream is to be had right now: ask for the session instead.",
+        {
+          retryAfterSeconds: 5,
+        },
+      );
+    }
+  };
+}

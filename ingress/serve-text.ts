@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { RequestHandler } from "express";
+import { hasAlready } from "./has-already.ts";
+import { sendText } from "./send-text.ts";
+
+type Text = { contentType: string; text: string; cacheControl: string; headers?: Record<string, string> };
+
+/**
+ * Answers with a text that stays the same while this process runs, compressed where the caller takes that, or with 304 to
+ * those who have it.
+ */
+export function serveText({ contentType, text, cacheControl, headers = {} }: Text): RequestHandler {
+  // Weak: the same tag for the text and its compressed form.
+  const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  const compressed = gzipSync(text, { level: 9 });
+  return (request, response) => {
+    response.set({ ...headers, etag, "cache-control": cacheControl, "content-type": contentType });
+    if (hasAlready(request, etag)) return void response.status(304).end();
+    sendText(request, response, text, compressed);
+  };
+}

@@ -1,0 +1,17 @@
+/** A wait that can be cut short. */
+export type Pause = { wait(milliseconds: number): Promise<void>; wake(): void };
+
+export function createPause(): Pause {
+  let wake = () => {};
+  return {
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    wake: () => wake(),
+  };
+}
