@@ -12,6 +12,7 @@ import {
   splitList,
   withoutEmpty,
 } from "../sql/settings.ts";
+import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
 export type StartConfig = {
@@ -29,19 +30,27 @@ export type StartConfig = {
 /** Reads the settings of `npm start`. Raises an Error that names the variable when PORT is no port. */
 export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): StartConfig {
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
-  const port = Number(given("PORT") ?? "3000");
-  if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new Error("PORT must be a whole number from 1 to 65535.");
-  }
   return {
     dataDir: readDataDir(environment),
     host: given("HOST") ?? "127.0.0.1",
-    port,
+    port: parsePort("PORT", given("PORT") ?? "3000"),
     databaseUrl: given("DATABASE_URL"),
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
     otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
     inherited: withoutEmpty(environment),
   };
+}
+
+/** Where the demo's shop listens; the demo merchant's webhooks go to 4010. Raises where it is no port. */
+export function readDemoShopPort(environment: NodeJS.ProcessEnv = process.env): number {
+  return parsePort("DEMO_SHOP_PORT", environment.DEMO_SHOP_PORT || `${DEMO_WEBHOOK_PORT}`);
+}
+
+function parsePort(name: string, text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new Error(`${name} must be a whole number from 1 to 65535.`);
+  return port;
 }
 
 /** The folder where `npm start` keeps its data. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseMasterKeys } from "../sql/columns/sealed.ts";
 import { migrate } from "../sql/migrate.ts";
+import { buildStaleWidget } from "./build/build-widget.ts";
 import { readStartConfig, type StartConfig } from "./config.ts";
 import { describeStart } from "./start/describe-start.ts";
 import { keepEncryptionKey } from "./start/keep-encryption-key.ts";
@@ -52,6 +53,7 @@ async function start(config: StartConfig): Promise<void> {
   const { dataDir, host, port } = config;
   await lockDataDir(dataDir);
   await requireFreePort(host, port);
+  await buildStaleWidget();
   const encryptionKey = config.encryptionKey ?? (await keepEncryptionKey(dataDir));
 
   const postgres = config.databaseUrl === undefined ? await supervisePostgres(dataDir, report) : undefined;

@@ -13,6 +13,8 @@ Try it, who owns this account:
 
 curl -s ${demo.baseUrl}/v1/banks/verify-account -H "Authorization: Bearer ${demo.secretKey}" -H "Content-Type: application/json" -d '{"bankCode":"058","accountNumber":"0123456789"}'
 
+A shop that takes payments with the checkout:  npm run demo:shop
+
 Ctrl-C stops everything; the data stays in ${dataDir}.
 `;
 }

@@ -5,8 +5,9 @@ import type { MasterKeys } from "../../sql/columns/sealed.ts";
 import { createDatabase, type Connection } from "../../sql/database.ts";
 import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
+import { addOrigin } from "../../sql/queries/origins.ts";
 import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { DEMO_WEBHOOK_URL } from "./demo-webhook.ts";
+import { DEMO_SHOP_ORIGIN, DEMO_WEBHOOK_URL } from "./demo-webhook.ts";
 import { writePrivateFile } from "./write-private-file.ts";
 
 const demo = z.object({
@@ -57,6 +58,8 @@ async function refresh(
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
   if (key === null || key.is_revoked) return undefined;
   const tenant = { merchantId: key.merchant_id, environment: key.environment };
+  // Data of before there was a shop lacks it.
+  await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN);
   const secrets = await findSigningSecrets(connection, masterKeys, tenant);
   return { ...kept, webhookSecret: secrets?.secret ?? kept.webhookSecret };
 }
@@ -69,6 +72,7 @@ async function createCredentials(
     const merchant = await createMerchant(transaction, "Demo Stores", "demo@example.com");
     const tenant = { merchantId: merchant.id, environment: "test" } as const;
     const { secretKey } = await createApiKey(transaction, tenant);
+    await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN);
     const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL);
     return { merchant: merchant.reference, secretKey, webhookSecret: secret };
   });

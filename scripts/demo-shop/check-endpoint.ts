@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { CallService } from "./call-service.ts";
+
+const endpoint = z.object({ url: z.string(), status: z.enum(["enabled", "disabled"]) });
+
+/**
+ * What keeps the merchant's webhooks from arriving at `url`, and how to mend it; undefined where they do. Raises where the
+ * service does not answer.
+ */
+export async function findEndpointFault(call: CallService, url: string): Promise<string | undefined> {
+  const { url: present, status } = endpoint.parse(await call("GET", "/v1/webhook-endpoint"));
+  if (present === url && status === "enabled") return undefined;
+  const fault =
+    present === url
+      ? "The webhook endpoint of the demo merchant was disabled, as deliveries failed for days"
+      : `The webhook endpoint of the demo merchant was changed: its events go to ${present}`;
+  return (
+    `${fault}. This shop does not hear of payments, and orders stay waiting, until they are sent here:\n` +
+    `  npm run -s admin -- webhook set --merchant mer_... --environment test --url ${url}\n` +
+    `where mer_... is the merchant in demo.json.`
+  );
+}

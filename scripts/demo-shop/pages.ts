@@ -1,0 +1,78 @@
+import { catalogue, inNaira } from "./catalogue.ts";
+import type { Order } from "./orders.ts";
+
+/** The shop with plain HTML: its page loads the checkout with one script tag. */
+export function shopPage(payOrigin: string): string {
+  const books = catalogue.map(
+    ({ id, title, author, price }) => `
+      <li class="book">
+        <div class="cover" aria-hidden="true">${escape(title)}</div>
+        <h2>${escape(title)}</h2>
+        <p>${escape(author)}</p>
+        <p class="price">${inNaira(price)}</p>
+        <button type="button" data-buy="${escape(id)}">Buy<span class="unseen"> ${escape(title)}</span></button>
+      </li>`,
+  );
+  return page(
+    "Kaduna Books",
+    `<ul class="books">${books.join("")}</ul>
+    <p id="problem" role="alert"></p>`,
+    [`${payOrigin}/@service/js@0`, "/shop.js"],
+  );
+}
+
+/** The same shop as an app of React, which brings the checkout in its own bundle. */
+export function reactPage(payOrigin: string): string {
+  return page("Kaduna Books, with React", `<div id="app" data-pay-origin="${escape(payOrigin)}"></div>`, [
+    "/react.js",
+  ]);
+}
+
+/** An order: waiting, with the checkout at hand, until the webhook has come. */
+export function orderPage(payOrigin: string, { id, book, amount, slug, status }: Order): string {
+  return page(
+    "Your order",
+    `<section class="order" data-order="${escape(id)}" data-slug="${escape(slug ?? "")}">
+      <h2>${escape(book.title)}</h2>
+      <p class="price">${inNaira(amount.value)}</p>
+      <p id="status" role="status" data-status="${status}"></p>
+      <button type="button" id="pay" hidden>Pay ${inNaira(amount.value)}</button>
+      <p id="problem" role="alert"></p>
+    </section>`,
+    [`${payOrigin}/@service/js@0`, "/order.js"],
+  );
+}
+
+export function missingPage(): string {
+  return page("Not here", `<p>There is no such page, or no such order since the shop was started.</p>`, []);
+}
+
+function page(heading: string, content: string, scripts: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${heading}</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/shop.css" />
+    ${scripts.map((url) => `<script src="${escape(url)}" defer></script>`).join("\n    ")}
+  </head>
+  <body>
+    <header>
+      <h1>${heading}</h1>
+      <nav><a href="/">Script tag</a> <a href="/react">React</a></nav>
+    </header>
+    <main>
+      ${content}
+    </main>
+    <footer>A shop to copy from: the payments are a test, and the books do not exist.</footer>
+  </body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  const names: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
+  return text.replace(/[&<>"']/g, (character) => `&${names[character]};`);
+}

@@ -1,0 +1,294 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startBrowser } from "../helpers/start-browser.ts";
+import { startPlatform, type Platform } from "../helpers/start-platform.ts";
+import { pathOf, runScript, type RunningScript } from "./run-script.ts";
+
+const main = pathOf("demo-shop/main.ts");
+
+type Demo = Awaited<ReturnType<Platform["demo"]>>;
+
+let parent: string;
+let dataDir: string;
+let platform: Platform;
+let demo: Demo;
+let port: number;
+let shop: RunningScript;
+let browser: Browser;
+
+const startShop = (onPort = port) =>
+  runScript(main, [], { env: { DATA_DIR: dataDir, DEMO_SHOP_PORT: `${onPort}` } });
+const printed = (shop: RunningScript, words: string) =>
+  eventually(() => expect(shop.stdout()).toContain(words), 30_000);
+const opened = (shop: RunningScript) => printed(shop, "Kaduna Books is open");
+
+async function admin(...args: string[]): Promise<void> {
+  await using running = runScript(pathOf("admin.ts"), args, { env: { DATA_DIR: dataDir } });
+  expect([await running.ended, running.stderr()]).toEqual([0, ""]);
+}
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "payments-platform-shop-"));
+  dataDir = join(parent, "data");
+  await chmod(parent, 0o700);
+  await mkdir(dataDir, { mode: 0o700 });
+  [platform, browser, port] = await Promise.all([
+    startPlatform({ dataDir, port: await findFreePort() }),
+    startBrowser(),
+    findFreePort(),
+  ]);
+  demo = await platform.demo();
+  const webhooks = `http://127.0.0.1:${port}/webhooks`;
+  await admin("webhook", "set", "--merchant", demo.merchant, "--environment", "test", "--url", webhooks);
+  await admin("origin", "add", "--merchant", demo.merchant, "--origin", `http://localhost:${port}`);
+  shop = startShop();
+  await opened(shop);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([shop?.[Symbol.asyncDispose](), browser?.close(), platform?.end("SIGTERM")]);
+  await rm(parent, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const urlOf = (path: string) => `http://localhost:${port}${path}`;
+
+async function visit(path: string): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(urlOf(path));
+  return { page, complaints };
+}
+
+/** Pays in the checkout that is open, and closes it. Without the mouse, which may miss: it grows and shrinks. */
+async function pay(page: Page): Promise<void> {
+  const checkout = page.frameLocator("dialog iframe");
+  await checkout.getByLabel("Email").fill("payer@example.com");
+  await checkout.getByRole("button", { name: /^Pay/, disabled: false }).dispatchEvent("click");
+  await checkout.getByRole("button", { name: "I've sent the transfer" }).dispatchEvent("click");
+  await checkout.getByRole("heading", { name: "Payment received" }).waitFor();
+  await closeCheckout(page);
+}
+
+const closeCheckout = (page: Page) =>
+  page.locator("dialog[open]").getByRole("button", { name: "Close" }).first().dispatchEvent("click");
+
+async function order(book: string): Promise<{ id: string; slug: string }> {
+  const response = await fetch(urlOf("/orders"), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ book, amount: { value: 1, currency: "NGN" }, price: 1 }),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()) as { id: string; slug: string };
+}
+
+async function statusOf({ id }: { id: string }): Promise<unknown> {
+  return (await fetch(urlOf(`/orders/${id}/status`))).json();
+}
+
+/** Delivers an event to the shop as the service does, or as somebody else would. */
+async function deliver(data: object, { type = "collection.success", secret = demo.webhookSecret } = {}) {
+  const time = Math.floor(Date.now() / 1000);
+  const body = JSON.stringify({ id: randomUUID(), reference: `evt_${randomUUID()}`, type, data });
+  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  const response = await fetch(`http://127.0.0.1:${port}/webhooks`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-signature": `t=${time},v1=${signature}` },
+    body,
+  });
+  return response.status;
+}
+
+const naira = (value: number) => ({ amount: { value, currency: "NGN" } });
+const waiting = { status: "waiting" };
+
+describe("npm run demo:shop", { timeout: 60_000 }, () => {
+  test("sells a book over the script tag: from Buy, past a change of mind, to fulfilled by the webhook", async () => {
+    const { page, complaints } = await visit("/");
+    await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+    await page.frameLocator("dialog iframe").getByLabel("Email").waitFor();
+    await closeCheckout(page);
+    await page.waitForURL("**/orders/*");
+    const status = page.getByRole("status");
+    expect(await status.textContent()).toContain("Waiting");
+
+    await page.getByRole("button", { name: "Pay ₦4,500.00" }).click();
+    await pay(page);
+    await eventually(async () => expect(await status.textContent()).toContain("Paid"));
+    expect(await page.getByRole("button", { name: "Pay" }).count()).toBe(0);
+    await page.reload();
+    expect(await status.textContent()).toContain("Paid");
+    await printed(shop, "is paid, its order is fulfilled");
+    expect(complaints).toEqual([]);
+  });
+
+  test("sells a book over React, from Buy to fulfilled by the webhook", async () => {
+    const { page, complaints } = await visit("/react");
+    const status = page.getByRole("status");
+    await page.getByRole("button", { name: "Buy Harmattan Letters" }).click();
+    await pay(page);
+    await eventually(async () => expect(await status.textContent()).toContain("Paid"));
+    expect(await page.getByRole("button", { name: "Pay" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+    await page.frameLocator("dialog iframe").getByLabel("Email").waitFor();
+    await closeCheckout(page);
+    expect(await status.textContent()).toContain("Waiting");
+    await page.getByRole("button", { name: "Pay ₦4,500.00" }).click();
+    await pay(page);
+    await eventually(async () => expect(await status.textContent()).toContain("Paid"));
+    expect(complaints).toEqual([]);
+  });
+
+  test("C10 the price is that of the shop's own catalogue, whatever the browser sends", async () => {
+    const { slug } = await order("tea-at-noon");
+    const response = await fetch(`${demo.baseUrl}/v1/payment-links/${slug}`, {
+      headers: { authorization: `Bearer ${demo.secretKey}` },
+    });
+    expect(await response.json()).toMatchObject({
+      data: { ...naira(200_000), amountType: "fixed", linkType: "one_time" },
+    });
+    for (const body of ['{"book":"not-ours"}', "{}", '"tea-at-noon"', ""]) {
+      const headers = { "content-type": "application/json" };
+      const refused = await fetch(urlOf("/orders"), { method: "POST", headers, body });
+      expect([400, 404]).toContain(refused.status);
+    }
+  });
+
+  test("only a webhook that is signed, of this order and of its amount fulfils it, and a second one does no harm", async () => {
+    const [ours, other] = [await order("rain-on-zinc"), await order("rain-on-zinc")];
+    const { slug } = ours;
+    expect(await deliver({ slug, ...naira(450_000) }, { secret: "whsec_of-somebody-else" })).toBe(400);
+    await printed(shop, "Refused a webhook. The signature was not made with the secret given");
+    expect(await deliver({ slug, ...naira(449_999) })).toBe(204);
+    expect(await deliver({ slug, ...naira(450_001) })).toBe(204);
+    expect(await deliver({ slug, amount: { value: 450_000, currency: "USD" } })).toBe(204);
+    expect(await deliver({ slug: "another", ...naira(450_000) })).toBe(204);
+    expect(await deliver(naira(450_000))).toBe(204);
+    expect(await deliver({ slug, ...naira(450_000) }, { type: "collection.underpaid" })).toBe(204);
+    expect(await statusOf(ours)).toEqual(waiting);
+
+    expect(await deliver({ slug, ...naira(450_000) })).toBe(204);
+    expect(await statusOf(ours)).toEqual({ status: "fulfilled" });
+    expect(await deliver({ slug, ...naira(450_000) })).toBe(204);
+    expect(await statusOf(ours)).toEqual({ status: "fulfilled" });
+    expect(await statusOf(other)).toEqual(waiting);
+    await printed(shop, `link ${slug} was known to be paid`);
+    expect(shop.stdout().split(`link ${slug} is paid, its order is fulfilled`)).toHaveLength(2);
+    expect(shop.stdout().split(`link ${slug} was paid with`)).toHaveLength(4);
+  });
+
+  test("the secret key and the webhooks' secret stay on its server", async () => {
+    const { id } = await order("rain-on-zinc");
+    const paths = ["/", "/react", "/react.js", "/shop.js", "/order.js", "/shop.css", `/orders/${id}`];
+    for (const path of paths) {
+      const response = await fetch(urlOf(path));
+      expect([path, response.status]).toEqual([path, 200]);
+      const served = JSON.stringify([...response.headers]) + (await response.text());
+      expect(served).not.toContain(demo.secretKey);
+      expect(served).not.toContain(demo.webhookSecret);
+    }
+    for (const path of ["/orders/unknown", "/main.ts", "/../main.ts", "/%2e%2e/main.ts", "/nothing"])
+      expect([400, 403, 404]).toContain((await fetch(urlOf(path))).status);
+  });
+
+  test("pages allow the checkout's script, frame and requests, and nothing else of other origins", async () => {
+    const { headers } = await fetch(urlOf("/"));
+    expect(headers.get("content-security-policy")).toContain(
+      `default-src 'none'; script-src 'self' ${demo.baseUrl}; frame-src ${demo.baseUrl}; connect-src 'self' ${demo.baseUrl};`,
+    );
+    expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    // The origin that is registered for embedding is that of localhost.
+    const byAddress = await fetch(`http://127.0.0.1:${port}/react?a=b`, { redirect: "manual" });
+    expect(byAddress.headers.get("location")).toBe(urlOf("/react?a=b"));
+  });
+
+  test("says in words that the merchant's webhooks go elsewhere, and how to have them", async () => {
+    const elsewhere = await findFreePort();
+    await using other = startShop(elsewhere);
+    await opened(other);
+    expect(other.stdout()).toContain(
+      `The webhook endpoint of the demo merchant was changed: its events go to http://127.0.0.1:${port}/webhooks.`,
+    );
+    expect(other.stdout()).toContain(`--url http://127.0.0.1:${elsewhere}/webhooks`);
+    expect(shop.stdout()).not.toContain("was changed");
+
+    other.signal("SIGTERM");
+    expect(await other.ended).toBe(0);
+    expect(other.stderr()).toBe("");
+  });
+
+  test("says what to do where its port is taken", async () => {
+    await using second = startShop();
+    expect(await second.ended).toBe(1);
+    expect(second.stderr()).toBe(
+      `Port ${port}, where the shop is and webhooks go, cannot be had (EADDRINUSE): stop what listens there.\n`,
+    );
+  });
+
+  test("says to run npm start where nothing was started, or nothing answers", async () => {
+    await using nothing = runScript(main, [], { env: { DATA_DIR: "/nowhere" } });
+    expect(await nothing.ended).toBe(1);
+    expect(nothing.stderr()).toBe(
+      "There is no /nowhere/demo.json: run npm start in another terminal first.\n",
+    );
+
+    const folder = join(parent, "stopped");
+    await mkdir(folder);
+    const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
+    await writeFile(join(folder, "demo.json"), JSON.stringify({ ...demo, baseUrl }));
+    await using stopped = runScript(main, [], { env: { DATA_DIR: folder } });
+    expect(await stopped.ended).toBe(1);
+    expect(stopped.stderr()).toBe(
+      `The service does not answer at ${baseUrl}: run npm start in another terminal first.\n`,
+    );
+  });
+
+  test("a visitor whose order cannot be made does not hear why, the shopkeeper does", async () => {
+    const folder = join(parent, "failing");
+    await mkdir(folder);
+    const api = createServer((request, response) => {
+      const endpoint = { url: "http://127.0.0.1:1/webhooks", status: "enabled" };
+      const isLink = request.url === "/v1/payment-links";
+      response.writeHead(isLink ? 500 : 200, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(
+          isLink ? { error: { code: "INTERNAL_ERROR", message: "kept inside" } } : { data: endpoint },
+        ),
+      );
+    });
+    const apiPort = await findFreePort();
+    await new Promise<void>((resolve) => api.listen(apiPort, "127.0.0.1", () => resolve()));
+    onTestFinished(() => void api.close());
+    await writeFile(
+      join(folder, "demo.json"),
+      JSON.stringify({ ...demo, baseUrl: `http://127.0.0.1:${apiPort}` }),
+    );
+    const failingPort = await findFreePort();
+    await using failing = runScript(main, [], {
+      env: { DATA_DIR: folder, DEMO_SHOP_PORT: `${failingPort}` },
+    });
+    await opened(failing);
+    const response = await fetch(`http://localhost:${failingPort}/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"book":"rain-on-zinc"}',
+    });
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { message: "The order could not be made. Please try again." },
+    ]);
+    await printed(failing, "POST /v1/payment-links: INTERNAL_ERROR, kept inside");
+  });
+});
