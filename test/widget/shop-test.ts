@@ -28,6 +28,7 @@ type ShopOptions = {
   scripts?: string[];
   /** Runs in every document before its own scripts. */
   before?: () => void;
+  hasTouch?: boolean;
 };
 
 export type ShopPage = {
@@ -69,7 +70,7 @@ export const test = base.extend<Fixtures>({
     await using stack = new AsyncDisposableStack();
     const shops: { console: string[]; expected: RegExp[] }[] = [];
     await use(async (options = {}) => {
-      const { host = "localhost", headers = {}, html = "", before } = options;
+      const { host = "localhost", headers = {}, html = "", before, hasTouch = false } = options;
       const { scripts = [`${pay.origin}/@service/js@0`] } = options;
       const tags = [...scripts, "/shop.js"].map((source) => `<script src="${source}"></script>`).join("");
       const shop = stack.use(
@@ -82,7 +83,7 @@ export const test = base.extend<Fixtures>({
           };
         }),
       );
-      const context = stack.adopt(await browser.newContext(), (context) => context.close());
+      const context = stack.adopt(await browser.newContext({ hasTouch }), (context) => context.close());
       const page = await context.newPage();
       if (before !== undefined) await page.addInitScript(before);
       const seen: string[] = [];

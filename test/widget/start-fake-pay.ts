@@ -6,8 +6,11 @@ import type { AddressInfo } from "node:net";
 type Behaviour = {
   /** What /pay/{slug}/state answers: a status of the link, an HTTP status of a failure, or nothing ever. */
   state: "open" | "paid" | "disabled" | "hangs" | 404 | 429 | 500;
-  /** What the page in the frame does by itself: say that it is ready, nothing, or lead the whole tab elsewhere. */
-  page: "ready" | "silent" | "leads away";
+  /**
+   * What the page in the frame does by itself: say that it is ready, nothing, or lead the whole tab elsewhere. Or what comes
+   * in its stead: an HTTP status of a failure, or no answer but the end of the connection.
+   */
+  page: "ready" | "silent" | "leads away" | "is reset" | 503;
   /** Who may embed the page, as the header says it. */
   frameAncestors: string;
 };
@@ -43,10 +46,14 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
     }
     requests.push({ url: request.url!, headers: request.headers });
     if (pathname.endsWith("/state")) return answerState(response);
+    if (current.page === "is reset") return response.destroy();
     const type = "text/html; charset=utf-8";
     const policy = `frame-ancestors ${current.frameAncestors}`;
     return response
-      .writeHead(200, { "content-type": type, "content-security-policy": policy })
+      .writeHead(current.page === 503 ? 503 : 200, {
+        "content-type": type,
+        "content-security-policy": policy,
+      })
       .end(framePage(current.page));
   });
 

@@ -128,6 +128,64 @@ describe("the focus", () => {
   );
 });
 
+describe("what the payer does in the modal", () => {
+  const ways: Record<string, (shop: ShopPage) => Promise<unknown>> = {
+    "a click on its button": ({ page }) => page.getByLabel("Close").click(),
+    "a tap on its button": ({ page }) => page.getByLabel("Close").tap(),
+    "Enter on its button": ({ page }) => page.getByLabel("Close").press("Enter"),
+    "a click beside the panel": ({ page }) => page.mouse.click(10, 10),
+    Escape: ({ page }) => page.getByLabel("Close").press("Escape"),
+    "Escape where nothing has the focus": async ({ page, modal }) => {
+      await page.getByLabel("Close").focus();
+      await modal.getByLabel("Close").evaluate((button) => button.blur());
+      await page.keyboard.press("Escape");
+    },
+  };
+
+  for (const kind of ["a dialog", "no dialog"]) {
+    test.for(Object.entries(ways))(
+      `closes no drawer of the page, in a browser with ${kind}: %s`,
+      async ([, act], { openShop }) => {
+        const shop = await openShop({ hasTouch: true, ...(kind === "no dialog" && oldBrowser) });
+        await shop.open();
+        await shop.page.evaluate(() => {
+          const note = (event: Event) => {
+            // The focus that comes back to the page is the page's own.
+            if (event.type === "focusin" && (event.target as Element).localName !== "service-checkout")
+              return;
+            if (event.type === "keydown" && (event as KeyboardEvent).key !== "Escape") return;
+            window.calls.push(event.type as never);
+          };
+          const presses = ["pointerdown", "pointerup", "mousedown", "mouseup", "touchstart", "touchend"];
+          for (const type of [...presses, "click", "keydown", "focusin"]) {
+            for (const target of [document.body, document, window]) target.addEventListener(type, note);
+          }
+        });
+        await act(shop);
+        await expect.poll(shop.calls).toContainEqual(["close"]);
+        await settle(shop.page);
+        expect(await shop.calls()).toEqual([["close"]]);
+        // What happens in the page is the page's again.
+        await shop.page.locator("#buy").press("Escape");
+        await expect.poll(shop.calls).toContain("keydown");
+      },
+    );
+  }
+
+  test("Escape in a dialog that the page opens over it is the page's own", async ({ openShop }) => {
+    const shop = await openShop({ html: "<dialog id=over><input></dialog>" });
+    await shop.open();
+    await shop.page.evaluate(() => {
+      document.addEventListener("keydown", ({ key }) => window.calls.push(key as never));
+      document.querySelector<HTMLDialogElement>("#over")!.showModal();
+    });
+    await shop.page.keyboard.press("Escape");
+    await settle(shop.page);
+    expect(await shop.calls()).toEqual(["Escape"]);
+    expect(await shop.modal.isVisible()).toBe(true);
+  });
+});
+
 describe("a browser without <dialog>", () => {
   test("gets a modal all the same, with Escape", async ({ openShop, pay }) => {
     const shop = await openShop(oldBrowser);

@@ -380,6 +380,83 @@ describe("a checkout that cannot be reached", () => {
   });
 });
 
+describe("a frame that does not speak although the link is open", () => {
+  const unreachable = ["error", { code: "CHECKOUT_UNREACHABLE", message: expect.any(String) }];
+
+  /** Opens the modal, and lets the time pass until the payer hears of the delay. */
+  async function waitForDelay(shop: ShopPage): Promise<void> {
+    shop.expectConsole(/^warning: .* or the page could not be loaded/);
+    await shop.page.clock.install();
+    await shop.buy("pl_1");
+    await shop.modal.locator("iframe").waitFor({ state: "attached" });
+    await shop.page.clock.runFor(14_000);
+    expect(await shop.calls()).toEqual([]);
+    expect(await shop.modal.getByRole("progressbar").count()).toBe(1);
+    await shop.page.clock.runFor(1100);
+    await shop.modal.getByRole("alert").waitFor();
+    expect(await shop.modal.innerText()).toContain("This is taking longer than usual.");
+    expect(await shop.modal.getByRole("progressbar").count()).toBe(0);
+    expect(await shop.modal.locator("iframe").isVisible()).toBe(false);
+    expect(await shop.calls()).toEqual([unreachable]);
+  }
+
+  test.for(["silent", "is reset", 503] as const)(
+    "can be tried again and is told once: %s",
+    async (does, { openShop, pay }) => {
+      pay.behaviour.page = does;
+      const shop = await openShop();
+      shop.expectConsole(/Failed to load resource/);
+      await waitForDelay(shop);
+      const iframe = shop.modal.locator("iframe");
+      const first = await iframe.getAttribute("src");
+      await shop.page.keyboard.press("Enter"); // the focus is on "Try again"
+      await expect.poll(() => iframe.getAttribute("src")).not.toBe(first);
+      await shop.page.clock.runFor(15_100);
+      await shop.modal.getByRole("alert").waitFor();
+      expect(await shop.calls()).toEqual([unreachable]);
+      expect(await iframe.count()).toBe(1);
+
+      pay.behaviour.page = "ready";
+      await shop.modal.getByText("Try again", { exact: true }).click();
+      const frame = await frameOf(shop.page, pay.origin);
+      expect(await shop.modal.getByRole("alert").count()).toBe(0);
+      await say(frame, { type: "success", reference: "col_1" }, { type: "close" });
+      await expect.poll(shop.calls).toEqual([unreachable, ["success", { reference: "col_1" }], ["close"]]);
+    },
+  );
+
+  test("can be closed where the browser refuses to embed it", async ({ openShop, pay }) => {
+    pay.behaviour.frameAncestors = "'none'";
+    const shop = await openShop();
+    shop.expectConsole(/^error: .*frame-ancestors/);
+    await waitForDelay(shop);
+    await shop.modal.getByText("Close", { exact: true }).click();
+    await expect.poll(shop.calls).toEqual([unreachable, ["close"]]);
+  });
+
+  test("is shown all the same when it is ready at last", async ({ openShop, pay }) => {
+    pay.behaviour.page = "silent";
+    const shop = await openShop();
+    await waitForDelay(shop);
+    const iframe = await shop.modal.locator("iframe").elementHandle();
+    await say((await iframe!.contentFrame())!, { type: "ready" });
+    await frameOf(shop.page, pay.origin);
+    expect(await shop.modal.getByRole("alert").count()).toBe(0);
+    expect(await shop.calls()).toEqual([unreachable]);
+  });
+
+  test("is not listened to any more once the payer tries again", async ({ openShop, pay }) => {
+    pay.behaviour.page = "silent";
+    const shop = await openShop();
+    await waitForDelay(shop);
+    pay.behaviour.state = "hangs";
+    await shop.modal.getByText("Try again", { exact: true }).click();
+    await expect.poll(() => pay.requests).toHaveLength(3);
+    expect(await shop.modal.locator("iframe").count()).toBe(0);
+    expect(await shop.modal.getByRole("progressbar").count()).toBe(1);
+  });
+});
+
 describe("C01 a page that may not embed the checkout", () => {
   test("gets a modal that stays blank, and a warning that names its origin", async ({ openShop, pay }) => {
     pay.behaviour.frameAncestors = "'none'";
@@ -393,7 +470,7 @@ describe("C01 a page that may not embed the checkout", () => {
     await shop.page.clock.runFor(4900);
     expect(shop.console.filter((line) => line.startsWith("warning"))).toEqual([]);
     await shop.page.clock.runFor(200);
-    const warning = new RegExp(`^warning: .*${shop.origin}.*Developers > Embedding.*--origin ${shop.origin}`);
+    const warning = new RegExp(`^warning: .*${shop.origin}.*--origin ${shop.origin}`);
     await expect.poll(() => shop.console).toContainEqual(expect.stringMatching(warning));
     shop.expectConsole(warning);
     expect(await shop.modal.isVisible()).toBe(true);
@@ -413,5 +490,6 @@ describe("C01 a page that may not embed the checkout", () => {
     await shop.page.evaluate(() => window.handles[1]!.close());
     await shop.page.clock.runFor(20_000);
     expect(shop.console).toEqual([]);
+    expect(await shop.calls()).toEqual([["close"]]);
   });
 });

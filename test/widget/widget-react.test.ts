@@ -243,6 +243,53 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await expect.poll(notes, soon).toEqual(["first close", "second close"]);
   });
 
+  test("C18 a checkout that another copy of the widget opened is not the hook's, which is not stuck after it", async ({
+    context,
+    platform,
+  }) => {
+    const { page, show, open, notes, close, modals } = await visit(context, platform);
+    const slug = await createLink(platform);
+    await page.addScriptTag({ url: `${platform.payOrigin}/@service/js@0` });
+    await show({ name: "hook" });
+    await page.waitForFunction(() => window.checkout !== undefined);
+    await page.evaluate((slug) => {
+      window.notes = [];
+      window.Service().checkout({ slug, onClose: () => window.notes.push("script close") });
+      window.checkout.open(slug);
+      window.checkout.close();
+    }, slug);
+    await modals.waitFor();
+    expect(await page.locator("output").textContent()).toBe("closed");
+    await close();
+    await expect.poll(notes, soon).toEqual(["script close"]);
+    await open(slug);
+    await modals.waitFor();
+    expect(await page.locator("output").textContent()).toBe("open");
+    await close();
+    await expect.poll(notes, soon).toEqual(["script close", "isOpen true", "close", "isOpen false"]);
+  });
+
+  test.for([false, true])(
+    "C07 a component that takes the place of another, and opens the same link, opens it anew: strict %s",
+    async (strict, { context, platform }) => {
+      const { page, show, notes, close, modals, asked, remains } = await visit(context, platform);
+      const props = { name: "opens_at_once", slug: await createLink(platform), strict } as const;
+      await show({ ...props, label: "first", componentKey: "1" });
+      await modals.locator("iframe").waitFor({ state: "attached" });
+      const first = await modals.locator("iframe").getAttribute("src");
+      await show({ ...props, label: "second", componentKey: "2" });
+      await expect.poll(notes, soon).toContain("first close");
+      await expect.poll(asked, soon).toBe(2);
+      await modals.locator("iframe").waitFor({ state: "attached" });
+      expect(await modals.locator("iframe").getAttribute("src")).not.toBe(first);
+      expect(await remains()).toEqual({ elements: 3, listeners: 1 });
+      expect(await page.locator("output").textContent()).toBe("open");
+      await close();
+      await expect.poll(() => page.locator("output").textContent(), soon).toBe("closed");
+      expect((await notes()).filter((note) => note !== "mounted")).toEqual(["first close", "second close"]);
+    },
+  );
+
   test("C07 a double click opens one checkout", async ({ context, platform }) => {
     const { page, show, notes, close, modals, asked } = await visit(context, platform);
     await show({ name: "button", slug: await createLink(platform) });

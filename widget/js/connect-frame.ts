@@ -16,15 +16,19 @@ export type Connection = {
 
 /** A frame that has not spoken by then was most likely refused by the browser, because it may not be embedded here. */
 const SILENCE_MS = 5000;
+/** By then the payer is told as well: the page may be slow, or it broke off. */
+const DELAY_MS = 15_000;
 
 /**
  * Makes the frame of one opening and listens to it, and to nobody else: what it says carries a nonce that only it knows.
- * The frame is hidden until it is ready, since a browser paints an error page of its own into a refused one.
+ * The frame is hidden until it is ready, since a browser paints an error page of its own into a refused one. `tellDelay` is
+ * called where it stays silent for long; it may speak even after that.
  */
 export function connectFrame(
   payOrigin: string,
   link: string,
   hear: (message: FrameMessage) => void,
+  tellDelay: () => void,
 ): Connection {
   const nonce = makeNonce();
   const frame = createElement(
@@ -40,12 +44,12 @@ export function connectFrame(
       src: `${link}?origin=${encodeURIComponent(location.origin)}&nonce=${nonce}`,
     },
   );
-  const silence = setTimeout(warnOfSilence, SILENCE_MS, payOrigin);
+  const timers = [setTimeout(warnOfSilence, SILENCE_MS, payOrigin), setTimeout(tellDelay, DELAY_MS)];
 
   function listen(event: MessageEvent): void {
     const message = readFrameMessage(event, { source: frame.contentWindow, origin: payOrigin, nonce });
     if (message === undefined) return;
-    clearTimeout(silence);
+    timers.forEach(clearTimeout);
     hear(message);
   }
 
@@ -57,7 +61,7 @@ export function connectFrame(
       frame.contentWindow?.postMessage(message, payOrigin);
     },
     disconnect: () => {
-      clearTimeout(silence);
+      timers.forEach(clearTimeout);
       window.removeEventListener("message", listen);
     },
   };
@@ -73,7 +77,7 @@ function warnOfSilence(payOrigin: string): void {
   // oxlint-disable-next-line no-console -- the developer of the page is the only one who can mend this
   console.warn(
     `The checkout of ${payOrigin} stays blank: it may only be embedded by registered origins, and ${origin} is ` +
-      `probably not one of them. Register it in the dashboard (Developers > Embedding) or with ` +
+      `probably not one of them, or the page could not be loaded. Register it with ` +
       `"npm run admin -- origin add --merchant <merchant> --origin ${origin}". If it is registered, ` +
       "see whether this page's Content-Security-Policy allows the frame (frame-src).",
   );

@@ -26,7 +26,8 @@ export type CheckoutError = {
   /**
    * - `LINK_UNAVAILABLE`: no such link, or it is paid or disabled. Nothing opens.
    * - `TRANSFER_WINDOW_EXPIRED`: the payer did not transfer in time.
-   * - `CHECKOUT_UNREACHABLE`: the network or the pay origin does not answer. The payer can try again.
+   * - `CHECKOUT_UNREACHABLE`: the network or the pay origin does not answer, or its page stays silent. The payer can try
+   *   again.
    * - `CHECKOUT_FAILED`: anything else that ends the payment.
    *
    * Later versions of the checkout may add codes.

@@ -35,8 +35,18 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
       modal.say("The checkout cannot be reached. Check your internet connection.", begin);
       return callBack.error("CHECKOUT_UNREACHABLE", `${payOrigin} does not answer.`);
     }
-    connection = connectFrame(payOrigin, link!, hear);
+    connection = connectFrame(payOrigin, link!, hear, tellDelay);
     modal.load(connection.frame);
+  }
+
+  /** The link is open, but its page does not come: the payer may wait on, try again or close. */
+  function tellDelay(): void {
+    modal!.say("This is taking longer than usual.", () => {
+      connection!.disconnect();
+      connection!.frame.remove();
+      void begin();
+    });
+    callBack.error("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not answer.`);
   }
 
   /** Nothing opens. Where the payer is looking at a modal already, because of an earlier failure, it says why. */

@@ -1,4 +1,10 @@
-import { Service, type CheckoutError, type CheckoutHandle, type CheckoutSuccess } from "@service/js";
+import {
+  Service,
+  type CheckoutError,
+  type CheckoutHandle,
+  type CheckoutOptions,
+  type CheckoutSuccess,
+} from "@service/js";
 import {
   useCallback,
   useEffect,
@@ -8,6 +14,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from "react";
+import { pageState } from "../js/page-state.ts";
 
 export type { CheckoutError, CheckoutSuccess };
 
@@ -23,12 +30,16 @@ export type ServiceCheckoutOptions = {
    * server.
    */
   onSuccess?: ((success: CheckoutSuccess) => void) | undefined;
-  /** The modal is closed, for whatever reason, after success too. Called once for each time that it was opened. */
+  /**
+   * The modal is closed, for whatever reason, after success and when the component goes away too: do not navigate here.
+   * Called once for each time that it was opened.
+   */
   onClose?: (() => void) | undefined;
   /**
    * It failed. `code` is one of LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it already was so when
    * it was to be opened, there is no modal and onClose is not called), TRANSFER_WINDOW_EXPIRED (30 minutes went by without
-   * a transfer), CHECKOUT_UNREACHABLE and CHECKOUT_FAILED. More codes may be added.
+   * a transfer), CHECKOUT_UNREACHABLE and CHECKOUT_FAILED. More codes may be added. `message` is for
+   * logs, not for payers.
    */
   onError?: ((error: CheckoutError) => void) | undefined;
 };
@@ -37,7 +48,8 @@ export type ServiceCheckoutOptions = {
 export type ServiceCheckout = {
   /**
    * Opens the checkout of a payment link, whose slug your server got when it created the link. Does nothing while one is
-   * open, or when the component has gone meanwhile. Throws where payOrigin is not an origin.
+   * open, while another component or script has opened that link, or when the component has gone meanwhile. Throws where
+   * payOrigin is not an origin.
    */
   open: (slug: string) => void;
   /** Closes the checkout. Does nothing where none is open. */
@@ -96,7 +108,7 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
     // One that said that its link is unavailable may still be in sight.
     handle.current?.close();
     set(true);
-    const opened = service.checkout({
+    const callbacks: CheckoutOptions = {
       slug,
       onSuccess: (success) => latest.current.onSuccess?.(success),
       onClose: () => {
@@ -107,9 +119,16 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
         if (error.code === "LINK_UNAVAILABLE") set(false);
         latest.current.onError?.(error);
       },
-    });
-    if (known.has(opened)) return set(false);
-    known.add(opened);
+    };
+    const before = new Set(pageState().links.values());
+    let opened = service.checkout(callbacks);
+    if (before.has(opened)) {
+      // Whoever opened it is told how it ends. If that has gone, it is just about to be closed.
+      if (!owners.get(opened)?.current) return set(false);
+      opened.close();
+      opened = service.checkout(callbacks);
+    }
+    owners.set(opened, isGone);
     handle.current = opened;
 
     function set(isOpen: boolean) {
@@ -134,8 +153,5 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
   return { open, close, isOpen };
 }
 
-/**
- * Of all checkouts that were opened here. Two buttons of one link, pressed one after the other, get the same: the first
- * is told how it ends.
- */
-const known = new WeakSet<CheckoutHandle>();
+/** Whether the component that opened a checkout has gone. Others are those of script tags, or of a second copy of this. */
+const owners = new WeakMap<CheckoutHandle, { readonly current: boolean }>();

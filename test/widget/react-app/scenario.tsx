@@ -9,6 +9,8 @@ export type ScenarioProps = {
   /** Stands before what these callbacks note. */
   label?: string;
   strict?: boolean;
+  /** Another one takes the component away and mounts a new one in its place. */
+  componentKey?: string;
 };
 
 /** What happened, in its order. */
@@ -21,7 +23,7 @@ type Props = { payOrigin: string; slug: string; otherSlug: string; label: string
  * twice only where it holds from the root on.
  */
 export function drawScenario(
-  { name, payOrigin, slug, otherSlug = "", label = "", strict = false }: ScenarioProps,
+  { name, payOrigin, slug, otherSlug = "", label = "", strict = false, componentKey }: ScenarioProps,
   note: Note,
 ): ReactElement {
   const Chosen = scenarios[name];
@@ -29,7 +31,7 @@ export function drawScenario(
   const props = { payOrigin, slug: slug as string, otherSlug, label, note };
   const scenario = (
     <section title={`${name} ${label}`}>
-      <Chosen {...props} />
+      <Chosen key={componentKey} {...props} />
     </section>
   );
   return strict ? <StrictMode>{scenario}</StrictMode> : scenario;
