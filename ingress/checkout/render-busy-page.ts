@@ -12,7 +12,7 @@ export function renderBusyPage({ stylesheet }: Assets): string {
       <div class="view outcome">
         <span class="mark attention">${icon("clock")}</span>
         <h1>We can’t show this page right now</h1>
-        <p>Nothing has been paid. If you have sent a transfer already, it is safe. Try again in a minute.</p>
+        <p>If you have sent a transfer already, it is safe. Try again in a minute.</p>
         <a class="primary" href="">Try again</a>
       </div>
     </main>`,

@@ -14,7 +14,9 @@ const retry = html`<button type="button" class="primary" data-action="retry">Try
 
 /** The states that have little to show but words: what has happened, and a way out. */
 export function messageSections(link: CheckoutLink, first: string): Html[] {
-  return link.status === "active" ? whileOpen(link.merchantName, first) : [onceClosed(link)];
+  return link.status === "active"
+    ? whileOpen(link.merchantName, first)
+    : [onceClosed(link), closedSection(link.merchantName)];
 }
 
 /** What stands at an address that is no payment link's: nothing is known of it, so nothing of it can be said. */
@@ -75,26 +77,7 @@ function whileOpen(merchantName: string, first: string): Html[] {
       heading: "Checking your payment",
       content: html`<p>Picking up where you left off.</p>`,
     }),
-    renderSection({
-      view: "closed",
-      title: "Closed",
-      mark: neutral,
-      heading: "This payment link has closed",
-      content: html`<p>
-          It was paid from somewhere else, or ${merchantName} switched it off. Please don’t send any money.
-        </p>
-        <div class="aside" data-part="closed-reference" hidden>
-          <h3>Already sent the money?</h3>
-          <p>
-            It isn’t lost. Show ${merchantName} your bank’s receipt and this reference, so that they can sort
-            it out with you:
-          </p>
-          <p class="reference">
-            <data data-text="closedReference"></data> ${copyButton("closedReference", "reference")}
-          </p>
-        </div>
-        ${close}`,
-    }),
+    closedSection(merchantName),
     renderSection({
       view: "failed",
       title: "No account number",
@@ -126,4 +109,28 @@ function whileOpen(merchantName: string, first: string): Html[] {
         ${retry} ${close}`,
     }),
   ];
+}
+
+/** The link takes no more money, but what this payer may have sent has to be sorted out. */
+function closedSection(merchantName: string): Html {
+  return renderSection({
+    view: "closed",
+    title: "Closed",
+    mark: neutral,
+    heading: "This payment link has closed",
+    content: html`<p>
+        It was paid from somewhere else, or ${merchantName} switched it off. Please don’t send any money.
+      </p>
+      <div class="aside" data-part="closed-reference" hidden>
+        <h3>Already sent the money?</h3>
+        <p>
+          It isn’t lost. Show ${merchantName} your bank’s receipt and this reference, so that they can sort it
+          out with you:
+        </p>
+        <p class="reference">
+          <data data-text="closedReference"></data> ${copyButton("closedReference", "reference")}
+        </p>
+      </div>
+      ${close}`,
+  });
 }

@@ -52,6 +52,9 @@ export function renderPage(link: CheckoutLink, embedding: Embedding | undefined,
       ${isOpen && needsForm(link) && detailsSection(link, first === "details")}
       ${isOpen && [transferSection(link), expiredSection(link)]} ${succeededSection(link)}
       ${messageSections(link, first)}
+      <p class="hint copy-hint" data-part="copy-hint" hidden>
+        Selected. Now copy it with your keyboard, or hold the text and choose Copy.
+      </p>
       <p class="unseen" role="status" data-text="announcement"></p>
     </main>`,
   });

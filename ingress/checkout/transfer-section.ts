@@ -63,9 +63,6 @@ export function transferSection({ environment, amountType, isEmailKnown }: Check
           <button type="button" class="link" data-action="check">Check now</button>
         </div>
       </div>
-      <p class="hint" data-part="copy-hint" hidden>
-        Selected. Now copy it with your keyboard, or hold the text and choose Copy.
-      </p>
       <p class="hint" data-part="how-to">
         Send exactly this amount in one transfer from your bank’s app or USSD code. This page tells you when
         it has arrived: most do within a minute.
@@ -77,9 +74,12 @@ export function transferSection({ environment, amountType, isEmailKnown }: Check
       }
       ${
         details.length > 0 &&
-        html`<button type="button" class="link centred" data-action="startOver" data-part="start-over">
-          Change ${details.join(" or ")}
-        </button>`
+        html`<div class="choice" data-part="start-over">
+          <button type="button" class="link centred" data-action="startOver">
+            Change ${details.join(" or ")}
+          </button>
+          <p class="hint centred">Only if you have not sent the money yet.</p>
+        </div>`
       }
     `,
   });

@@ -81,6 +81,26 @@ describe("the countdown", () => {
     await waitForView(page, "expired");
   });
 
+  test("does not take the slow ticks of a hidden page for a sleep", async ({ server, visit }) => {
+    server.link = knownLink;
+    const page = await visit({ before: (page) => page.clock.install() });
+    await waitForView(page, "transfer");
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+      }, isHidden);
+    await setHidden(true);
+    await page.clock.runFor(2_000);
+    await page.clock.fastForward(25_000);
+    await page.waitForTimeout(200);
+    expect(readsOf(server)).toHaveLength(0);
+    await setHidden(false);
+    await page.clock.runFor(2_000);
+    await page.waitForTimeout(200);
+    expect(readsOf(server)).toHaveLength(0);
+    expect(await secondsLeft(page)).toBeLessThan(1_780);
+  });
+
   test("C09 at zero says that it checks, until the server has said that the window lapsed", async ({
     server,
     visit,

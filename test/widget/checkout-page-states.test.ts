@@ -96,6 +96,16 @@ const states: Record<string, State> = {
     reach: is("succeeded"),
   },
   expired: { link: known, prepare: (server) => server.change({ status: "expired" }), reach: is("expired") },
+  "expired with a part of the money": {
+    link: known,
+    prepare: (server) => server.change({ status: "expired", amountReceived: naira(3_000) }),
+    reach: is("expired"),
+  },
+  "expired with all of the money": {
+    link: known,
+    prepare: (server) => server.change({ status: "expired", amountReceived: naira(5_000) }),
+    reach: is("expired"),
+  },
   closed: { link: known, prepare: (server) => server.change({ status: "closed" }), reach: is("closed") },
   failed: { link: known, prepare: refuse(500), reach: is("failed") },
   busy: { link: known, prepare: refuse(429), reach: is("busy") },

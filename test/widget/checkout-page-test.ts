@@ -74,7 +74,7 @@ export const view = (page: Page) =>
 
 /** Waits until a section is in sight. */
 export const waitForView = (page: Page, name: string) =>
-  page.locator(`[data-view="${name}"]`).waitFor({ timeout: 10_000 });
+  page.locator(`[data-view="${name}"]`).waitFor({ timeout: 16_000 });
 
 /** What people who hear the page are told. */
 export const announcement = (page: Page) => page.getByRole("status").textContent();

@@ -51,6 +51,16 @@ describe("the transfer", () => {
     await page.getByText("Now copy it with your keyboard").waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toBe("0123456789");
     expect(await announcement(page)).toBe("Selected account number");
+    // What is said since is left alone when that is over.
+    server.change({ status: "underpaid", amountReceived: naira(3_000), amountDue: naira(2_000) });
+    await page.getByText("₦3,000.00 of ₦5,000.00 has arrived.").waitFor();
+    await page.waitForTimeout(3_000);
+    expect(await announcement(page)).toContain("₦3,000.00 has arrived.");
+    server.change({ status: "succeeded", amountReceived: naira(5_000) });
+    await waitForView(page, "succeeded");
+    expect(await page.getByText("Now copy it with your keyboard").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Copy reference" }).click();
+    await page.getByText("Now copy it with your keyboard").waitFor();
   });
 
   test("says what has arrived of too little, and what is still due", async ({ visit, server }) => {

@@ -54,6 +54,8 @@ export type FakeCheckout = AsyncDisposable & {
   calls: Call[];
   /** Changes the session and tells those who listen. */
   change(session: Partial<Session>): void;
+  /** Changes one payer's session alone, by the authorization that it was started with, and tells nobody. */
+  changeOnly(authorization: string | undefined, session: Partial<Session>): void;
   /** Puts the server's clock forward, and tells nobody. */
   advance(minutes: number): void;
   /** The answer to POST /session instead of a session; undefined: a session. */
@@ -64,6 +66,10 @@ export type FakeCheckout = AsyncDisposable & {
   isPatient: boolean;
   /** Answers the calls of sessions with this status. */
   failing: number | undefined;
+  /** Sent with those answers. */
+  retryAfter: number | undefined;
+  /** Leaves the calls of sessions without an answer. */
+  isSilent: boolean;
   /** Takes no streams, and cuts those that are open. */
   setStreaming(isStreaming: boolean): void;
   streams: Set<ServerResponse>;
@@ -89,13 +95,15 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
   let offsetMs = 0;
   let expiresAt = 0;
   let session: Partial<Session> = cakeSession;
+  const changesOf = new Map<string, Partial<Session>>();
   const now = () => Date.now() + offsetMs;
-  const current = () => ({
+  const current = (token = "") => ({
+    expiresAt: new Date(expiresAt).toISOString(),
     ...session,
+    ...changesOf.get(token),
     now: new Date(now()).toISOString(),
-    expiresAt: session.expiresAt ?? new Date(expiresAt).toISOString(),
   });
-  const eventText = () => `data: ${JSON.stringify(current())}\n\n`;
+  const eventText = (token?: string) => `data: ${JSON.stringify(current(token))}\n\n`;
 
   const server = createServer((request, response) => void answer(request, response));
 
@@ -112,20 +120,23 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
     if (!pathname.startsWith("/pay/")) return void response.writeHead(200).end();
     const suffix = pathname.replace(/^\/pay\/[^/]+/, "");
     if (suffix === "") return sendPage(response);
-    if (fake.failing !== undefined)
+    if (fake.isSilent) return;
+    if (fake.failing !== undefined) {
+      if (fake.retryAfter !== undefined) response.setHeader("retry-after", fake.retryAfter);
       return send(response, fake.failing, { error: { code: "X", message: "x" } });
+    }
     const token = request.headers.authorization ?? "";
     if (request.method === "POST" && suffix === "/session") {
       if (fake.refusal !== undefined) return send(response, fake.refusal.status, fake.refusal.body);
       if (!known.has(token)) expiresAt = now() + 30 * 60_000;
       known.add(token);
       if (!fake.isPatient) return send(response, 500, { error: { code: "INTERNAL_ERROR", message: "x" } });
-      return send(response, 201, { data: current() });
+      return send(response, 201, { data: current(token) });
     }
     if (!known.has(token)) return send(response, 404, { error: { code: "NOT_FOUND", message: "x" } });
-    if (suffix === "/session/events") return sendStream(response);
+    if (suffix === "/session/events") return sendStream(response, token);
     if (suffix === "/session/transfer") fake.change(paid());
-    send(response, 200, { data: current() });
+    send(response, 200, { data: current(token) });
   }
 
   function sendPage(response: ServerResponse): void {
@@ -138,9 +149,9 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
     response.end(link === undefined ? renderUnknownPage(assets) : renderPage(link, embedding, assets));
   }
 
-  function sendStream(response: ServerResponse): void {
+  function sendStream(response: ServerResponse, token: string): void {
     if (!isStreaming) return send(response, 503, { error: { code: "SERVICE_UNAVAILABLE", message: "x" } });
-    response.writeHead(200, { "content-type": "text/event-stream" }).write(eventText());
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(eventText(token));
     streams.add(response);
     response.once("close", () => streams.delete(response));
   }
@@ -162,11 +173,14 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
     refusal: undefined,
     isPatient: true,
     failing: undefined,
+    retryAfter: undefined,
+    isSilent: false,
     streams,
     change(changes) {
       session = { ...session, ...changes };
       fake.write(eventText());
     },
+    changeOnly: (authorization = "", changes) => void changesOf.set(authorization, changes),
     advance: (minutes) => (offsetMs += minutes * 60_000),
     forget() {
       known.clear();

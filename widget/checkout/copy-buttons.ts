@@ -1,4 +1,4 @@
-import { announce, query, showPart } from "./page.ts";
+import { announce, query, showPart, unsay } from "./page.ts";
 
 type State = "idle" | "copied" | "selected";
 
@@ -14,11 +14,12 @@ export function listenToCopyButtons(): void {
       if (!isCopied) select(source);
       setState(button, isCopied ? "copied" : "selected");
       showPart("copy-hint", !isCopied);
-      announce(isCopied ? `Copied ${button.dataset["what"]}` : `Selected ${button.dataset["what"]}`);
+      const said = `${isCopied ? "Copied" : "Selected"} ${button.dataset["what"]}`;
+      announce(said);
       clearTimeout(timer);
       timer = setTimeout(() => {
         setState(button, "idle");
-        announce("");
+        unsay(said);
       }, CONFIRMED_MS);
     });
   }

@@ -53,3 +53,8 @@ export function setText(name: string, text: string, plain?: string): void {
 export function announce(text: string): void {
   setText("announcement", text);
 }
+
+/** Takes back what was said, unless something else has been said since. */
+export function unsay(text: string): void {
+  if (query("[data-text=announcement]").textContent === text) announce("");
+}

@@ -4,15 +4,15 @@ import { listenToActions } from "./listen-to-actions.ts";
 import { listenToReturns } from "./listen-to-returns.ts";
 import type { Page } from "./page.ts";
 import { reportErrors } from "./report-errors.ts";
-import type { Session } from "./session.ts";
+import { isFinal, type Session } from "./session.ts";
 import { createSessionApi, type Details } from "./session-api.ts";
-import { createSessionMemory, createToken, type Kept } from "./session-memory.ts";
+import { createSessionMemory, createToken } from "./session-memory.ts";
 import { createEndings } from "./show-ending.ts";
 import { startSession } from "./start-session.ts";
 import type { Parent } from "./talk-to-parent.ts";
 import { createTransferView } from "./transfer-view.ts";
 import type { Views } from "./views.ts";
-import { watchForLateMoney } from "./watch-for-late-money.ts";
+import { watchForLateMoney, type LateWatch } from "./watch-for-late-money.ts";
 
 type Setting = { page: Page; views: Views; parent: Parent };
 
@@ -22,24 +22,36 @@ export function runCheckout({ page, views, parent }: Setting): void {
   const memory = createSessionMemory(page.slug);
   const errors = reportErrors(parent);
   const endings = createEndings({ page, views, parent, errors });
-  const transfer = createTransferView((options) => following?.recheck(options));
+  const transfer = createTransferView((doubt) => following?.recheckInDoubt(doubt));
   const form = page.hasForm ? createDetailsForm(begin) : undefined;
+  const kept = memory.recall();
 
   let token = "";
   let following: Following | undefined;
+  /** Of sessions that have expired, or that the payer has left for another, by their tokens. */
+  const lateWatches = new Map<string, LateWatch>();
+  /** The session of whose success everybody knows. */
+  let toldToken = kept?.isOver ? kept.token : "";
   /** What this payment is begun again with; undefined where the payer has yet to say it. */
   let said: Details | undefined = page.hasForm ? undefined : {};
   let retry = () => {};
 
-  function resume(kept: Kept): void {
+  function resume(resumed: string): void {
     views.show("resuming");
-    token = kept.token;
-    follow(kept.isOver ? endings.receipt : endings.success);
+    token = resumed;
+    follow();
     following?.recheck();
   }
 
-  /** To the form, or where there is none, straight to an account. */
+  /** The payer says something else, which makes another session: money may be on its way to this one. */
   function startOver(): void {
+    memory.setAside(token);
+    watchLate(token);
+    startAfresh();
+  }
+
+  /** To the form, or where there is none, straight to an account. */
+  function startAfresh(): void {
     leave();
     memory.forget();
     if (form === undefined) begin({});
@@ -54,22 +66,27 @@ export function runCheckout({ page, views, parent }: Setting): void {
 
   async function start(details: Details): Promise<void> {
     leave();
-    token = createToken();
+    const begun = createToken();
+    token = begun;
     memory.keep(token);
     views.show("starting");
-    const starting = startSession(api, token, details, showUnreachable);
+    const starting = startSession(api, token, details, () => {
+      if (token === begun) showUnreachable();
+    });
     retry = () => {
       views.show("starting");
-      starting.hurry();
+      starting.retryNow();
     };
     const answer = await starting.answer;
+    // Money came to an earlier account meanwhile.
+    if (token !== begun) return;
     if (answer.kind === "session") {
-      follow(endings.success);
+      follow();
       return following?.take(answer.session);
     }
     memory.forget();
     retry = startAgain;
-    if (answer.status === 409 || answer.status === 404) return endings.closed();
+    if (answer.status === 409 || answer.status === 404) return close();
     if (answer.status === 429) return views.show("busy");
     if (answer.status === 422 && form !== undefined) {
       views.show("details");
@@ -79,14 +96,14 @@ export function runCheckout({ page, views, parent }: Setting): void {
   }
 
   function startAgain(): void {
-    if (said === undefined) startOver();
+    if (said === undefined) startAfresh();
     else begin(said);
   }
 
-  function follow(onSuccess: (session: Session) => void): void {
+  function follow(): void {
     following = followSession(api, token, {
-      onSession: (session) => show(session, onSuccess),
-      onUnknown: startOver,
+      onSession: show,
+      onUnknown: startAfresh,
       onConnection(isUp) {
         transfer.setConnected(isUp);
         if (!isUp && views.current() !== "transfer") showUnreachable();
@@ -101,10 +118,11 @@ export function runCheckout({ page, views, parent }: Setting): void {
   function leave(): void {
     following?.stop();
     following = undefined;
+    token = "";
     transfer.stop();
   }
 
-  function show(session: Session, onSuccess: (session: Session) => void): void {
+  function show(session: Session): void {
     if (session.status === "starting") return views.show("starting");
     if (session.status === "awaiting_payment" || session.status === "underpaid") {
       transfer.fill(session);
@@ -112,16 +130,59 @@ export function runCheckout({ page, views, parent }: Setting): void {
     }
     transfer.stop();
     retry = startAgain;
+    if (session.status === "succeeded") return succeed(token, session);
     if (session.status === "failed") {
       memory.forget();
       return endings.failed();
     }
-    memory.end(token);
-    if (session.status === "succeeded") onSuccess(session);
-    else if (session.status === "expired") {
-      endings.expired(session);
-      following = watchForLateMoney(api, token, (late) => show(late, onSuccess));
-    } else endings.closed(session.reference);
+    // Where money has come, opening the link anew must not ask for all of it again.
+    if (session.amountReceived.value > 0) memory.keep(token);
+    else memory.end({ token, isOver: false });
+    if (session.status === "closed") return void close(session.reference);
+    memory.setAside(token);
+    watchLate(token);
+    endings.expired(session);
+  }
+
+  function succeed(paidToken: string, session: Session): void {
+    leave();
+    for (const watch of lateWatches.values()) watch.stop();
+    memory.end({ token: paidToken, isOver: true });
+    if (paidToken === toldToken) return endings.receipt(session);
+    toldToken = paidToken;
+    endings.success(session);
+  }
+
+  function watchLate(lateToken: string): void {
+    if (lateWatches.has(lateToken)) return;
+    const watch = watchForLateMoney(api, lateToken, {
+      onSession(session) {
+        if (session.status === "succeeded") succeed(lateToken, session);
+        else if (lateToken === token && isFinal(session)) show(session);
+      },
+      onEnd() {
+        lateWatches.delete(lateToken);
+        memory.dropEarlier(lateToken);
+      },
+    });
+    lateWatches.set(lateToken, watch);
+  }
+
+  /** The link takes no more money: perhaps because it was paid to an account that this payer had earlier. */
+  async function close(reference?: string): Promise<void> {
+    if (!(await findEarlierSuccess())) endings.closed(reference);
+  }
+
+  async function findEarlierSuccess(): Promise<boolean> {
+    const found = await Promise.all(
+      memory.earlier().map(async (earlier) => ({ earlier, answer: await api.read(earlier) })),
+    );
+    for (const { earlier, answer } of found) {
+      if (answer.kind !== "session" || answer.session.status !== "succeeded") continue;
+      succeed(earlier, answer.session);
+      return true;
+    }
+    return false;
   }
 
   function showUnreachable(): void {
@@ -129,10 +190,15 @@ export function runCheckout({ page, views, parent }: Setting): void {
     errors.tell("CHECKOUT_UNREACHABLE");
   }
 
-  /** The link took its last payment: whoever made it in this tab may see the receipt again. */
-  async function recallReceipt({ token }: Kept): Promise<void> {
-    const answer = await api.read(token);
-    if (answer.kind === "session" && answer.session.status === "succeeded") endings.receipt(answer.session);
+  /** The link took its last payment before this page was opened. Whose payment began in this tab sees what became of it. */
+  async function recallOnClosedLink(): Promise<void> {
+    const answer = kept && (await api.read(kept.token));
+    const session = answer?.kind === "session" ? answer.session : undefined;
+    if (kept && session?.status === "succeeded") return succeed(kept.token, session);
+    if (await findEarlierSuccess()) return;
+    if (session && (session.status === "closed" || session.amountReceived.value > 0)) {
+      endings.closed(session.reference);
+    } else errors.tell("LINK_UNAVAILABLE");
   }
 
   listenToActions({
@@ -149,13 +215,16 @@ export function runCheckout({ page, views, parent }: Setting): void {
   });
   listenToReturns(() => {
     following?.recheck();
+    for (const watch of lateWatches.values()) watch.recheck();
     if (views.current() === "unreachable" && navigator.onLine) retry();
   });
 
-  const kept = memory.recall();
-  if (!page.isOpen) {
-    if (kept !== undefined && page.parent === undefined) void recallReceipt(kept);
-    errors.tell("LINK_UNAVAILABLE");
-  } else if (kept !== undefined) resume(kept);
+  if (!page.isOpen) return void recallOnClosedLink();
+  if (kept !== undefined) resume(kept.token);
   else if (form === undefined) begin({});
+  for (const earlier of memory.earlier()) {
+    if (earlier === kept?.token) continue;
+    watchLate(earlier);
+    lateWatches.get(earlier)?.recheck();
+  }
 }

@@ -6,9 +6,9 @@ export type Details = { email?: string; amount?: number };
 export type Answer =
   | { kind: "session"; session: Session }
   /** `details` tells of each wrong field what would be right. */
-  | { kind: "refused"; status: number; details: Record<string, string> }
+  | { kind: "refused"; status: number; details: Record<string, string>; retryAfterMs: number }
   /** No answer, or none that is ours: a cut line, a proxy's error page, a server that starts again. */
-  | { kind: "unreachable" };
+  | { kind: "unreachable"; retryAfterMs: number };
 
 export type SessionApi = {
   /** Starts the session of a token; the same token again finds the session that it started. */
@@ -20,9 +20,11 @@ export type SessionApi = {
   stream(token: string, signal: AbortSignal): Promise<Response>;
 };
 
-/** Longer than the server takes to mint an account, or to give up on it. */
-const LONG_MS = 30_000;
+/** Minting an account takes a while. */
+const LONG_MS = 15_000;
 const SHORT_MS = 10_000;
+/** Nobody is kept waiting for longer, whatever Retry-After says. */
+const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /** The payer's side of the HTTP API, for one payment link. */
 export function createSessionApi(slug: string): SessionApi {
@@ -32,11 +34,13 @@ export function createSessionApi(slug: string): SessionApi {
     const headers = { ...init.headers, authorization: `Bearer ${token}` };
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    let retryAfterMs = 0;
     try {
       const response = await fetch(path + suffix, { ...init, headers, signal: timeout.signal });
-      return read(response.status, (await response.json()) as unknown);
+      retryAfterMs = readRetryAfter(response);
+      return read(response.status, (await response.json()) as unknown, retryAfterMs);
     } catch {
-      return { kind: "unreachable" };
+      return { kind: "unreachable", retryAfterMs };
     } finally {
       clearTimeout(timer);
     }
@@ -59,9 +63,15 @@ export function createSessionApi(slug: string): SessionApi {
   };
 }
 
-function read(status: number, body: unknown): Answer {
+/** How long the server asks to be left alone, in milliseconds; 0 where it does not say. */
+export function readRetryAfter({ headers }: Response): number {
+  const seconds = Number(headers.get("retry-after")) || 0;
+  return Math.min(LONGEST_RETRY_AFTER_MS, seconds * 1_000);
+}
+
+function read(status: number, body: unknown, retryAfterMs: number): Answer {
   const { data, error } = (body ?? {}) as { data?: unknown; error?: { details?: Record<string, string> } };
   if (isSession(data)) return { kind: "session", session: data };
-  if (error === undefined || status > 500) return { kind: "unreachable" };
-  return { kind: "refused", status, details: error.details ?? {} };
+  if (error === undefined || status > 500) return { kind: "unreachable", retryAfterMs };
+  return { kind: "refused", status, details: error.details ?? {}, retryAfterMs };
 }

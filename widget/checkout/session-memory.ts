@@ -1,41 +1,71 @@
 /** A session that this tab has had to do with. */
 export type Kept = {
   token: string;
-  /** The payer has seen how it ended. */
+  /** It succeeded, and payer and merchant have been told. */
   isOver: boolean;
 };
 
 export type SessionMemory = {
   recall(): Kept | undefined;
-  /** A session under way is found again by this tab, however it comes back. */
+  /** A session under way, or with money in it, is found again by this tab, however it comes back. */
   keep(token: string): void;
   /** One that has ended is found by a reload alone: whoever opens the link anew pays anew. */
-  end(token: string): void;
+  end(kept: Kept): void;
   forget(): void;
+  /** Sessions that the payer has left, to whose accounts money may be on its way. */
+  earlier(): string[];
+  setAside(token: string): void;
+  dropEarlier(token: string): void;
 };
 
-/** Remembers the session of a payment link. Where the browser allows no storage, a reload forgets it. */
+/** Each is asked about now and then. */
+const MOST_EARLIER = 5;
+
+/** Remembers the sessions of a payment link. Where the browser allows no storage, a reload forgets them. */
 export function createSessionMemory(slug: string): SessionMemory {
   const key = `checkout:${slug}`;
+  const earlierKey = `${key}:earlier`;
+
+  function earlier(): string[] {
+    return tryStorage((storage) => storage.getItem(earlierKey)?.split(" ")) ?? [];
+  }
+
+  function keepEarlier(tokens: string[]): void {
+    tryStorage((storage) =>
+      tokens.length > 0
+        ? storage.setItem(earlierKey, tokens.slice(-MOST_EARLIER).join(" "))
+        : storage.removeItem(earlierKey),
+    );
+  }
+
+  function dropEarlier(token: string): void {
+    keepEarlier(earlier().filter((other) => other !== token));
+  }
+
+  function forget(): void {
+    tryStorage((storage) => storage.removeItem(key));
+    history.replaceState(null, "");
+  }
 
   return {
     recall() {
       const token = tryStorage((storage) => storage.getItem(key));
       if (token) return { token, isOver: false };
-      const ended = (history.state as { ended?: unknown } | null)?.ended;
-      return typeof ended === "string" ? { token: ended, isOver: true } : undefined;
+      const { ended, isOver } = (history.state ?? {}) as { ended?: unknown; isOver?: unknown };
+      return typeof ended === "string" ? { token: ended, isOver: isOver === true } : undefined;
     },
     keep(token) {
       tryStorage((storage) => storage.setItem(key, token));
     },
-    end(token) {
-      this.forget();
-      history.replaceState({ ended: token }, "");
+    end({ token, isOver }) {
+      forget();
+      history.replaceState({ ended: token, isOver }, "");
+      if (isOver) keepEarlier([]);
     },
-    forget() {
-      tryStorage((storage) => storage.removeItem(key));
-      history.replaceState(null, "");
-    },
+    forget,
+    earlier,
+    setAside: (token) => keepEarlier([...earlier().filter((other) => other !== token), token]),
+    dropEarlier,
   };
 }
 

@@ -1,14 +1,13 @@
 import { createPause } from "./pause.ts";
 import type { Answer, Details, SessionApi } from "./session-api.ts";
 
-/** After so many tries without an answer the payer is told, and every so often tried again. */
-const SILENT_TRIES = 2;
+/** After so long without an answer the payer is told; it is tried on all the same. */
+const SILENT_MS = 12_000;
 const RETRY_MS = [1_000, 3_000, 10_000];
 
 type Starting = {
   answer: Promise<Exclude<Answer, { kind: "unreachable" }>>;
-  /** Tries again at once. */
-  hurry(): void;
+  retryNow(): void;
 };
 
 /** Starts a session, and tries with the same token until there is an answer: a lost one must not make a second account. */
@@ -19,15 +18,23 @@ export function startSession(
   onUnreachable: () => void,
 ): Starting {
   const pause = createPause();
+  const silentUntil = performance.now() + SILENT_MS;
+  let timer = setTimeout(onUnreachable, SILENT_MS);
 
   async function start(): ReturnType<() => Starting["answer"]> {
     for (let tries = 0; ; tries++) {
       const answer = await api.start(token, details);
       if (answer.kind === "session") return answer;
       if (answer.kind === "refused") return answer.status === 500 ? lookAgain(answer) : answer;
-      if (tries >= SILENT_TRIES || !navigator.onLine) onUnreachable();
-      await pause.wait(RETRY_MS[tries] ?? 10_000);
+      if (performance.now() >= silentUntil || !navigator.onLine) onUnreachable();
+      await pause.wait(Math.max(RETRY_MS[tries] ?? 10_000, answer.retryAfterMs));
     }
+  }
+
+  function retryNow(): void {
+    clearTimeout(timer);
+    timer = setTimeout(onUnreachable, SILENT_MS);
+    pause.wake();
   }
 
   /** A server that ran out of patience says 500, too: the account may be on its way. */
@@ -36,5 +43,5 @@ export function startSession(
     return answer.kind === "session" && answer.session.status !== "failed" ? answer : refusal;
   }
 
-  return { answer: start(), hurry: pause.wake };
+  return { answer: start().finally(() => clearTimeout(timer)), retryNow };
 }

@@ -15,11 +15,11 @@ export type TransferView = {
   stop(): void;
 };
 
-/** Where to send the money and how long that holds. `onDoubt` is called when only the server can tell. */
-export function createTransferView(onDoubt: (options: { afterSleep: boolean }) => void): TransferView {
+/** Where to send the money and how long that holds. `onAskServer` is called when only the server can tell. */
+export function createTransferView(onAskServer: (options: { afterSleep: boolean }) => void): TransferView {
   let received = 0;
   let isConnected = true;
-  const countdown = createCountdown({ onTick: showTimeLeft, onDoubt });
+  const countdown = createCountdown({ onTick: showTimeLeft, onAskServer });
 
   return {
     fill(session) {

@@ -1,4 +1,4 @@
-import { query, type Page } from "./page.ts";
+import { query, showPart, type Page } from "./page.ts";
 
 export type Views = {
   current(): string;
@@ -26,6 +26,7 @@ export function createViews({ merchant, parent }: Page): Views {
       if (next === shown) return;
       if (shown !== undefined) shown.hidden = true;
       next.hidden = false;
+      showPart("copy-hint", false);
       shown = next;
       document.title = `${next.dataset["title"]} · ${merchant}`;
       if (!mayFocus) return;
