@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, type InlineConfig, type LibraryFormats } from "vite";
+import { refuseChangedRelease } from "./refuse-changed-release.ts";
 import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "./widget-digest.ts";
 
 /** The oldest browsers that the widget is for. */
@@ -41,6 +42,7 @@ export async function buildWidget(): Promise<void> {
     await buildLibrary("js", "index.ts", ["es", "cjs"], { outDir });
     await buildLibrary("js", "global.ts", ["iife"], { outDir, emptyOutDir: false });
     await emitTypes("js", outDir);
+    await refuseChangedRelease(join(widget, "js"), outDir);
   });
   // After the other, to whose types its own refer.
   await replaceDist("react", async (outDir) => {

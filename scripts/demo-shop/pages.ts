@@ -6,25 +6,25 @@ export function shopPage(payOrigin: string): string {
   const books = catalogue.map(
     ({ id, title, author, price }) => `
       <li class="book">
-        <div class="cover" aria-hidden="true">${escape(title)}</div>
-        <h2>${escape(title)}</h2>
-        <p>${escape(author)}</p>
+        <div class="cover" aria-hidden="true">${escapeHtml(title)}</div>
+        <h2>${escapeHtml(title)}</h2>
+        <p>${escapeHtml(author)}</p>
         <p class="price">${inNaira(price)}</p>
-        <button type="button" data-buy="${escape(id)}">Buy<span class="unseen"> ${escape(title)}</span></button>
+        <button type="button" data-buy="${escapeHtml(id)}">Buy<span class="unseen"> ${escapeHtml(title)}</span></button>
       </li>`,
   );
   return page(
     "Kaduna Books",
     `<ul class="books">${books.join("")}</ul>
     <p id="problem" role="alert"></p>`,
-    [`${payOrigin}/@service/js@0`, "/shop.js"],
+    [checkoutTag(payOrigin), moduleTag("/shop.js")],
   );
 }
 
 /** The same shop as an app of React, which brings the checkout in its own bundle. */
 export function reactPage(payOrigin: string): string {
-  return page("Kaduna Books, with React", `<div id="app" data-pay-origin="${escape(payOrigin)}"></div>`, [
-    "/react.js",
+  return page("Kaduna Books, with React", `<div id="app" data-pay-origin="${escapeHtml(payOrigin)}"></div>`, [
+    moduleTag("/react.js"),
   ]);
 }
 
@@ -32,14 +32,14 @@ export function reactPage(payOrigin: string): string {
 export function orderPage(payOrigin: string, { id, book, amount, slug, status }: Order): string {
   return page(
     "Your order",
-    `<section class="order" data-order="${escape(id)}" data-slug="${escape(slug ?? "")}">
-      <h2>${escape(book.title)}</h2>
+    `<section class="order" data-order="${escapeHtml(id)}" data-slug="${escapeHtml(slug ?? "")}">
+      <h2>${escapeHtml(book.title)}</h2>
       <p class="price">${inNaira(amount.value)}</p>
       <p id="status" role="status" data-status="${status}"></p>
       <button type="button" id="pay" hidden>Pay ${inNaira(amount.value)}</button>
       <p id="problem" role="alert"></p>
     </section>`,
-    [`${payOrigin}/@service/js@0`, "/order.js"],
+    [checkoutTag(payOrigin), moduleTag("/order.js")],
   );
 }
 
@@ -47,7 +47,7 @@ export function missingPage(): string {
   return page("Not here", `<p>There is no such page, or no such order since the shop was started.</p>`, []);
 }
 
-function page(heading: string, content: string, scripts: string[]): string {
+function page(heading: string, content: string, scriptTags: string[]): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -56,7 +56,7 @@ function page(heading: string, content: string, scripts: string[]): string {
     <title>${heading}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/shop.css" />
-    ${scripts.map((url) => `<script src="${escape(url)}" defer></script>`).join("\n    ")}
+    ${scriptTags.join("\n    ")}
   </head>
   <body>
     <header>
@@ -72,7 +72,16 @@ function page(heading: string, content: string, scripts: string[]): string {
 `;
 }
 
-function escape(text: string): string {
+/** The one script tag of the checkout. Modules that come after it run after it. */
+function checkoutTag(payOrigin: string): string {
+  return `<script src="${escapeHtml(payOrigin)}/@service/js@0" defer></script>`;
+}
+
+function moduleTag(path: string): string {
+  return `<script type="module" src="${path}"></script>`;
+}
+
+function escapeHtml(text: string): string {
   const names: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
   return text.replace(/[&<>"']/g, (character) => `&${names[character]};`);
 }

@@ -69,7 +69,7 @@ async function createCredentials(
   masterKeys: MasterKeys,
 ): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
   return connection.transaction(async (transaction) => {
-    const merchant = await createMerchant(transaction, "Demo Stores", "demo@example.com");
+    const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com");
     const tenant = { merchantId: merchant.id, environment: "test" } as const;
     const { secretKey } = await createApiKey(transaction, tenant);
     await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN);

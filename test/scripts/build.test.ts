@@ -1,8 +1,9 @@
-import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { refuseChangedRelease } from "../../scripts/build/refuse-changed-release.ts";
 import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "../../scripts/build/widget-digest.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,6 +30,22 @@ describe("what runs in browsers", () => {
       expect(await isWidgetStale(widget)).toBe(true);
     } finally {
       await rm(copy, { recursive: true, force: true });
+    }
+  });
+
+  test("C19 is no release again with other bytes", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "widget-"));
+    try {
+      await writeFile(join(folder, "package.json"), '{"version":"0.1.1"}');
+      await writeFile(join(folder, "service.global.js"), "new");
+      await refuseChangedRelease(folder, folder);
+      await mkdir(join(folder, "released"));
+      await writeFile(join(folder, "released/0.1.1.js"), "new");
+      await refuseChangedRelease(folder, folder);
+      await writeFile(join(folder, "released/0.1.1.js"), "old");
+      await expect(refuseChangedRelease(folder, folder)).rejects.toThrow("raise its version");
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
@@ -151,6 +152,189 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  for (const path of ["/", "/react"])
+    test(`a double click on Buy makes one order, at ${path}`, async () => {
+      const { page } = await visit(path);
+      let orders = 0;
+      page.on("request", (request) => {
+        if (request.url() === urlOf("/orders")) orders += 1;
+      });
+      // The answer is held back, so that the second click comes before the checkout is in sight.
+      const { promise: clicked, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/pay/*/state", async (route) => {
+        await clicked;
+        await route.continue();
+      });
+      const button = page.getByRole("button", { name: "Buy Rain on Zinc" });
+      const asked = page.waitForRequest("**/pay/*/state");
+      await button.dblclick();
+      await asked;
+      await button.dblclick();
+      release();
+      await page.frameLocator("dialog iframe").getByLabel("Email").waitFor();
+      expect(orders).toBe(1);
+
+      await closeCheckout(page);
+      if (path === "/") {
+        await page.waitForURL("**/orders/*");
+        await page.goto(urlOf(path));
+      }
+      await page.getByRole("button", { name: "Buy Harmattan Letters" }).click();
+      await page.frameLocator("dialog iframe").getByLabel("Email").waitFor();
+      expect(orders).toBe(2);
+    });
+
+  for (const path of ["/", "/react"])
+    test(`a payer hears what an error means for them, and the console what it was, at ${path}`, async () => {
+      const { page, complaints } = await visit(path);
+      const problem = page.locator("#problem");
+      await page.route("**/pay/*/state", (route) =>
+        route.fulfill({
+          headers: { "access-control-allow-origin": "*" },
+          json: { data: { status: "paid" } },
+        }),
+      );
+      await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+      await eventually(async () =>
+        expect(await problem.textContent()).toContain("This order cannot be paid any more"),
+      );
+      expect(complaints.join()).toContain("There is no such payment link");
+
+      await page.unroute("**/pay/*/state");
+      await page.route("**/orders", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" }));
+      await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+      await eventually(async () =>
+        expect(await problem.textContent()).toBe("Your order could not be made. Please try again."),
+      );
+    });
+
+  test("with React, what was wrong is taken back once the payment has succeeded", async () => {
+    const { page, complaints } = await visit("/react");
+    await page.route("**/pay/*/state", (route) => route.abort());
+    await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+    const problem = page.locator("#problem");
+    await eventually(async () =>
+      expect(await problem.textContent()).toContain("The checkout cannot be reached"),
+    );
+    expect(complaints.join()).toContain(`${demo.baseUrl} does not answer.`);
+    await page.unroute("**/pay/*/state");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await pay(page);
+    expect(await problem.textContent()).toBe("");
+  });
+
+  test("the page of an order has a sentence for every code, and takes it back on success", async () => {
+    const { page, complaints } = await visit("/");
+    await page.route("**/@service/js@0", (route) => {
+      const stub = "window.Service = () => ({ checkout: (options) => { window.opened = options; } });";
+      return route.fulfill({ contentType: "text/javascript", body: stub });
+    });
+    const { id } = await order("rain-on-zinc");
+    await page.goto(urlOf(`/orders/${id}`));
+    await page.getByRole("button", { name: "Pay" }).click();
+    const problem = page.locator("#problem");
+    const sentences = {
+      LINK_UNAVAILABLE: "This order cannot be paid any more",
+      TRANSFER_WINDOW_EXPIRED: "The time for the transfer is over",
+      CHECKOUT_UNREACHABLE: "The checkout cannot be reached",
+      CHECKOUT_FAILED: "The payment could not be started",
+      SOME_LATER_CODE: "Something went wrong with the payment",
+    };
+    for (const [code, sentence] of Object.entries(sentences)) {
+      await page.evaluate(`opened.onError({ code: "${code}", message: "For logs: ${code}" })`);
+      expect(await problem.textContent()).toContain(sentence);
+      expect(await problem.textContent()).not.toContain("For logs");
+      expect(complaints.join()).toContain(`For logs: ${code}`);
+    }
+    await page.evaluate(`opened.onSuccess({ reference: "col_1" })`);
+    expect(await problem.textContent()).toBe("");
+  });
+
+  for (const withReact of [false, true])
+    test(`an order is asked for again after answers that fail${withReact ? ", with React" : ""}`, async () => {
+      const { page, complaints } = await visit(withReact ? "/react" : "/");
+      await page.clock.install();
+      let asked = 0;
+      let usual: object = waiting;
+      await page.route("**/orders/*/status", (route) => {
+        asked += 1;
+        if (asked === 1) return route.abort();
+        if (asked === 2) return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad" });
+        if (asked === 3) return route.fulfill({ contentType: "text/html", body: "<h1>Soon back" });
+        if (asked === 4) return route.fulfill({ status: 404, json: { message: "No such order." } });
+        return route.fulfill({ json: usual });
+      });
+      if (withReact) await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+      else await page.goto(urlOf(`/orders/${(await order("rain-on-zinc")).id}`));
+      const status = page.locator("#status");
+      await status.waitFor();
+      const says = (words: string) =>
+        eventually(async () => {
+          await page.clock.runFor(1_000);
+          expect(await status.textContent()).toContain(words);
+        });
+
+      await says("The shop does not know this order any more");
+      expect(await page.locator(".order button:visible").count()).toBe(0);
+      await says("Waiting for your payment");
+      usual = { status: "fulfilled" };
+      await says("Paid. Your book is on its way.");
+      expect(complaints.filter((complaint) => !complaint.startsWith("Failed to load"))).toEqual([]);
+    });
+
+  for (const withReact of [false, true])
+    test(`a shop that fails is asked more and more rarely${withReact ? ", with React" : ""}`, async () => {
+      const { page } = await visit(withReact ? "/react" : "/");
+      await page.clock.install();
+      let asked = 0;
+      await page.route("**/orders/*/status", (route) => {
+        asked += 1;
+        return route.fulfill({ status: 500, json: { message: "Broken" } });
+      });
+      if (withReact) await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+      else await page.goto(urlOf(`/orders/${(await order("rain-on-zinc")).id}`));
+      await page.locator("#status").waitFor();
+      // 3, 9, 21 and 45 s: each answer is waited for before the next wait begins.
+      for (let second = 0; second < 60; second += 1) {
+        await page.clock.runFor(1_000);
+        await sleep(20);
+      }
+      expect(asked).toBeGreaterThanOrEqual(3);
+      expect(asked).toBeLessThanOrEqual(4);
+      expect(await page.locator("#status").textContent()).toContain("Waiting");
+    });
+
+  test("with React, one question at a time is asked, and none for an order that is out of sight", async () => {
+    const { page } = await visit("/react");
+    await page.clock.install();
+    const asked: string[] = [];
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/orders/*/status", async (route) => {
+      asked.push(route.request().url());
+      await held;
+      await route.fulfill({ json: waiting });
+    });
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1_000);
+        await sleep(20);
+      }
+    };
+    await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
+    await page.frameLocator("dialog iframe").getByLabel("Email").waitFor();
+    // Shorter than the wait for an answer: a shop that holds one back has been asked once.
+    await pass(8);
+    expect(asked).toHaveLength(1);
+
+    await closeCheckout(page);
+    await page.getByRole("button", { name: "Buy Harmattan Letters" }).click();
+    await page.locator(".order", { hasText: "Harmattan Letters" }).waitFor();
+    release();
+    await pass(20);
+    expect(asked.filter((url) => url === asked[0])).toHaveLength(1);
+    expect(asked.length).toBeGreaterThan(2);
+  });
+
   test("C10 the price is that of the shop's own catalogue, whatever the browser sends", async () => {
     const { slug } = await order("tea-at-noon");
     const response = await fetch(`${demo.baseUrl}/v1/payment-links/${slug}`, {
@@ -191,7 +375,8 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
 
   test("the secret key and the webhooks' secret stay on its server", async () => {
     const { id } = await order("rain-on-zinc");
-    const paths = ["/", "/react", "/react.js", "/shop.js", "/order.js", "/shop.css", `/orders/${id}`];
+    const scripts = ["/react.js", "/shop.js", "/order.js", "/follow-order.js", "/describe-problem.js"];
+    const paths = ["/", "/react", ...scripts, "/describe-status.js", "/shop.css", `/orders/${id}`];
     for (const path of paths) {
       const response = await fetch(urlOf(path));
       expect([path, response.status]).toEqual([path, 200]);

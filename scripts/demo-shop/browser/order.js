@@ -1,38 +1,33 @@
 // The page of an order: it asks the shop's server whether the webhook has come, and offers the checkout until then.
 
-const POLL_MS = 1_000;
-const words = {
-  waiting: "Waiting for your payment. This page changes when it has arrived.",
-  fulfilled: "Paid. Your book is on its way.",
-};
+import { describeProblem } from "./describe-problem.js";
+import { describeStatus } from "./describe-status.js";
+import { followOrder } from "./follow-order.js";
 
 const { order, slug } = document.querySelector("[data-order]").dataset;
 const status = document.querySelector("#status");
 const pay = document.querySelector("#pay");
+const problem = document.querySelector("#problem");
 
 pay.addEventListener("click", () => {
+  problem.textContent = "";
   Service().checkout({
     slug,
-    onError: ({ message }) => (document.querySelector("#problem").textContent = message),
+    onSuccess: () => (problem.textContent = ""),
+    onError: ({ code, message }) => {
+      console.warn(message);
+      problem.textContent = describeProblem(code);
+    },
   });
 });
 
 show(status.dataset.status);
-if (status.dataset.status === "waiting") setTimeout(poll, POLL_MS);
-
-async function poll() {
-  // An answer that got lost is asked for again.
-  const answer = await fetch(`/orders/${order}/status`).then(
-    (response) => response.json(),
-    () => ({ status: "waiting" }),
-  );
-  show(answer.status);
-  if (answer.status === "waiting") setTimeout(poll, POLL_MS);
-}
+if (status.dataset.status === "waiting") followOrder(order, show);
 
 function show(state) {
   status.dataset.status = state;
   // The same words again would be read out again.
-  if (status.textContent !== words[state]) status.textContent = words[state];
+  const words = describeStatus(state);
+  if (status.textContent !== words) status.textContent = words;
   pay.hidden = state !== "waiting";
 }

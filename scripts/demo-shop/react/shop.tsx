@@ -1,5 +1,6 @@
-import { useServiceCheckout } from "@service/react";
+import { useServiceCheckout, type CheckoutError } from "@service/react";
 import { useRef, useState } from "react";
+import { describeProblem } from "../browser/describe-problem.js";
 import { catalogue, inNaira } from "../catalogue.ts";
 import { OrderCard, type Order } from "./order-card.tsx";
 
@@ -7,27 +8,56 @@ import { OrderCard, type Order } from "./order-card.tsx";
 export function Shop({ payOrigin }: { payOrigin: string }) {
   const [order, setOrder] = useState<Order>();
   const [problem, setProblem] = useState("");
-  const isOrdering = useRef(false);
-  const { open } = useServiceCheckout({ payOrigin, onError: ({ message }) => setProblem(message) });
+  /** From the click until the checkout has closed, or is known not to open: a second click makes no second order. */
+  const isBuying = useRef(false);
+  const { open } = useServiceCheckout({
+    payOrigin,
+    onSuccess: clearProblem,
+    onClose: () => {
+      isBuying.current = false;
+    },
+    onError: (error) => {
+      // Without a checkout, nothing closes.
+      if (error.code === "LINK_UNAVAILABLE") isBuying.current = false;
+      tellProblem(error);
+    },
+  });
+
+  function clearProblem() {
+    setProblem("");
+  }
+
+  function tellProblem({ code, message }: CheckoutError) {
+    console.warn(message);
+    setProblem(describeProblem(code));
+  }
 
   async function buy(book: string) {
-    if (isOrdering.current) return;
-    isOrdering.current = true;
-    setProblem("");
+    if (isBuying.current) return;
+    isBuying.current = true;
+    clearProblem();
     try {
       const created = await createOrder(book);
       setOrder(created);
       open(created.slug);
     } catch (error) {
-      setProblem((error as Error).message);
-    } finally {
-      isOrdering.current = false;
+      isBuying.current = false;
+      console.warn(error);
+      setProblem("Your order could not be made. Please try again.");
     }
   }
 
   return (
     <>
-      {order !== undefined && <OrderCard key={order.id} order={order} payOrigin={payOrigin} />}
+      {order !== undefined && (
+        <OrderCard
+          key={order.id}
+          order={order}
+          payOrigin={payOrigin}
+          onSuccess={clearProblem}
+          onError={tellProblem}
+        />
+      )}
       <p id="problem" role="alert">
         {problem}
       </p>
@@ -56,8 +86,8 @@ async function createOrder(book: string): Promise<Order> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ book }),
   });
-  const answer = (await response.json()) as { id: string; slug: string; message?: string };
-  if (!response.ok) throw new Error(answer.message);
+  if (!response.ok) throw new Error(`POST /orders was answered with ${response.status}.`);
+  const { id, slug } = (await response.json()) as { id: string; slug: string };
   const { title, price } = catalogue.find(({ id }) => id === book)!;
-  return { id: answer.id, slug: answer.slug, title, price };
+  return { id, slug, title, price };
 }

@@ -1,0 +1,45 @@
+const USUAL_MS = 3_000;
+const LONGEST_MS = 30_000;
+const ANSWER_MS = 10_000;
+
+/**
+ * Asks the shop's server for the status of an order until the webhook has come, and tells each answer. One question at a
+ * time; after a failure it asks again, more and more rarely. Returns the function that stops it.
+ *
+ * @param {string} order
+ * @param {(status: "waiting" | "fulfilled" | "unknown") => void} tell
+ * @returns {() => void}
+ */
+export function followOrder(order, tell) {
+  let isStopped = false;
+  let failures = 0;
+  let timer = setTimeout(ask, USUAL_MS);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+
+  async function ask() {
+    const status = await fetchStatus(order);
+    if (isStopped) return;
+    if (status !== undefined) tell(status);
+    if (status === "fulfilled") return;
+    failures = status === "waiting" ? 0 : failures + 1;
+    timer = setTimeout(ask, Math.min(USUAL_MS * 2 ** failures, LONGEST_MS));
+  }
+}
+
+/** Undefined where no answer came that says anything: the network failed, or a proxy sent an error page. */
+async function fetchStatus(order) {
+  try {
+    const response = await fetch(`/orders/${order}/status`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    // This shop loses its orders when it stops. It is asked again all the same: an order in a database may come back.
+    if (response.status === 404) return "unknown";
+    if (!response.ok) return undefined;
+    const { status } = await response.json();
+    // A status that this page has no words for is no reason to thank the payer.
+    return status === "fulfilled" ? "fulfilled" : "waiting";
+  } catch {
+    return undefined;
+  }
+}
