@@ -104,7 +104,7 @@ export function createApp(
   app.use(identifyRequest, logRequest(context.log), context.drain.middleware, helmet());
   const built = readBuiltFiles();
   mountCheckout(app, context, limits, built);
-  mountDocs(app, routes, { publicUrl: context.config.publicUrl, widget: built.widget });
+  mountDocs(app, routes, { publicUrl: context.config.publicUrl, widget: built.widgets.at(-1)! });
   for (const route of Object.values<Route>(routes)) mountRoute(app, route, context, limits);
   app.use(() => {
     throw notFound();

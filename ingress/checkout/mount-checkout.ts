@@ -4,7 +4,7 @@ import type { Limits } from "../limits.ts";
 import { mountRoute, nameRoute } from "../mount-route.ts";
 import type { Route } from "../route.ts";
 import { serveText } from "../serve-text.ts";
-import type { BuiltFile, BuiltFiles } from "./read-built-files.ts";
+import type { BuiltFile, BuiltFiles, WidgetScript } from "./read-built-files.ts";
 import { renderBusyPage } from "./render-busy-page.ts";
 import { getLinkState } from "./routes/get-link-state.ts";
 import { getSession } from "./routes/get-session.ts";
@@ -24,7 +24,7 @@ export function mountCheckout(
   app: Express,
   context: Context,
   limits: Limits,
-  { script, stylesheet, widget }: BuiltFiles,
+  { script, stylesheet, widgets }: BuiltFiles,
 ): void {
   const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
   const limited = [nameRoute, limits.byAddress.checkout];
@@ -39,19 +39,21 @@ export function mountCheckout(
   });
   serveBuiltFile(app, "js", script);
   serveBuiltFile(app, "css", stylesheet);
-  // The newest of a major version, which becomes another text, and the exact one, which never does.
-  for (const version of [widget.version.split(".")[0]!, widget.version]) {
-    app.get(
-      `/@service/js@${version}`,
-      nameRoute,
-      serveText({
-        contentType: contentTypes.js,
-        text: widget.text,
-        cacheControl: `public, max-age=${SEVEN_DAYS}`,
-        headers: { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" },
-      }),
-    );
-  }
+  for (const widget of widgets) serveWidget(app, widget.version, widget);
+  // The newest of each major version: the last of them.
+  const newest = new Map(widgets.map((widget) => [widget.version.split(".")[0]!, widget]));
+  for (const [major, widget] of newest) serveWidget(app, major, widget);
+}
+
+/** Serves merchants' pages the script under a version: an exact one, whose bytes never change, or a major one. */
+function serveWidget(app: Express, version: string, { text }: WidgetScript): void {
+  const headers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+  const cacheControl = `public, max-age=${SEVEN_DAYS}`;
+  app.get(
+    `/@service/js@${version}`,
+    nameRoute,
+    serveText({ contentType: contentTypes.js, text, cacheControl, headers }),
+  );
 }
 
 /** Whoever opens a page reads no JSON. */

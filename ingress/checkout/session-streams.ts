@@ -6,14 +6,14 @@ import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 
 /** Of a process; further payers poll. */
 const MOST_STREAMS = 10_000;
-/** Of a session: a payer who has more tabs open than this keeps the newest. */
+/** Of a session: further tabs of a payer poll too. */
 const MOST_OF_A_SESSION = 5;
 const READ_AT_ONCE = 1_000;
 
 export type SessionStreams = {
   /**
    * Keeps `response` open and tells it of its session, and of every change, until that is final or the payer leaves.
-   * False where this process has as many as it can hold, or takes its leave.
+   * False where this process or the session has as many as it may, or the process takes its leave.
    */
   open(virtualAccountId: bigint, response: Response): boolean;
 };
@@ -111,13 +111,10 @@ export function createSessionStreams({ database, answers, drain, config, log }: 
 
   return {
     open(id, response) {
-      if (drain.started || count >= MOST_STREAMS) return false;
+      const ofThisSession = streams.get(id)?.responses.size ?? 0;
+      if (drain.started || count >= MOST_STREAMS || ofThisSession >= MOST_OF_A_SESSION) return false;
       // Left already: there will be no close to hear.
       if (response.closed) return true;
-      const others = [...(streams.get(id)?.responses ?? [])];
-      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - MOST_OF_A_SESSION)))
-        end(id, oldest);
-
       response.on("error", () => remove(id, response));
       response.once("close", () => remove(id, response));
       response.writeHead(200, {

@@ -1,7 +1,15 @@
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect } from "vitest";
 import { addOrigin } from "../../sql/queries/origins.ts";
+import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
 import { createLink } from "./checkout-records.ts";
 import { createMember, test } from "./test.ts";
+
+const widgetFolder = fileURLToPath(new URL("../../widget/", import.meta.url));
 
 describe("GET /pay/{slug}", () => {
   const policyOf = async (url: string) => {
@@ -107,5 +115,24 @@ describe("the widget's script", () => {
     expect(major).toBe(exact);
     for (const version of ["1", "0.1", "0.0.9", "latest"])
       expect((await fetch(`${ingress.url}/@service/js@${version}`)).status).toBe(404);
+  });
+
+  test("C19 is served by each version that was released, and the newest of a major version by that", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "widget-"));
+    try {
+      await cp(widgetFolder, folder, { recursive: true });
+      await mkdir(join(folder, "js/released"));
+      for (const version of ["0.0.9", "0.1.0", "0.1.1", "1.0.0"])
+        await writeFile(join(folder, `js/released/${version}.js`), `/* ${version} */`);
+      const { widgets } = readBuiltFiles(folder);
+      expect(widgets.map(({ version }) => version)).toEqual(["0.0.9", "0.1.0", "0.1.1", "1.0.0"]);
+      expect(widgets[1]).toEqual({
+        version: "0.1.0",
+        text: "/* 0.1.0 */",
+        integrity: `sha384-${createHash("sha384").update("/* 0.1.0 */").digest("base64")}`,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -82,27 +82,26 @@ describe("GET /pay/{slug}/session/events", () => {
     await eventually(async () => expect(await stream.next()).toMatchObject({ status: "underpaid" }));
   });
 
-  test("keeps the newest five of a session", async ({ database, databaseUrl, workers: _workers }) => {
+  test("has five for a session, and tells a sixth to ask instead", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
     await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
     const { tenant } = await createMember(database);
-    const {
-      token,
-      url,
-      sendTransfer,
-      stream: oldest,
-    } = await begin(ingress, await createLink(database, tenant));
-    expect(await oldest.next()).toMatchObject({ status: "awaiting_payment" });
-    const newer = [];
-    for (let n = 0; n < 5; n += 1) newer.push(await readStream(url, bearer(token)));
-    let left;
-    while ((left = await oldest.next()) !== undefined)
-      expect(left).toMatchObject({ status: "awaiting_payment" });
+    const { token, url, sendTransfer, stream } = await begin(ingress, await createLink(database, tenant));
+    const streams = [stream];
+    for (let n = 1; n < 5; n += 1) streams.push(await readStream(url, bearer(token)));
+    const sixth = await fetch(url, bearer(token));
+    expect([sixth.status, Number(sixth.headers.get("retry-after")) > 0]).toEqual([503, true]);
     await sendTransfer();
-    for (const stream of newer) {
+    for (const { next } of streams) {
       let last;
-      for (let told; (told = await stream.next()) !== undefined;) last = told;
+      for (let told; (told = await next()) !== undefined;) last = told;
       expect(last).toMatchObject({ status: "succeeded" });
     }
+    // Paid or left, they make room.
+    expect((await fetch(url, bearer(token))).status).toBe(200);
   });
 
   test("of two that were asked for over one connection, ends both, and the process goes on", async ({
