@@ -278,11 +278,15 @@ describe("without connection", () => {
     const [stream] = server.streams;
     server.failing = 429;
     server.retryAfter = 60;
+    const refused = page.waitForResponse((response) => response.status() === 429);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect.poll(() => readsOf(server).length).toBe(1);
+    await (await refused).finished();
+    // Its clock goes on only once the page has read the answer: else it would give the request up.
+    await page.evaluate(() => fetch(location.href));
     await page.clock.runFor(10_000);
     expect(await disconnected(page).isVisible()).toBe(false);
     expect(server.streams).toContain(stream);
+    expect(readsOf(server)).toHaveLength(1);
     server.setStreaming(false);
     for (let second = 0; second < 40; second++) await page.clock.runFor(1_000);
     expect(readsOf(server)).toHaveLength(1);
