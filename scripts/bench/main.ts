@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createDatabase } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
-import { startPostgres } from "../postgres/start-postgres.ts";
+import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 import { benchAcceptPayouts } from "./accept-payouts.ts";
 import { benchWebhookIsolation } from "./webhook-isolation.ts";
 
@@ -11,8 +8,7 @@ import { benchWebhookIsolation } from "./webhook-isolation.ts";
  * `npm run bench`: measures what matters for speed, each figure beside the one it is to be compared with, in one run on
  * a durable PostgreSQL of its own. Ratios carry over to other machines; the numbers do not.
  */
-const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-bench-"));
-const postgres = await startPostgres({ dataDir, durable: true });
+const postgres = await startThrowawayPostgres({ durable: true });
 try {
   await migrate(postgres.url);
   const database = await createDatabase({ url: postgres.url, maxPoolSize: 16, applicationName: "bench" });
@@ -21,5 +17,4 @@ try {
   await database.end();
 } finally {
   await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }

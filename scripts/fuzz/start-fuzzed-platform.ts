@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { readConfig } from "../../ingress/config.ts";
@@ -10,7 +7,7 @@ import { createLog } from "../../sql/columns/log-scrub.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { readStartConfig } from "../config.ts";
-import { startPostgres } from "../postgres/start-postgres.ts";
+import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 import { superviseProcess } from "../start/supervise-process.ts";
 import type { Secrets } from "./stock.ts";
 
@@ -28,7 +25,8 @@ export type FuzzedPlatform = Secrets & {
  */
 export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   const { databaseUrl: serverUrl, inherited } = readStartConfig();
-  const server = serverUrl === undefined ? await startThrowaway() : await createOn(serverUrl);
+  const server =
+    serverUrl === undefined ? await startThrowawayPostgres({ durable: false }) : await createOn(serverUrl);
   await migrate(server.url);
 
   const providerSecret = randomBytes(32).toString("hex");
@@ -68,22 +66,6 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
 }
 
 type Server = { url: string; stop: () => Promise<void> };
-
-async function startThrowaway(): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-fuzz-"));
-  const postgres = await startPostgres({ dataDir, durable: false });
-  // It has a session of its own, and would outlive us.
-  const endWithUs = () => void postgres.stop("immediately");
-  process.once("exit", endWithUs);
-  return {
-    url: postgres.url,
-    stop: async () => {
-      process.off("exit", endWithUs);
-      await postgres.stop("immediately");
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 /** Never in the database that the URL names: what is sent here stays there. */
 async function createOn(serverUrl: string): Promise<Server> {

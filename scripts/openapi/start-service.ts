@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { readConfig as readIngressConfig } from "../../ingress/config.ts";
@@ -15,7 +12,7 @@ import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { readConfig as readWorkerConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
-import { startPostgres } from "../postgres/start-postgres.ts";
+import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 
 /** Where the recorded payment pages are. */
 const PUBLIC_URL = "https://payments.example.com";
@@ -41,8 +38,7 @@ export type Delivery = { headers: IncomingHttpHeaders; body: { type: string } };
 
 /** Starts a service of its own: PostgreSQL in a folder that is removed again, an ingress, workers, and a merchant. */
 export async function startService(): Promise<Service> {
-  const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-examples-"));
-  const postgres = await startPostgres({ dataDir, durable: false });
+  const postgres = await startThrowawayPostgres({ durable: false });
   await migrate(postgres.url);
   const providerSecret = randomBytes(32).toString("hex");
   const encryptionKey = randomBytes(32).toString("base64");
@@ -85,7 +81,6 @@ export async function startService(): Promise<Service> {
       await ingress.stop();
       receiver.close();
       await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
-import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
+import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { runAdminQuery } from "./run-admin-query.ts";
 import { startRedis } from "./start-redis.ts";
@@ -67,21 +64,7 @@ async function provideServer(url: string | undefined): Promise<{ url: string; st
     });
     return { url, stop: async () => {} };
   }
-  const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-test-"));
-  const postgres = await startPostgres({ dataDir, durable: false }).catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true, force: true });
-    throw error;
-  });
-  const endWithUs = () => void postgres.stop("immediately");
-  process.once("exit", endWithUs);
-  return {
-    url: postgres.url,
-    stop: async () => {
-      process.off("exit", endWithUs);
-      await postgres.stop("immediately");
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return startThrowawayPostgres({ durable: false });
 }
 
 /** Drops what tests that were cut short left behind, and the template. */
