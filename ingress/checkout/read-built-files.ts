@@ -23,7 +23,7 @@ export type BuiltFiles = {
   script: BuiltFile;
   stylesheet: BuiltFile;
   /** Every version that merchants may include, the newest last. */
-  widgets: [WidgetScript, ...WidgetScript[]];
+  widgets: WidgetScript[];
 };
 
 /**
@@ -49,9 +49,7 @@ export function readBuiltFiles(
   return {
     script: checkoutFile(built.file),
     stylesheet: checkoutFile(built.css[0]),
-    widgets: [describeWidget(version, read("js/dist/service.global.js")), ...earlier].toSorted(byVersion) as [
-      WidgetScript,
-    ],
+    widgets: [describeWidget(version, read("js/dist/service.global.js")), ...earlier].toSorted(byVersion),
   };
 }
 

@@ -21,7 +21,7 @@ export function startSession(
   const silentUntil = performance.now() + SILENT_MS;
   let timer = setTimeout(onUnreachable, SILENT_MS);
 
-  async function start(): ReturnType<() => Starting["answer"]> {
+  async function start(): Starting["answer"] {
     for (let tries = 0; ; tries++) {
       const answer = await api.start(token, details);
       if (answer.kind === "session") return answer;
