@@ -8,7 +8,7 @@ import type { FuzzRequest } from "../../scripts/fuzz/requests.ts";
 import { createSender, type FuzzAnswer } from "../../scripts/fuzz/send.ts";
 import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
 import { ledgerDrift } from "../helpers/records.ts";
-import { createLink } from "./checkout-records.ts";
+import { createLink } from "../helpers/create-link.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createMember, test } from "./test.ts";
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect } from "vitest";
 import { addOrigin } from "../../sql/queries/origins.ts";
 import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
-import { createLink } from "./checkout-records.ts";
+import { createLink } from "../helpers/create-link.ts";
 import { createMember, test } from "./test.ts";
 
 const widgetFolder = fileURLToPath(new URL("../../widget/", import.meta.url));

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
-import { createPaymentLink, type NewPaymentLink } from "../../sql/queries/payment-links.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { newPaymentLink } from "../helpers/payment-link.ts";
 import type { Answer } from "./call.ts";
 import type { TestIngress } from "./start-test-ingress.ts";
 
@@ -17,16 +14,6 @@ export const newToken = () => randomBytes(32).toString("base64url");
 
 /** How a payer's page shows its token. */
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-
-/** Adds a payment link, one-time and of 5,000 naira unless told otherwise; returns its slug. */
-export async function createLink(
-  connection: Connection,
-  tenant: Tenant,
-  terms: Partial<NewPaymentLink> = {},
-): Promise<string> {
-  const link = await createPaymentLink(connection, tenant, { ...newPaymentLink, ...terms });
-  return z.object({ slug: z.string() }).parse(link).slug;
-}
 
 /** A payer on a link's page, as far as the bank account to pay into; workers have to run. */
 export async function beginSession({ call }: Pick<TestIngress, "call">, slug: string) {

@@ -1,15 +1,8 @@
 import { describe, expect } from "vitest";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { createLink } from "../helpers/create-link.ts";
 import { eventTypes, ledgerDrift, payIn } from "../helpers/records.ts";
-import {
-  bearer,
-  beginSession,
-  createLink,
-  naira,
-  newToken,
-  payer,
-  virtualAccountOf,
-} from "./checkout-records.ts";
+import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "./checkout-records.ts";
 import { startTestIngress } from "./start-test-ingress.ts";
 import { createLiveMember, createMember, test } from "./test.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
-import { createLink } from "./checkout-records.ts";
+import { createLink } from "../helpers/create-link.ts";
 import { countTrips } from "./count-trips.ts";
 import { readStream } from "./read-stream.ts";
 import { startTestIngress } from "./start-test-ingress.ts";

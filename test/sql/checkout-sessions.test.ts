@@ -7,16 +7,10 @@ import {
   simulateCheckoutTransfer,
   startCheckoutSession,
 } from "../../sql/queries/checkout.ts";
-import { createPaymentLink } from "../../sql/queries/payment-links.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { newPaymentLink } from "../helpers/payment-link.ts";
+import { createLink } from "../helpers/create-link.ts";
 import { createFundedMerchant, ledgerDrift, mintVirtualAccount, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-
-async function createLink(database: Database, tenant: Tenant): Promise<string> {
-  return ((await createPaymentLink(database, tenant, newPaymentLink)) as { slug: string }).slug;
-}
 
 const start = (database: Database, slug: string, tokenHash = randomBytes(32)) =>
   startCheckoutSession(database, { slug, tokenHash, email: "payer@example.com", amount: null });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
-import { startBrowser } from "../helpers/start-browser.ts";
+import { browserFixture } from "./browser-fixture.ts";
 import { startFakeCheckout, type FakeCheckout } from "./start-fake-checkout.ts";
 
 type Visit = {
@@ -23,13 +23,7 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  browser: [
-    async ({}, use) => {
-      await using browser = await startBrowser();
-      await use(browser);
-    },
-    { scope: "file" },
-  ],
+  browser: browserFixture,
   server: async ({}, use) => {
     await using server = await startFakeCheckout();
     await use(server);

@@ -1,7 +1,7 @@
 import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
 import type { CheckoutHandle, Service } from "../../widget/js/index.ts";
-import { startBrowser } from "../helpers/start-browser.ts";
+import { browserFixture } from "./browser-fixture.ts";
 import { startFakePay, type FakePay } from "./start-fake-pay.ts";
 import { startShop } from "./start-shop.ts";
 
@@ -55,13 +55,7 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  browser: [
-    async ({}, use) => {
-      await using browser = await startBrowser();
-      await use(browser);
-    },
-    { scope: "file" },
-  ],
+  browser: browserFixture,
   pay: async ({}, use) => {
     await using pay = await startFakePay();
     await use(pay);

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import type { Database } from "../../sql/database.ts";
 import { addOrigin } from "../../sql/queries/origins.ts";
-import { createPaymentLink, type NewPaymentLink } from "../../sql/queries/payment-links.ts";
-import { newPaymentLink } from "../helpers/payment-link.ts";
-import { startBrowser } from "../helpers/start-browser.ts";
+import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
+import { createLink } from "../helpers/create-link.ts";
+import { browserFixture } from "./browser-fixture.ts";
 import { createMember, test as base, type Member } from "../ingress/test.ts";
 
 export type Merchant = Member & {
@@ -18,10 +18,7 @@ export async function createMerchant(database: Database): Promise<Merchant> {
   const member = await createMember(database);
   return {
     ...member,
-    createLink: async (terms = {}) => {
-      const link = await createPaymentLink(database, member.tenant, { ...newPaymentLink, ...terms });
-      return (link as { slug: string }).slug;
-    },
+    createLink: (terms) => createLink(database, member.tenant, terms),
     registerOrigins: async (...origins) => {
       for (const origin of origins) await addOrigin(database, member.tenant.merchantId, origin);
     },
@@ -38,13 +35,7 @@ type Fixtures = {
 
 /** The ingress's `test` with a browser and a merchant; name `workers` too where something is to be minted or paid. */
 export const test = base.extend<Fixtures>({
-  browser: [
-    async ({}, use) => {
-      await using browser = await startBrowser();
-      await use(browser);
-    },
-    { scope: "file" },
-  ],
+  browser: browserFixture,
   context: async ({ browser }, use) => {
     const context = await browser.newContext();
     // Sooner than the test's own: what was waited for is named.
