@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/columns/sealed.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import {
   liveGatewayOf,
   liveGatewaySettings,
@@ -60,7 +60,7 @@ export type Config = {
     verifyAccount: number;
     kyc: number;
     failedAuthentication: number;
-    /** Of one address, on the hosted checkout; sessions among them mint accounts. */
+    /** Of one address, on the hosted checkout; sessions among them provision accounts. */
     checkout: number;
     checkoutSession: number;
   };

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import type { Database } from "../sql/database.ts";
-import type { Answers } from "./answers.ts";
+import type { Results } from "./results/wait-for-result.ts";
 import type { Config } from "./config.ts";
-import type { Cursors } from "./cursor.ts";
-import type { Drain } from "./drain.ts";
+import type { Cursors } from "./http/cursor.ts";
+import type { Drain } from "./http/drain.ts";
 
 /** What route handlers may use. */
 export type Context = {
   database: Database;
-  answers: Answers;
+  results: Results;
   cursors: Cursors;
   drain: Drain;
   config: Pick<

@@ -1,4 +1,4 @@
-import { createLog } from "../sql/columns/log-scrub.ts";
+import { createLog } from "../sql/logging.ts";
 import { readConfig } from "./config.ts";
 import { startIngress } from "./start-ingress.ts";
 

@@ -6,13 +6,13 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
-import { answerUnreadableRequests, requireHost } from "./answer-unreadable-requests.ts";
-import { listenForAnswers } from "./answers.ts";
+import { refuseUnreadableRequests, requireHost } from "./http/refuse-unreadable-requests.ts";
+import { listenForResults } from "./results/wait-for-result.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { createCursors } from "./cursor.ts";
-import { createDrain, type Drain } from "./drain.ts";
-import { createLimits } from "./limits.ts";
+import { createCursors } from "./http/cursor.ts";
+import { createDrain, type Drain } from "./http/drain.ts";
+import { createLimits } from "./http/limits.ts";
 
 /** A client that sends slowly holds a socket, no more, and not for long. An idle one outlives a load balancer's. */
 const serverOptions = {
@@ -42,18 +42,18 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   if (config.production) await refuseUnsafeDatabase(database);
 
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
-  const answers = listenForAnswers({ databaseUrl: config.databaseUrl, log });
+  const results = listenForResults({ databaseUrl: config.databaseUrl, log });
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
-  const app = requireHost(createApp({ database, answers, cursors, drain, config, log }, limits, config));
+  const app = requireHost(createApp({ database, results, cursors, drain, config, log }, limits, config));
   const server = createServer(serverOptions, app);
-  answerUnreadableRequests(server);
+  refuseUnreadableRequests(server);
   // By itself Node refuses an expectation that it does not know, without the envelope. It may as well be ignored.
   server.on("checkExpectation", app);
 
   const release = async () => {
-    const released = Promise.allSettled([answers.close(), database.end(), redis?.quit()]);
+    const released = Promise.allSettled([results.close(), database.end(), redis?.quit()]);
     // A network that swallows everything confirms no goodbye.
     await Promise.race([released, sleep(2_000)]);
     redis?.disconnect();

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/columns/sealed.ts";
-import type { WebhookUrlRules } from "../sql/columns/webhook-url.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
+import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
 import {
   liveGatewayOf,
   liveGatewaySettings,
@@ -22,7 +22,7 @@ export type StartConfig = {
   /** Undefined: start the PostgreSQL that npm installed. */
   databaseUrl: string | undefined;
   encryptionKey: string | undefined;
-  /** A second key that may open what is sealed, while one takes the other's place. */
+  /** A second key that may open what is encrypted, while one takes the other's place. */
   otherEncryptionKey: string | undefined;
   inherited: NodeJS.ProcessEnv;
 };

@@ -12,7 +12,7 @@ import {
   verifyWebhook,
   type WebhookEvent,
   type WebhookVerificationError,
-} from "./webhook-receiver/verify-webhook.js";
+} from "./examples/webhook-receiver/verify-webhook.js";
 
 /**
  * `npm run demo`: plays a merchant's backend against the service that `npm start` runs, and prints each step with how

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { parseMasterKeys } from "../sql/columns/sealed.ts";
+import { parseMasterKeys } from "../sql/crypto/encryption.ts";
 import { migrate } from "../sql/migrate.ts";
 import { buildStaleWidget } from "./build/build-widget.ts";
 import { readStartConfig, type StartConfig } from "./config.ts";

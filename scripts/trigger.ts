@@ -6,7 +6,7 @@ import {
   SANDBOX_PHONE,
   sandboxAccounts,
   sandboxIdentities,
-} from "../workers/gateways/create-sandbox-gateway.ts";
+} from "../workers/gateways/sandbox/create-sandbox-gateway.ts";
 import { readDemo } from "./start/read-demo.ts";
 
 /**

@@ -10,9 +10,9 @@ const rowId = z.object({ id: z.int().positive().transform(BigInt) });
 export const jobPayloads = {
   enquire_name: rowId,
   check_identity: rowId,
-  mint_virtual_account: rowId,
-  mint_crypto_address: rowId,
-  settle_collection: rowId,
+  provision_virtual_account: rowId,
+  provision_crypto_address: rowId,
+  settle_credit: rowId,
   execute_payout: rowId,
   confirm_payout: rowId,
   check_webhook_host: rowId,

@@ -15,9 +15,12 @@ const MIGRATION_LOCK = 7_292_301;
 
 /** How long a migration holds traffic up for a lock that it cannot get, how often it tries, and what it tries again for. */
 const LOCK_MS = 2_000;
-const TURNS = 20;
+const ATTEMPTS = 20;
 const LOCK_NOT_AVAILABLE = "55P03";
 const DEADLOCK = "40P01";
+const UNDEFINED_FUNCTION = "42883";
+const UNDEFINED_TABLE = "42P01";
+const NOT_THERE_YET = [UNDEFINED_FUNCTION, UNDEFINED_TABLE];
 const IN_THE_WAY = [LOCK_NOT_AVAILABLE, DEADLOCK];
 
 /**
@@ -83,8 +86,8 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
   );
 
   const last = newMigrations.pop();
-  for (const migration of newMigrations) await applyInTurn(client, [migration]);
-  await applyInTurn(client, last === undefined ? newFunctions : [last, ...newFunctions]);
+  for (const migration of newMigrations) await applyWithRetries(client, [migration]);
+  await applyWithRetries(client, last === undefined ? newFunctions : [last, ...newFunctions]);
   return [...newMigrations, ...(last === undefined ? [] : [last]), ...newFunctions].map(({ name }) => name);
 }
 
@@ -92,14 +95,14 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
  * Applies files in one transaction, which waits for no lock longer than its limit: whoever waits for a table lets nobody
  * pass. Where traffic is in the way, or deadlocks with it, it gives way and tries again.
  */
-async function applyInTurn(client: pg.Client, files: SqlFile[]): Promise<void> {
-  for (let turn = 1; ; turn += 1) {
+async function applyWithRetries(client: pg.Client, files: SqlFile[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await applyTogether(client, files);
     } catch (error) {
       const code = error instanceof Error ? (error.cause as { code?: string } | undefined)?.code : undefined;
-      if (turn === TURNS || code === undefined || !IN_THE_WAY.includes(code)) throw error;
-      await sleep(100 * turn);
+      if (attempt === ATTEMPTS || code === undefined || !IN_THE_WAY.includes(code)) throw error;
+      await sleep(100 * attempt);
     }
   }
 }
@@ -111,20 +114,42 @@ async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void>
     `begin; set local check_function_bodies = off; set local search_path = public; set local lock_timeout = ${LOCK_MS}`,
   );
   try {
-    for (const { name, text, sha256 } of files) {
-      await client.query(text).catch((error: Error) => {
-        throw new Error(`${name}: ${error.message}`, { cause: error });
-      });
-      await client.query(
-        "insert into applied_files (name, sha256) values ($1, $2) on conflict (name) do update set sha256 = $2, applied_at = now()",
-        [name, sha256],
-      );
+    let waiting = files;
+    while (waiting.length > 0) {
+      const failures = await applyEach(client, waiting);
+      if (failures.length === waiting.length) throw failures[0]!.error;
+      waiting = failures.map(({ file }) => file);
     }
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
     throw error;
   }
+}
+
+/**
+ * Applies each file, and returns those that need something that does not exist yet: PostgreSQL binds the body of an inlined
+ * function and of a view when it is created, and their files stand in no order.
+ */
+async function applyEach(client: pg.Client, files: SqlFile[]): Promise<{ file: SqlFile; error: Error }[]> {
+  const failures: { file: SqlFile; error: Error }[] = [];
+  for (const file of files) {
+    try {
+      await client.query("savepoint before_file");
+      await client.query(file.text);
+      await client.query(
+        "insert into applied_files (name, sha256) values ($1, $2) on conflict (name) do update set sha256 = $2, applied_at = now()",
+        [file.name, file.sha256],
+      );
+      await client.query("release savepoint before_file");
+    } catch (cause) {
+      const error = new Error(`${file.name}: ${(cause as Error).message}`, { cause });
+      if (!NOT_THERE_YET.includes((cause as { code?: string }).code ?? "")) throw error;
+      await client.query("rollback to savepoint before_file");
+      failures.push({ file, error });
+    }
+  }
+  return failures;
 }
 
 function refuseHistoryChanges(migrations: SqlFile[], applied: Map<string, string>): void {
@@ -158,7 +183,7 @@ async function readFolder(folder: Folder): Promise<SqlFile[]> {
 }
 
 async function listFolder(folder: Folder): Promise<string[]> {
-  const names = await readdir(new URL(`./${folder}/`, import.meta.url));
+  const names = await readdir(new URL(`./${folder}/`, import.meta.url), { recursive: true });
   return names
     .filter((name) => name.endsWith(".sql"))
     .sort()

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { parseMasterKey } from "./columns/sealed.ts";
+import { parseMasterKey } from "./crypto/encryption.ts";
 
 /** The settings that ingress and workers share. Their config.ts files read the environment; this says what may stand there. */
 export const sharedSettings = {
@@ -69,7 +69,7 @@ export function refuseHalfLiveGateway(
 /** The key of .env.example is public: production refuses it. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];
 
-/** Adds the issue of a production that seals with the key of .env.example. */
+/** Adds the issue of a production that encrypts with the key of .env.example. */
 export function refuseExampleKey(env: { SERVICE_ENCRYPTION_KEY: string }, context: z.RefinementCtx): void {
   if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
     context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });

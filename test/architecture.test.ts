@@ -120,7 +120,7 @@ describe("responsibilities", () => {
   });
 
   test("only problems.ts of the ingress knows the statuses of errors", async () => {
-    const isProblems = (path: string) => path === "ingress/problems.ts";
+    const isProblems = (path: string) => path === "ingress/http/problems.ts";
     const pattern = /\b(status|statusCode|sendStatus)\s*(\(|[:=])\s*[45]\d\d\b/;
     expect(await filesWith(["ingress"], pattern, isProblems)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/columns/sealed.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import {
   accepts,
   liveGatewayOf,
@@ -13,7 +13,7 @@ import {
   whole,
   type LiveGateway,
 } from "../sql/settings.ts";
-import { crashPoints, type CrashSetting } from "./crash-point.ts";
+import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 
 const crashSetting = z

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import type { Environment } from "../sql/columns/money.ts";
-import type { MasterKeys } from "../sql/columns/sealed.ts";
+import type { Environment } from "../sql/ledger/money.ts";
+import type { MasterKeys } from "../sql/crypto/encryption.ts";
 import type { Connection } from "../sql/database.ts";
 import type { JobName, JobPayload } from "../sql/jobs.ts";
-import type { CrashPoint } from "./crash-point.ts";
+import type { CrashPoint } from "./queue/crash-point.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 import type { SendWebhook } from "./webhooks/send-webhook.ts";
@@ -17,7 +17,7 @@ export type TaskContext = {
   sendWebhook: SendWebhook;
   /** Where webhooks may go. */
   webhookGuard: WebhookGuard;
-  /** Opens what sql/columns/sealed.ts sealed. */
+  /** Decrypts what sql/crypto/encryption.ts encrypted. */
   encryptionKeys: MasterKeys;
   crashPoint: (point: CrashPoint) => void;
   logger: Logger;

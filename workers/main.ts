@@ -1,7 +1,7 @@
-import { createLog } from "../sql/columns/log-scrub.ts";
+import { createLog } from "../sql/logging.ts";
 import { readConfig, type Config } from "./config.ts";
-import { describeError } from "./describe-error.ts";
-import { requireReadyDatabase } from "./require-ready-database.ts";
+import { describeError } from "./queue/describe-error.ts";
+import { requireReadyDatabase } from "./queue/require-ready-database.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Connection } from "../sql/database.ts";
 import { reconcile } from "../sql/queries/workers.ts";
-import { repeat, type Repeating } from "./repeat.ts";
+import { repeat, type Repeating } from "./queue/repeat.ts";
 
 /**
  * Cron's finest grain is a minute, too long for a payout that a crash left behind. Two seconds together with a lease

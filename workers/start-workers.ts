@@ -1,19 +1,19 @@
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { addWorkerPool, enqueueHeartbeat, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
-import { buildHeartbeat } from "./build-heartbeat.ts";
-import { buildTaskList } from "./build-task-list.ts";
+import { buildHeartbeat } from "./queue/build-heartbeat.ts";
+import { buildTaskList } from "./queue/build-task-list.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
-import { createCrashPoint } from "./crash-point.ts";
-import { createQueuePool } from "./create-queue-pool.ts";
-import { describeError } from "./describe-error.ts";
+import { createCrashPoint } from "./queue/crash-point.ts";
+import { createQueuePool } from "./queue/create-queue-pool.ts";
+import { describeError } from "./queue/describe-error.ts";
 import { createGatewayFor } from "./gateways/create-gateway-for.ts";
-import { keepLease } from "./keep-lease.ts";
-import { repeat } from "./repeat.ts";
+import { keepLease } from "./queue/keep-lease.ts";
+import { repeat } from "./queue/repeat.ts";
 import { startSchedule } from "./schedule.ts";
-import { serveHealth } from "./serve-health.ts";
-import { startRunner } from "./start-runner.ts";
+import { serveHealth } from "./queue/serve-health.ts";
+import { startRunner } from "./queue/start-runner.ts";
 import { moneyTasks, slowWebhookTasks, webhookTasks } from "./task-list.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 

@@ -1,15 +1,15 @@
 import type { JobName } from "../sql/jobs.ts";
 import type { TaskFor } from "./context.ts";
-import { checkIdentity } from "./tasks/check-identity.ts";
-import { checkWebhookHost } from "./tasks/check-webhook-host.ts";
-import { confirmPayout } from "./tasks/confirm-payout.ts";
-import { deliverSlowWebhook } from "./tasks/deliver-slow-webhook.ts";
-import { deliverWebhook } from "./tasks/deliver-webhook.ts";
-import { enquireName } from "./tasks/enquire-name.ts";
-import { executePayout } from "./tasks/execute-payout.ts";
-import { mintCryptoAddress } from "./tasks/mint-crypto-address.ts";
-import { mintVirtualAccount } from "./tasks/mint-virtual-account.ts";
-import { settleCollection } from "./tasks/settle-collection.ts";
+import { checkIdentity } from "./identity/check-identity.ts";
+import { checkWebhookHost } from "./webhooks/check-webhook-host.ts";
+import { confirmPayout } from "./payouts/confirm-payout.ts";
+import { deliverSlowWebhook } from "./webhooks/deliver-slow-webhook.ts";
+import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
+import { enquireName } from "./banks/enquire-name.ts";
+import { executePayout } from "./payouts/execute-payout.ts";
+import { provisionCryptoAddress } from "./collections/provision-crypto-address.ts";
+import { provisionVirtualAccount } from "./collections/provision-virtual-account.ts";
+import { settleCollection } from "./collections/settle-credit.ts";
 
 export type TaskEntry<Name extends JobName> = {
   /** The deadline of one run, in milliseconds. */
@@ -29,12 +29,12 @@ const WEBHOOK_MS = 20_000;
 /** Every job there is, and what does it. The compiler refuses a job without a task. */
 export const tasks: { [Name in JobName]: TaskEntry<Name> } = {
   enquire_name: { limitMs: MONEY_MS, runner: "money", task: enquireName },
-  mint_virtual_account: { limitMs: MONEY_MS, runner: "money", task: mintVirtualAccount },
+  provision_virtual_account: { limitMs: MONEY_MS, runner: "money", task: provisionVirtualAccount },
   check_identity: { limitMs: MONEY_MS, runner: "money", task: checkIdentity },
-  mint_crypto_address: { limitMs: MONEY_MS, runner: "money", task: mintCryptoAddress },
+  provision_crypto_address: { limitMs: MONEY_MS, runner: "money", task: provisionCryptoAddress },
   execute_payout: { limitMs: MONEY_MS, runner: "money", task: executePayout },
   confirm_payout: { limitMs: MONEY_MS, runner: "money", task: confirmPayout },
-  settle_collection: { limitMs: MONEY_MS, runner: "money", task: settleCollection },
+  settle_credit: { limitMs: MONEY_MS, runner: "money", task: settleCollection },
   check_webhook_host: { limitMs: MONEY_MS, runner: "money", task: checkWebhookHost },
   deliver_webhook: { limitMs: WEBHOOK_MS, runner: "webhooks", task: deliverWebhook },
   deliver_slow_webhook: { limitMs: WEBHOOK_MS, runner: "slow webhooks", task: deliverSlowWebhook },

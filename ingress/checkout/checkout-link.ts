@@ -1,4 +1,4 @@
-import { type Environment } from "../../sql/columns/money.ts";
+import { type Environment } from "../../sql/ledger/money.ts";
 import type { findCheckoutLink } from "../../sql/queries/checkout.ts";
 
 /** In minor units. */

@@ -1,5 +1,5 @@
-import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/columns/money.ts";
-import { html, type Html } from "../html.ts";
+import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
+import { html, type Html } from "../http/html.ts";
 import type { CheckoutLink } from "./checkout-link.ts";
 import { renderMoney } from "./render-money.ts";
 import { renderSection } from "./render-section.ts";

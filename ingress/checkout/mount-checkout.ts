@@ -1,15 +1,15 @@
 import type { Express, RequestHandler } from "express";
 import type { Context } from "../context.ts";
-import type { Limits } from "../limits.ts";
-import { mountRoute, nameRoute } from "../mount-route.ts";
-import type { Route } from "../route.ts";
-import { serveText } from "../serve-text.ts";
+import type { Limits } from "../http/limits.ts";
+import { mountRoute, nameRoute } from "../http/mount-route.ts";
+import type { Route } from "../http/route.ts";
+import { serveText } from "../http/serve-text.ts";
 import type { BuiltFile, BuiltFiles, WidgetScript } from "./read-built-files.ts";
 import { renderBusyPage } from "./render-busy-page.ts";
-import { getLinkState } from "./routes/get-link-state.ts";
-import { getSession } from "./routes/get-session.ts";
-import { simulateTransfer } from "./routes/simulate-transfer.ts";
-import { startSession } from "./routes/start-session.ts";
+import { getLinkState } from "./get-link-state.ts";
+import { getSession } from "./get-session.ts";
+import { simulateTransfer } from "./simulate-transfer.ts";
+import { startSession } from "./start-session.ts";
 import { showPage } from "./show-page.ts";
 import { streamSession } from "./stream-session.ts";
 

@@ -1,4 +1,4 @@
-import { html } from "../html.ts";
+import { html } from "../http/html.ts";
 import { renderDocument, type Assets } from "./render-document.ts";
 import { icon } from "./render-icon.ts";
 

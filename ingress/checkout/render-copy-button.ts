@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../http/html.ts";
 import { icon } from "./render-icon.ts";
 
 /** Copies the text of that name; `what` tells people who cannot see what it stands beside. */

@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../http/html.ts";
 import { icon } from "./render-icon.ts";
 
 /** Where the page's own files are. */

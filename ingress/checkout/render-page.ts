@@ -1,4 +1,4 @@
-import { html } from "../html.ts";
+import { html } from "../http/html.ts";
 import type { CheckoutLink } from "./checkout-link.ts";
 import { detailsSection } from "./details-section.ts";
 import { expiredSection } from "./expired-section.ts";

@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../http/html.ts";
 
 type Section = {
   /** What the page's code knows it by. */

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { questionKey } from "../../sql/answers.ts";
+import { resultKey } from "../../sql/results.ts";
 import { readCheckoutSessions } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";
@@ -19,14 +19,14 @@ export type SessionStreams = {
 };
 
 type Stream = { responses: Set<Response>; stopListening: () => void };
-type Parts = Pick<Context, "database" | "answers" | "drain" | "config" | "log">;
+type Parts = Pick<Context, "database" | "results" | "drain" | "config" | "log">;
 
 /**
  * The streams of this process. Its one LISTEN connection hears whose session changed, and one query at a time reads all
  * that did: what it costs does not grow with the number of those who wait. Now and then everybody is told how things stand,
  * which is a sign of life and makes up for notifications that were lost.
  */
-export function createSessionStreams({ database, answers, drain, config, log }: Parts): SessionStreams {
+export function createSessionStreams({ database, results, drain, config, log }: Parts): SessionStreams {
   const streams = new Map<bigint, Stream>();
   const changed = new Set<bigint>();
   let count = 0;
@@ -74,7 +74,7 @@ export function createSessionStreams({ database, answers, drain, config, log }: 
   function add(id: bigint, response: Response): void {
     const stream = streams.get(id) ?? {
       responses: new Set(),
-      stopListening: answers.listen(questionKey("virtual_account", id), () => {
+      stopListening: results.listen(resultKey("virtual_account", id), () => {
         changed.add(id);
         void tellChanged();
       }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { Problem } from "../problems.ts";
+import { Problem } from "../http/problems.ts";
 
 /** The header that carries a payer's token. */
 export const sessionHeaders = z.looseObject({ authorization: z.unknown().optional() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { moneyJson } from "../../sql/columns/money.ts";
-import { timestamp } from "../fields.ts";
+import { moneyJson } from "../../sql/ledger/money.ts";
+import { timestamp } from "../http/fields.ts";
 
 /** A payer's session as their page sees it; made by SQL's checkout_session_json. */
 export const checkoutSession = z.object({

@@ -1,10 +1,10 @@
 import type { RequestHandler } from "express";
-import { parseOrigin } from "../../sql/columns/origin.ts";
+import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { findCheckoutLink } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
-import { slug } from "../fields.ts";
-import { problemStatuses } from "../problems.ts";
-import { sendText } from "../send-text.ts";
+import { slug } from "../http/fields.ts";
+import { problemStatuses } from "../http/problems.ts";
+import { sendText } from "../http/send-text.ts";
 import { toCheckoutLink } from "./checkout-link.ts";
 import { renderPage, renderUnknownPage, type Assets } from "./render-page.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../http/html.ts";
 import type { CheckoutLink } from "./checkout-link.ts";
 import { copyButton } from "./render-copy-button.ts";
 import { icon } from "./render-icon.ts";

@@ -1,4 +1,4 @@
-import { code, html, paragraphs, table, type Html } from "../html.ts";
+import { code, html, paragraphs, table, type Html } from "../http/html.ts";
 
 /** Of the running service, what its guide quotes. */
 export type DescribedService = {

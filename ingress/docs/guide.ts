@@ -1,8 +1,8 @@
 import { scopes } from "../../sql/queries/api-keys.ts";
 import { errorMeanings } from "../openapi/error-meanings.ts";
-import { problemStatuses, type ProblemCode } from "../problems.ts";
+import { problemStatuses, type ProblemCode } from "../http/problems.ts";
 import { checkoutGuide, type DescribedService } from "./checkout-guide.ts";
-import { code, html, paragraphs, table, type Html } from "../html.ts";
+import { code, html, paragraphs, table, type Html } from "../http/html.ts";
 import { json } from "./render-operation.ts";
 
 export type Section = { id: string; title: string; content: Html };

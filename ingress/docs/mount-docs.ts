@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Express } from "express";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
-import { nameRoute } from "../mount-route.ts";
-import type { Route } from "../route.ts";
-import { serveText } from "../serve-text.ts";
+import { nameRoute } from "../http/mount-route.ts";
+import type { Route } from "../http/route.ts";
+import { serveText } from "../http/serve-text.ts";
 import type { DescribedService } from "./checkout-guide.ts";
 import { renderPage } from "./render-page.ts";
 

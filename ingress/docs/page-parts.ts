@@ -1,11 +1,10 @@
 import type { Document, Operation } from "../openapi/document.ts";
 import type { DescribedService } from "./checkout-guide.ts";
 import { guide } from "./guide.ts";
-import { html, inline, table, type Html } from "../html.ts";
+import { html, table, type Html } from "../http/html.ts";
 import { openPoints } from "./open-points.ts";
 import { fieldsOf, renderFields } from "./render-fields.ts";
 import { json, renderOperation } from "./render-operation.ts";
-import { rules } from "./rules.ts";
 
 type Entry = { id: string; title: Html | string };
 
@@ -111,24 +110,6 @@ export function openPart(): Part {
     content: table(
       ["Section", "Left open", "Here"],
       openPoints.map(({ where, open, here }) => [where, open, here]),
-    ),
-  };
-}
-
-/** The rules, each with its test. */
-export function rulesPart(): Part {
-  return {
-    id: "rules",
-    title: "Rules, and the tests that prove them",
-    intro: "Each rule of the documented surface that is built, by its section.",
-    entries: [],
-    content: table(
-      ["Section", "Rule", "Test"],
-      rules.map(({ section, rule, file, test }) => [
-        section,
-        rule,
-        html`<code>${file}</code><br />${inline(test)}`,
-      ]),
     ),
   };
 }

@@ -1,5 +1,5 @@
 import type { Document, JsonSchema } from "../openapi/document.ts";
-import { html, inline, type Html } from "../html.ts";
+import { html, inline, type Html } from "../http/html.ts";
 
 type Schema = {
   $ref?: string;

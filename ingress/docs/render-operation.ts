@@ -1,6 +1,6 @@
 import type { Answer, Document, Example, JsonSchema, Operation } from "../openapi/document.ts";
 import { unreadable } from "../openapi/errors-of.ts";
-import { html, prose, type Html } from "../html.ts";
+import { html, prose, type Html } from "../http/html.ts";
 import { fieldsOf, renderFields, resolve } from "./render-fields.ts";
 
 type Body = { schema: JsonSchema; examples?: Record<string, Example> };

@@ -1,17 +1,11 @@
 import type { Document } from "../openapi/document.ts";
 import type { DescribedService } from "./checkout-guide.ts";
-import { html, type Html } from "../html.ts";
-import { endpointParts, guidePart, openPart, rulesPart, webhookPart, type Part } from "./page-parts.ts";
+import { html, type Html } from "../http/html.ts";
+import { endpointParts, guidePart, openPart, webhookPart, type Part } from "./page-parts.ts";
 
 /** The reference for people, as one page of HTML that needs nothing but its stylesheet. */
 export function renderPage(document: Document, service: DescribedService): string {
-  const parts = [
-    guidePart(service),
-    ...endpointParts(document),
-    webhookPart(document),
-    openPart(),
-    rulesPart(),
-  ];
+  const parts = [guidePart(service), ...endpointParts(document), webhookPart(document), openPart()];
   const { title, summary } = document.info;
   const [server] = document.servers;
   return html`<!doctype html>

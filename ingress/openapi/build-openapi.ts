@@ -1,4 +1,4 @@
-import type { Route } from "../route.ts";
+import type { Route } from "../http/route.ts";
 import { createSchemaConverter } from "./convert-schemas.ts";
 import { describeOperation, templateOf } from "./describe-operation.ts";
 import { problem, sharedRefusals } from "./describe-refusals.ts";

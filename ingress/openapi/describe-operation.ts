@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Route } from "../route.ts";
+import type { Route } from "../http/route.ts";
 import type { SchemaConverter } from "./convert-schemas.ts";
 import type { Answer, JsonSchema, Operation, Parameter } from "./document.ts";
 import { describeRefusals } from "./describe-refusals.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ProblemCode } from "../problems.ts";
-import type { Route } from "../route.ts";
+import type { ProblemCode } from "../http/problems.ts";
+import type { Route } from "../http/route.ts";
 import type { Answer, JsonSchema, Reference } from "./document.ts";
 import { errorMeanings } from "./error-meanings.ts";
 import { errorsOf } from "./errors-of.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { collection } from "../resources/collection.ts";
-import { event, eventType } from "../resources/event.ts";
-import { identityCheck } from "../resources/identity-check.ts";
-import { payout } from "../resources/payout.ts";
+import { collection } from "../collections/collection.ts";
+import { event, eventType } from "../webhooks/event.ts";
+import { identityCheck } from "../identity/identity-check.ts";
+import { payout } from "../payouts/payout.ts";
 import type { SchemaConverter } from "./convert-schemas.ts";
 import type { Document, Operation, Parameter } from "./document.ts";
 import type { RecordedExamples } from "./examples.ts";

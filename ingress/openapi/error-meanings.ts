@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../problems.ts";
+import type { ProblemCode } from "../http/problems.ts";
 
 /** When each code is answered, and what to do then. */
 export const errorMeanings: Record<ProblemCode, string> = {

@@ -1,5 +1,5 @@
-import { problemStatuses, type ProblemCode } from "../problems.ts";
-import type { Route } from "../route.ts";
+import { problemStatuses, type ProblemCode } from "../http/problems.ts";
+import type { Route } from "../http/route.ts";
 
 /** What can be answered before a request is read, whatever it asks for. */
 export const unreadable: readonly ProblemCode[] = [

@@ -1,4 +1,4 @@
-import type { Route } from "../route.ts";
+import type { Route } from "../http/route.ts";
 import type { Tag } from "./document.ts";
 
 /** The parts of the API, in the order in which they are shown, and where their paths begin. */

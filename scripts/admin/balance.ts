@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments } from "../../sql/columns/money.ts";
+import { environments } from "../../sql/ledger/money.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { MasterKeys } from "../../sql/columns/sealed.ts";
-import { environments, type Environment } from "../../sql/columns/money.ts";
-import type { WebhookUrlRules } from "../../sql/columns/webhook-url.ts";
+import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import { environments, type Environment } from "../../sql/ledger/money.ts";
+import type { WebhookUrlRules } from "../../sql/webhooks/url.ts";
 import type { Database } from "../../sql/database.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";

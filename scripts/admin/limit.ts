@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MINIMUM_AMOUNT } from "../../sql/columns/money.ts";
+import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
 import { command, merchantFlag, requireMerchant, wholeNumberFlag } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseOrigin } from "../../sql/columns/origin.ts";
+import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { addOrigin, listOrigins, removeOrigin } from "../../sql/queries/origins.ts";
 import { AdminError, command, merchantFlag, requireMerchant } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
-import { askNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
+import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
 import {
   listPayoutAccounts,
   savePayoutAccount,
@@ -57,7 +57,7 @@ export const payoutAccountCommands = {
 
 /** Asks the bank, through the queue, who holds the account. Raises when it does not say, or no worker runs. */
 async function enquireName(database: Connection, tenant: Tenant, account: Account): Promise<string> {
-  const id = await askNameEnquiry(database, tenant, account);
+  const id = await requestNameEnquiry(database, tenant, account);
   if (id === null)
     throw new AdminError("VALIDATION_ERROR", "--bank-code: there is no such bank, or it is closed");
   for (const deadline = Date.now() + ANSWERED_WITHIN_MS; Date.now() < deadline; await sleep(100)) {

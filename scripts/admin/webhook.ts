@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkWebhookUrl } from "../../sql/columns/webhook-url.ts";
+import { checkWebhookUrl } from "../../sql/webhooks/url.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { AdminError, command, environmentFlag, merchantFlag, requireTenant } from "./command.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
-import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
@@ -42,8 +42,11 @@ async function createRichMerchant(database: Database): Promise<Tenant> {
     select post_journals(array[(
       'credit_settled', ${randomUUID()}, ${id}, 'test', 'NGN', 1000000000000, 0, -1000000000000, 0, 0
     )::ledger_movement])`);
-  const enquiry = await askNameEnquiry(database, tenant, destination);
-  await answerNameEnquiry(database, enquiry!, { status: "resolved", account_name: destination.accountName });
+  const enquiry = await requestNameEnquiry(database, tenant, destination);
+  await completeNameEnquiry(database, enquiry!, {
+    status: "resolved",
+    account_name: destination.accountName,
+  });
   return tenant;
 }
 

@@ -5,7 +5,7 @@ import { writePrivateFile } from "./write-private-file.ts";
 
 /**
  * Returns the service's encryption key, 32 bytes in base64, from `dataDir/encryption.key`; makes it at the first
- * start. What is sealed in the database of this folder cannot be opened without it.
+ * start. What is encrypted in the database of this folder cannot be opened without it.
  */
 export async function keepEncryptionKey(dataDir: string): Promise<string> {
   const path = join(dataDir, "encryption.key");

@@ -1,6 +1,6 @@
--- A virtual account is a bank account minted at the gateway for one payment flow.
+-- A virtual account is a bank account provisioned at the gateway for one payment flow.
 --
--- The ingress inserts it as 'minting' with its job; a worker makes it 'active' and opens its collection. 'minting'
+-- The ingress inserts it as 'provisioning' with its job; a worker makes it 'active' and opens its collection. 'provisioning'
 -- and 'failed' are ours: the API shows active, closed (paid) and expired accounts only.
 
 create table virtual_accounts (
@@ -8,8 +8,8 @@ create table virtual_accounts (
   reference text not null constraint virtual_account_reference_is_unique unique,
   merchant_id bigint not null references merchants,
   environment text not null constraint virtual_account_environment_is_known check (environment in ('test', 'live')),
-  status text not null default 'minting'
-    constraint virtual_account_status_is_known check (status in ('minting', 'failed', 'active', 'closed', 'expired')),
+  status text not null default 'provisioning'
+    constraint virtual_account_status_is_known check (status in ('provisioning', 'failed', 'active', 'closed', 'expired')),
   customer_email text not null,
   amount bigint not null constraint virtual_account_amount_is_positive check (amount > 0),
   currency text not null,
@@ -21,14 +21,14 @@ create table virtual_accounts (
   account_name text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  constraint minted_virtual_account_has_its_numbers check (
-    status in ('minting', 'failed')
+  constraint provisioned_virtual_account_has_its_numbers check (
+    status in ('provisioning', 'failed')
     or (bank_code is not null and bank_name is not null and account_number is not null and account_name is not null)
   )
 );
 
 create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
-create index virtual_accounts_being_minted on virtual_accounts (created_at) where status = 'minting';
+create index virtual_accounts_being_provisioned on virtual_accounts (created_at) where status = 'provisioning';
 create index virtual_accounts_to_expire on virtual_accounts (expires_at) where status = 'active';
 create unique index virtual_account_number_is_active_once
   on virtual_accounts (environment, bank_code, account_number) where status = 'active';

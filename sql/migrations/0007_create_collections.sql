@@ -1,6 +1,6 @@
 -- A collection is an amount that a merchant expects on a virtual account.
 --
--- Opened by the worker that minted the account, settled by settle_credit(), expired by expire_virtual_accounts().
+-- Opened by the worker that provisioned the account, settled by settle_credit(), expired by expire_virtual_accounts().
 
 create table collections (
   id bigint generated always as identity primary key,

@@ -1,6 +1,6 @@
 -- Where a merchant wants to hear of events: one URL for each environment, each with a signing secret of its own.
 --
--- Secrets are sealed (AES-256-GCM) under SERVICE_ENCRYPTION_KEY. During a rotation the previous one signs as well.
+-- Secrets are encrypted (AES-256-GCM) under SERVICE_ENCRYPTION_KEY. During a rotation the previous one signs as well.
 
 create table webhook_endpoints (
   id bigint generated always as identity primary key,

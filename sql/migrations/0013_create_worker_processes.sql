@@ -1,4 +1,4 @@
--- A running worker process. It says every second that it lives (beat_worker); when it has not for three seconds the
+-- A running worker process. It says every second that it lives (record_heartbeat); when it has not for three seconds the
 -- next process unlocks the jobs that it held, which graphile-worker by itself would do after four hours.
 
 create table worker_processes (
@@ -8,5 +8,5 @@ create table worker_processes (
   -- graphile-worker locks jobs in the name of a pool.
   pool_ids text[] not null default '{}',
   started_at timestamptz not null default now(),
-  beaten_at timestamptz not null default now()
+  heartbeat_at timestamptz not null default now()
 );

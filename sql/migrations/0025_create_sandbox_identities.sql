@@ -1,7 +1,7 @@
--- The identities that the sandbox has on record: each with the phone it was first checked with, sealed.
+-- The identities that the sandbox has on record: each with the phone it was first checked with, encrypted.
 
 create table sandbox_identities (
   reference text primary key,
-  sealed_phone bytea not null,
+  encrypted_phone bytea not null,
   created_at timestamptz not null default now()
 );

@@ -4,9 +4,9 @@
 create table host_checks (
   id bigint generated always as identity primary key,
   host text not null,
-  status text not null default 'asked'
-    constraint host_check_status_is_known check (status in ('asked', 'allowed', 'refused', 'unresolved')),
-  asked_at timestamptz not null default now()
+  status text not null default 'pending'
+    constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved')),
+  requested_at timestamptz not null default now()
 );
 
-create index host_checks_to_answer on host_checks (asked_at) where status = 'asked';
+create index host_checks_to_answer on host_checks (requested_at) where status = 'pending';

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moneyJson } from "../columns/money.ts";
+import { moneyJson } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments } from "../columns/money.ts";
+import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../columns/crypto.ts";
-import { environments } from "../columns/money.ts";
+import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../collections/chains.ts";
+import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
@@ -41,16 +41,16 @@ export async function requestCryptoCollection(
     ) as id`);
 }
 
-const minted = z.object({ json: z.unknown() });
+const provisioned = z.object({ json: z.unknown() });
 
-/** How a request ended: null while it is being minted, json null where it failed, else the collection's public JSON. */
+/** How a request ended: null while it is being provisioned, json null where it failed, else the collection's public JSON. */
 export async function readCryptoCollection(
   connection: Connection,
   id: bigint,
-): Promise<z.output<typeof minted> | null> {
-  return connection.maybeOne(sql.type(minted)`
+): Promise<z.output<typeof provisioned> | null> {
+  return connection.maybeOne(sql.type(provisioned)`
     select case when status <> 'failed' then collection_json(c) end as json
-    from collections c where id = ${id} and status <> 'minting'`);
+    from collections c where id = ${id} and status <> 'provisioning'`);
 }
 
 const requested = z.object({
@@ -60,10 +60,10 @@ const requested = z.object({
   token: z.enum(cryptoTokens),
 });
 
-/** What to mint an address for; null when it was minted or given up already. */
+/** What to provision an address for; null when it was provisioned or given up already. */
 export async function findRequestedCryptoCollection(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
-    select reference, environment, chain, token from collections where id = ${id} and status = 'minting'`);
+    select reference, environment, chain, token from collections where id = ${id} and status = 'provisioning'`);
 }
 
 /** Gives a requested collection its address and wakes who waits; null gives it up. False when it was decided before. */

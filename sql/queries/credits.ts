@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../columns/crypto.ts";
-import type { Environment } from "../columns/money.ts";
+import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../collections/chains.ts";
+import type { Environment } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
 export type ReportedCredit = {
   environment: Environment;
-  /** What the gateway minted the account or address for: the reference of a virtual account or a crypto collection. */
+  /** What the gateway provisioned the account or address for: the reference of a virtual account or a crypto collection. */
   recipient: string;
   /** Names the provider's transaction, whatever is reported of it how often. */
   providerReference: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { identityTypes, type IdentityType } from "../columns/identity.ts";
-import { environments } from "../columns/money.ts";
+import { identityTypes, type IdentityType } from "../identity/identity-record.ts";
+import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
@@ -9,27 +9,27 @@ export type IdentityQuestion = {
   type: IdentityType;
   /** hashIdentifier's: by these the identifier's record is found. */
   identifierHashes: readonly Buffer[];
-  /** The identifier and the phone, sealed for the worker that asks the provider. */
-  sealedQuestion: Buffer;
+  /** The identifier and the phone, encrypted for the worker that asks the provider. */
+  encryptedQuestion: Buffer;
   /** The phone that this check compares. */
-  sealedPhone: Buffer;
+  encryptedPhone: Buffer;
 };
 
 const asked = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("asked"), request_id: z.bigint(), record_id: z.bigint() }),
+  z.object({ outcome: z.literal("pending"), request_id: z.bigint(), record_id: z.bigint() }),
   z.object({ outcome: z.literal("insufficient_balance"), request_id: z.null(), record_id: z.null() }),
 ]);
 
 /** Records a check and queues its answer; `request_id` is what to wait for. */
-export async function askIdentityCheck(
+export async function requestIdentityCheck(
   connection: Connection,
   { merchantId, environment }: Tenant,
-  { type, identifierHashes, sealedQuestion, sealedPhone }: IdentityQuestion,
+  { type, identifierHashes, encryptedQuestion, encryptedPhone }: IdentityQuestion,
 ): Promise<z.output<typeof asked>> {
   return connection.one(sql.type(asked)`
-    select outcome, request_id, record_id from ask_identity_check(
+    select outcome, request_id, record_id from request_identity_check(
       ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
-      ${sql.binary(sealedQuestion)}, ${sql.binary(sealedPhone)}
+      ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)}
     )`);
 }
 
@@ -48,7 +48,7 @@ export async function readIdentityCheck(
       case when status <> 'unavailable' then json_strip_nulls(json_build_object(
         'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit
       )) end as json
-    from kyc_requests where id = ${requestId} and status <> 'asked'`);
+    from identity_checks where id = ${requestId} and status <> 'pending'`);
 }
 
 const record = z.object({
@@ -56,9 +56,9 @@ const record = z.object({
   merchant_id: z.bigint(),
   environment: z.enum(environments),
   type: z.enum(identityTypes),
-  status: z.enum(["asked", "found", "not_found", "unavailable"]),
+  status: z.enum(["pending", "found", "not_found", "unavailable"]),
   identifier_hash: z.instanceof(Buffer),
-  sealed: z.instanceof(Buffer),
+  encrypted: z.instanceof(Buffer),
 });
 
 /** What is known of an identity; `asked`: the provider is to be asked. */
@@ -67,28 +67,28 @@ export async function findIdentityRecord(
   recordId: bigint,
 ): Promise<z.output<typeof record> | null> {
   return connection.maybeOne(sql.type(record)`
-    select reference, merchant_id, environment, type, status, identifier_hash, sealed
+    select reference, merchant_id, environment, type, status, identifier_hash, encrypted
     from identity_records where id = ${recordId}`);
 }
 
-export type IdentityRecordAnswer =
-  { status: "found" | "not_found"; sealed: Buffer } | { status: "unavailable" };
+export type IdentityRecordResult =
+  { status: "found" | "not_found"; encrypted: Buffer } | { status: "unavailable" };
 
 /**
  * Writes what the provider said of an identity. 'unavailable' also ends every check that waits. False when the question
  * was answered before.
  */
-export async function answerIdentityRecord(
+export async function completeIdentityRecord(
   connection: Connection,
   recordId: bigint,
-  answer: IdentityRecordAnswer,
+  answer: IdentityRecordResult,
 ): Promise<boolean> {
-  const sealed = answer.status === "unavailable" ? null : sql.binary(answer.sealed);
+  const encrypted = answer.status === "unavailable" ? null : sql.binary(answer.encrypted);
   return connection.oneFirst(sql.type(z.object({ answered: z.boolean() }))`
-    select answer_identity_record(${recordId}, ${answer.status}, ${sealed}) as answered`);
+    select complete_identity_record(${recordId}, ${answer.status}, ${encrypted}) as answered`);
 }
 
-const openCheck = z.object({ id: z.bigint(), sealed_phone: z.instanceof(Buffer) });
+const openCheck = z.object({ id: z.bigint(), encrypted_phone: z.instanceof(Buffer) });
 
 /** The checks that wait for an identity's record, oldest first. */
 export async function findOpenIdentityChecks(
@@ -96,16 +96,16 @@ export async function findOpenIdentityChecks(
   recordId: bigint,
 ): Promise<readonly z.output<typeof openCheck>[]> {
   return connection.any(sql.type(openCheck)`
-    select id, sealed_phone from kyc_requests
-    where identity_record_id = ${recordId} and status = 'asked' order by id`);
+    select id, encrypted_phone from identity_checks
+    where identity_record_id = ${recordId} and status = 'pending' order by id`);
 }
 
 /** Writes the answer to a check, with its event, and wakes who waits. False when it was answered before. */
-export async function answerIdentityCheck(
+export async function completeIdentityCheck(
   connection: Connection,
   requestId: bigint,
   { verified, name }: { verified: boolean; name: string | null },
 ): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ answered: z.boolean() }))`
-    select answer_identity_check(${requestId}, ${verified}, ${name}) as answered`);
+    select complete_identity_check(${requestId}, ${verified}, ${name}) as answered`);
 }

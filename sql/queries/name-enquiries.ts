@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments } from "../columns/money.ts";
+import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
@@ -7,25 +7,25 @@ import type { Tenant } from "./tenant.ts";
 export type Account = { bankCode: string; accountNumber: string };
 
 /** Asks, through the queue, who holds an account. Returns the question's id; null when the bank is not in the list. */
-export async function askNameEnquiry(
+export async function requestNameEnquiry(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { bankCode, accountNumber }: Account,
 ): Promise<bigint | null> {
   return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
-    select ask_name_enquiry(${merchantId}, ${environment}, ${bankCode}, ${accountNumber}) as id`);
+    select request_name_enquiry(${merchantId}, ${environment}, ${bankCode}, ${accountNumber}) as id`);
 }
 
 const answer = z.discriminatedUnion("status", [
   z.object({ status: z.literal("resolved"), account_name: z.string() }),
   z.object({ status: z.enum(["not_found", "unavailable"]), account_name: z.null() }),
 ]);
-export type NameEnquiryAnswer = z.output<typeof answer>;
+export type NameEnquiryResult = z.output<typeof answer>;
 
 /** The answer to a question; null while there is none. */
-export async function readNameEnquiry(connection: Connection, id: bigint): Promise<NameEnquiryAnswer | null> {
+export async function readNameEnquiry(connection: Connection, id: bigint): Promise<NameEnquiryResult | null> {
   return connection.maybeOne(sql.type(answer)`
-    select status, account_name from name_enquiries where id = ${id} and status <> 'asked'`);
+    select status, account_name from name_enquiries where id = ${id} and status <> 'pending'`);
 }
 
 const openEnquiry = z.object({
@@ -37,15 +37,15 @@ const openEnquiry = z.object({
 /** What is asked; null when the question has its answer. */
 export async function findOpenNameEnquiry(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(openEnquiry)`
-    select environment, bank_code, account_number from name_enquiries where id = ${id} and status = 'asked'`);
+    select environment, bank_code, account_number from name_enquiries where id = ${id} and status = 'pending'`);
 }
 
 /** Writes the bank's answer and wakes who waits for it. Does nothing when there was one before. */
-export async function answerNameEnquiry(
+export async function completeNameEnquiry(
   connection: Connection,
   id: bigint,
-  { status, account_name }: NameEnquiryAnswer,
+  { status, account_name }: NameEnquiryResult,
 ): Promise<void> {
   await connection.query(sql.type(z.object({ answered: z.boolean() }))`
-    select answer_name_enquiry(${id}, ${status}, ${account_name}) as answered`);
+    select complete_name_enquiry(${id}, ${status}, ${account_name}) as answered`);
 }

@@ -16,7 +16,7 @@ const resources = {
     table: "collections",
     json: "collection_json",
     status: "status",
-    visible: sql.fragment`status not in ('minting', 'failed')`,
+    visible: sql.fragment`status not in ('provisioning', 'failed')`,
   },
   payment_links: {
     table: "payment_links",
@@ -24,9 +24,9 @@ const resources = {
     status: "status",
     visible: sql.fragment`true`,
   },
-  kyc_requests: {
-    table: "kyc_requests",
-    json: "kyc_request_json",
+  identity_checks: {
+    table: "identity_checks",
+    json: "identity_check_json",
     status: "status",
     visible: sql.fragment`status in ('succeeded', 'failed')`,
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments } from "../columns/money.ts";
+import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
@@ -100,7 +100,7 @@ export async function claimPayoutConfirmation(
 }
 
 export type PayoutEnd =
-  | { outcome: "succeeded"; askAgainAfterMs?: number | undefined }
+  | { outcome: "succeeded"; confirmAgainAfterMs?: number | undefined }
   | { outcome: "failed"; code: string; message: string }
   | { outcome: "reversed" };
 
@@ -114,11 +114,11 @@ export async function finishPayout(
   end: PayoutEnd,
 ): Promise<"done" | "stale" | "contradiction"> {
   const failure = end.outcome === "failed" ? end : null;
-  const askAgainAfterMs = end.outcome === "succeeded" ? (end.askAgainAfterMs ?? null) : null;
+  const confirmAgainAfterMs = end.outcome === "succeeded" ? (end.confirmAgainAfterMs ?? null) : null;
   return connection.oneFirst(sql.type(z.object({ result: z.enum(["done", "stale", "contradiction"]) }))`
     select finish_payout(
       ${id}, ${fence}, ${end.outcome}, ${failure?.code ?? null}, ${failure?.message ?? null},
-      ${askAgainAfterMs}::double precision * interval '1 millisecond'
+      ${confirmAgainAfterMs}::double precision * interval '1 millisecond'
     ) as result`);
 }
 
@@ -126,10 +126,10 @@ export async function finishPayout(
  * Plans the next question about a payout that the provider could not answer for, and returns when; null when the last
  * one was asked (an operator takes over) or a newer claim decides.
  */
-export async function postponePayoutConfirmation(
+export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
 ): Promise<Date | null> {
   return connection.oneFirst(sql.type(z.object({ next: z.date().nullable() }))`
-    select postpone_payout_confirmation(${id}, ${fence}) as next`);
+    select schedule_payout_confirmation(${id}, ${fence}) as next`);
 }

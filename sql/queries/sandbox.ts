@@ -35,8 +35,8 @@ export async function findSandboxTransfer(
     select account_number from sandbox_transfers where reference = ${reference}`);
 }
 
-/** The account number minted for a reference, the same each time. */
-export async function mintSandboxAccount(connection: Connection, reference: string): Promise<string> {
+/** The account number provisioned for a reference, the same each time. */
+export async function provisionSandboxAccount(connection: Connection, reference: string): Promise<string> {
   return connection.oneFirst(sql.type(z.object({ account_number: z.string() }))`
     insert into sandbox_accounts as a (reference, account_number)
     values (${reference}, nextval('sandbox_account_numbers')::text)
@@ -44,14 +44,14 @@ export async function mintSandboxAccount(connection: Connection, reference: stri
     returning account_number`);
 }
 
-/** Puts an identity on record with a sealed phone; asked again, it returns the one that is on record. */
+/** Puts an identity on record with a encrypted phone; asked again, it returns the one that is on record. */
 export async function rememberSandboxIdentity(
   connection: Connection,
   reference: string,
-  sealedPhone: Buffer,
+  encryptedPhone: Buffer,
 ): Promise<Buffer> {
-  return connection.oneFirst(sql.type(z.object({ sealed_phone: z.instanceof(Buffer) }))`
-    insert into sandbox_identities as i (reference, sealed_phone) values (${reference}, ${sql.binary(sealedPhone)})
+  return connection.oneFirst(sql.type(z.object({ encrypted_phone: z.instanceof(Buffer) }))`
+    insert into sandbox_identities as i (reference, encrypted_phone) values (${reference}, ${sql.binary(encryptedPhone)})
     on conflict (reference) do update set reference = i.reference
-    returning sealed_phone`);
+    returning encrypted_phone`);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments } from "../columns/money.ts";
+import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
@@ -18,16 +18,16 @@ export async function requestVirtualAccount(
     ) as id`);
 }
 
-const minted = z.object({ json: z.unknown() });
+const provisioned = z.object({ json: z.unknown() });
 
-/** How a request ended: null while it is being minted, json null where it failed, else the account's public JSON. */
+/** How a request ended: null while it is being provisioned, json null where it failed, else the account's public JSON. */
 export async function readVirtualAccount(
   connection: Connection,
   id: bigint,
-): Promise<z.output<typeof minted> | null> {
-  return connection.maybeOne(sql.type(minted)`
+): Promise<z.output<typeof provisioned> | null> {
+  return connection.maybeOne(sql.type(provisioned)`
     select case when status <> 'failed' then virtual_account_json(v) end as json
-    from virtual_accounts v where id = ${id} and status <> 'minting'`);
+    from virtual_accounts v where id = ${id} and status <> 'provisioning'`);
 }
 
 const requested = z.object({
@@ -37,15 +37,15 @@ const requested = z.object({
   expires_at: z.date(),
 });
 
-/** What to mint; null when it was minted or given up already. */
+/** What to provision; null when it was provisioned or given up already. */
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select v.reference, v.environment, m.name as merchant_name, v.expires_at
     from virtual_accounts v join merchants m on m.id = v.merchant_id
-    where v.id = ${id} and v.status = 'minting'`);
+    where v.id = ${id} and v.status = 'provisioning'`);
 }
 
-export type MintedAccount = {
+export type ProvisionedAccount = {
   bankCode: string;
   bankName: string;
   accountNumber: string;
@@ -56,7 +56,7 @@ export type MintedAccount = {
 export async function activateVirtualAccount(
   connection: Connection,
   id: bigint,
-  account: MintedAccount,
+  account: ProvisionedAccount,
 ): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ activated: z.boolean() }))`
     select activate_virtual_account(

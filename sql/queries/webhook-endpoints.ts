@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { open, seal, type MasterKeys } from "../columns/sealed.ts";
+import { decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
 const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.unknown() });
 
-/** Binds a sealed webhook secret to its endpoint. */
+/** Binds a encrypted webhook secret to its endpoint. */
 export function webhookSecretContext({ merchantId, environment }: Tenant): string {
   return `webhook_secret:${merchantId}:${environment}`;
 }
@@ -27,11 +27,11 @@ export async function setWebhookEndpoint(
 ): Promise<EndpointWithSecret & { isNew: boolean }> {
   const { merchantId, environment } = tenant;
   const context = webhookSecretContext(tenant);
-  const sealed = seal(masterKeys, newSecret(), context);
+  const encrypted = encrypt(masterKeys, newSecret(), context);
   const { secret, json } = await connection.one(sql.type(endpoint)`
     select (endpoint).secret, webhook_endpoint_json(endpoint) as json
-    from set_webhook_endpoint(${merchantId}, ${environment}, ${url}, ${sql.binary(sealed)}) endpoint`);
-  return { secret: open(masterKeys, secret, context), json, isNew: secret.equals(sealed) };
+    from set_webhook_endpoint(${merchantId}, ${environment}, ${url}, ${sql.binary(encrypted)}) endpoint`);
+  return { secret: decrypt(masterKeys, secret, context), json, isNew: secret.equals(encrypted) };
 }
 
 /** The public JSON of a merchant's endpoint in one environment; null where it has none. */
@@ -61,7 +61,7 @@ export async function findSigningSecrets(
       then previous_secret end as previous_secret
     from webhook_endpoints where merchant_id = ${merchantId} and environment = ${environment}`);
   if (found === null) return null;
-  const reveal = (sealed: Buffer) => open(masterKeys, sealed, webhookSecretContext(tenant));
+  const reveal = (encrypted: Buffer) => decrypt(masterKeys, encrypted, webhookSecretContext(tenant));
   return {
     secret: reveal(found.secret),
     previousSecret: found.previous_secret === null ? null : reveal(found.previous_secret),
@@ -83,10 +83,12 @@ export async function rotateWebhookSecret(
     update webhook_endpoints w
     set previous_secret = secret,
       previous_secret_expires_at = business_now(merchant_id, environment) + make_interval(hours => ${overlapHours}),
-      secret = ${sql.binary(seal(masterKeys, newSecret(), context))}, updated_at = business_now(merchant_id, environment)
+      secret = ${sql.binary(encrypt(masterKeys, newSecret(), context))}, updated_at = business_now(merchant_id, environment)
     where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment}
     returning w.secret, webhook_endpoint_json(w) as json`);
-  return rotated === null ? null : { secret: open(masterKeys, rotated.secret, context), json: rotated.json };
+  return rotated === null
+    ? null
+    : { secret: decrypt(masterKeys, rotated.secret, context), json: rotated.json };
 }
 
 /** 32 random bytes in base64 after `whsec_`, as Standard Webhooks has it. */

@@ -17,9 +17,9 @@ export async function addWorkerPool(connection: Connection, workerId: bigint, po
 }
 
 /** Says that this process lives, and unlocks the jobs of those that do not. False: given up itself, it must exit. */
-export async function beatWorker(connection: Connection, workerId: bigint): Promise<boolean> {
+export async function recordHeartbeat(connection: Connection, workerId: bigint): Promise<boolean> {
   return connection.oneFirst(
-    sql.type(z.object({ lives: z.boolean() }))`select beat_worker(${workerId}) as lives`,
+    sql.type(z.object({ lives: z.boolean() }))`select record_heartbeat(${workerId}) as lives`,
   );
 }
 

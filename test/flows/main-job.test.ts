@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createLog } from "../../sql/columns/log-scrub.ts";
+import { createLog } from "../../sql/logging.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
@@ -10,7 +10,7 @@ import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startTestIngress } from "../ingress/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
 import { testEncryptionKey, testEncryptionKeys } from "../helpers/encryption-key.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../sql/queries/credits.ts";
 import { claimDelivery } from "../../sql/queries/deliveries.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
-import { answerNameEnquiry, askNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -33,7 +33,7 @@ export async function createFundedMerchant(database: Connection, available = 0n)
   return tenant;
 }
 
-/** Brings money in as it comes in: a virtual account is minted, a credit recorded on it and settled. */
+/** Brings money in as it comes in: a virtual account is provisioned, a credit recorded on it and settled. */
 export async function fund(database: Connection, tenant: Tenant, amount: bigint): Promise<void> {
   const { creditId } = await recordSimulatedCredit(database, tenant, amount);
   await settleCredit(database, creditId);
@@ -43,11 +43,11 @@ export async function fund(database: Connection, tenant: Tenant, amount: bigint)
 /** A virtual account that expects `amount`, as its public JSON. */
 export async function createVirtualAccount(database: Connection, tenant: Tenant, amount: bigint) {
   const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
-  return mintVirtualAccount(database, await requestVirtualAccount(database, tenant, request));
+  return provisionVirtualAccount(database, await requestVirtualAccount(database, tenant, request));
 }
 
 /** Gives a requested account a number, as a worker would, and returns its public JSON. */
-export async function mintVirtualAccount(database: Connection, id: bigint) {
+export async function provisionVirtualAccount(database: Connection, id: bigint) {
   await activateVirtualAccount(database, id, {
     bankCode: "000",
     bankName: "Sandbox Bank",
@@ -106,9 +106,9 @@ export async function recordSimulatedCredit(database: Connection, tenant: Tenant
 
 /** Makes the bank's answer about `destination` known, as a worker would. */
 export async function resolveDestination(database: Connection, tenant: Tenant): Promise<void> {
-  const id = await askNameEnquiry(database, tenant, destination);
+  const id = await requestNameEnquiry(database, tenant, destination);
   if (id === null) throw new Error("the destination's bank is unknown");
-  await answerNameEnquiry(database, id, { status: "resolved", account_name: destination.accountName });
+  await completeNameEnquiry(database, id, { status: "resolved", account_name: destination.accountName });
 }
 
 /** A request for a payout to `destination`, with a key and a body of its own unless given. */

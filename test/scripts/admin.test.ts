@@ -195,7 +195,7 @@ describe("the operators' CLI", () => {
     });
   });
 
-  test("K04 seals anew what was sealed with another key, and says how much that was", async ({
+  test("K04 encrypts anew what was encrypted with another key, and says how much that was", async ({
     database,
     databaseUrl,
   }) => {
@@ -206,11 +206,11 @@ describe("the operators' CLI", () => {
     const { secret } = (await cli("webhook", "rotate", ...endpoint)).document;
 
     const settings = { SERVICE_ENCRYPTION_KEY: key(8), SERVICE_ENCRYPTION_KEY_OTHER: key(7) };
-    const reseal = () => adminWith(databaseUrl, settings, "encryption", "reseal");
-    expect((await reseal()).document).toEqual({
+    const reencrypt = () => adminWith(databaseUrl, settings, "encryption", "reencrypt");
+    expect((await reencrypt()).document).toEqual({
       ...{ webhookSecrets: 1, identityRecords: 0, sandboxIdentities: 0 },
     });
-    expect((await reseal()).document).toMatchObject({ webhookSecrets: 0 });
+    expect((await reencrypt()).document).toMatchObject({ webhookSecrets: 0 });
     const tenant = {
       merchantId: (await findMerchant(database, document.merchant))!.id,
       environment: "test",
@@ -220,11 +220,13 @@ describe("the operators' CLI", () => {
     );
 
     const stranger = { SERVICE_ENCRYPTION_KEY: key(9), SERVICE_ENCRYPTION_KEY_OTHER: "" };
-    expect((await adminWith(databaseUrl, stranger, "encryption", "reseal")).error?.message).toContain(
+    expect((await adminWith(databaseUrl, stranger, "encryption", "reencrypt")).error?.message).toContain(
       "another SERVICE_ENCRYPTION_KEY",
     );
     const wrong = { ...settings, SERVICE_ENCRYPTION_KEY_OTHER: "c2hvcnQ=" };
-    expect((await adminWith(databaseUrl, wrong, "encryption", "reseal")).error?.code).toBe("NOT_CONFIGURED");
+    expect((await adminWith(databaseUrl, wrong, "encryption", "reencrypt")).error?.code).toBe(
+      "NOT_CONFIGURED",
+    );
   });
 
   test("lists merchants, keys and origins, never a secret, and takes an origin back", async ({

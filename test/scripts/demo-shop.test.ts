@@ -12,7 +12,7 @@ import { startBrowser } from "../helpers/start-browser.ts";
 import { startPlatform, type Platform } from "../helpers/start-platform.ts";
 import { pathOf, runScript, type RunningScript } from "./run-script.ts";
 
-const main = pathOf("demo-shop/main.ts");
+const main = pathOf("examples/demo-shop/main.ts");
 
 type Demo = Awaited<ReturnType<Platform["demo"]>>;
 

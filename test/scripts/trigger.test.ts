@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { eventType } from "../../ingress/resources/event.ts";
+import { eventType } from "../../ingress/webhooks/event.ts";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
@@ -7,7 +7,7 @@ import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
-import { createMember, test } from "../ingress/test.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
 import { pathOf, runScript } from "./run-script.ts";
 
 const script = pathOf("trigger.ts");

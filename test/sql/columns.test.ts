@@ -2,44 +2,44 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test as plainTest } from "vitest";
 import { z } from "zod";
-import { createLog, scrub, scrubLine } from "../../sql/columns/log-scrub.ts";
-import { referencePattern } from "../../sql/columns/references.ts";
-import { openIdentity, sealIdentity } from "../../sql/columns/identity.ts";
-import { open, parseMasterKey, seal } from "../../sql/columns/sealed.ts";
+import { createLog, scrub, scrubLine } from "../../sql/logging.ts";
+import { referencePattern } from "../../sql/references.ts";
+import { decryptIdentity, encryptIdentity } from "../../sql/identity/identity-record.ts";
+import { decrypt, encrypt, parseMasterKey } from "../../sql/crypto/encryption.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 
 describe("sealed columns", () => {
   plainTest(
-    "K03 an identity is sealed afresh each time, and opens for its own merchant, environment and identifier only",
+    "K03 an identity is encrypted afresh each time, and opens for its own merchant, environment and identifier only",
     () => {
       const keys = { current: randomBytes(32) };
       const owner = { merchantId: 1n, environment: "live", type: "bvn", hash: Buffer.from("hash") } as const;
       const record = { identifier: "22222222222", phone: "08012345678", name: "ADAEZE" };
-      const sealed = sealIdentity(keys, owner, record);
-      expect(openIdentity(keys, owner, sealed)).toEqual(record);
-      expect(sealIdentity(keys, owner, record).equals(sealed)).toBe(false);
-      expect(sealed.includes("22222222222")).toBe(false);
+      const encrypted = encryptIdentity(keys, owner, record);
+      expect(decryptIdentity(keys, owner, encrypted)).toEqual(record);
+      expect(encryptIdentity(keys, owner, record).equals(encrypted)).toBe(false);
+      expect(encrypted.includes("22222222222")).toBe(false);
       const others = [
         { ...owner, merchantId: 2n },
         { ...owner, environment: "test" as const },
         { ...owner, type: "nin" as const },
         { ...owner, hash: Buffer.from("other") },
       ];
-      for (const other of others) expect(() => openIdentity(keys, other, sealed)).toThrow();
+      for (const other of others) expect(() => decryptIdentity(keys, other, encrypted)).toThrow();
     },
   );
 
-  plainTest("open what they sealed, with the same key and context only", () => {
+  plainTest("open what they encrypted, with the same key and context only", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (text, context) => {
         const keys = { current: randomBytes(32) };
-        const sealed = seal(keys, text.toWellFormed(), context);
-        expect(open(keys, sealed, context)).toBe(text.toWellFormed());
-        expect(() => open(keys, sealed, `${context}.`)).toThrow();
+        const encrypted = encrypt(keys, text.toWellFormed(), context);
+        expect(decrypt(keys, encrypted, context)).toBe(text.toWellFormed());
+        expect(() => decrypt(keys, encrypted, `${context}.`)).toThrow();
         const changed = { current: randomBytes(32), other: keys.current };
-        expect(open(changed, sealed, context)).toBe(text.toWellFormed());
-        expect(() => open({ current: changed.current }, sealed, context)).toThrow(
+        expect(decrypt(changed, encrypted, context)).toBe(text.toWellFormed());
+        expect(() => decrypt({ current: changed.current }, encrypted, context)).toThrow(
           "another SERVICE_ENCRYPTION_KEY",
         );
       }),
@@ -48,20 +48,20 @@ describe("sealed columns", () => {
 
   plainTest("notice a change of any byte", () => {
     const keys = { current: randomBytes(32) };
-    const sealed = seal(keys, "whsec_secret", "context");
-    for (let position = 0; position < sealed.length; position++) {
-      const altered = Buffer.from(sealed);
+    const encrypted = encrypt(keys, "whsec_secret", "context");
+    for (let position = 0; position < encrypted.length; position++) {
+      const altered = Buffer.from(encrypted);
       altered[position]! ^= 1;
-      expect(() => open(keys, altered, "context")).toThrow();
+      expect(() => decrypt(keys, altered, "context")).toThrow();
     }
   });
 
   plainTest("notice where they were cut short, the tag of an empty text included", () => {
     const keys = { current: randomBytes(32) };
     for (const text of ["", "whsec_secret"]) {
-      const sealed = seal(keys, text, "context");
-      for (let length = 0; length < sealed.length; length++)
-        expect(() => open(keys, sealed.subarray(0, length), "context"), `${length}`).toThrow();
+      const encrypted = encrypt(keys, text, "context");
+      for (let length = 0; length < encrypted.length; length++)
+        expect(() => decrypt(keys, encrypted.subarray(0, length), "context"), `${length}`).toThrow();
     }
   });
 

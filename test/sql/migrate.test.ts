@@ -53,10 +53,10 @@ describe("migrations", () => {
   });
 
   test("apply a changed function again, and only that", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`${tamper("functions/service_fee.sql")}`);
+    await database.query(sql.type(z.object({}))`${tamper("functions/ledger/service_fee.sql")}`);
     await database.query(sql.type(z.object({}))`drop function service_fee`);
     expect(await pendingMigrations(database)).toEqual([]);
-    expect(await migrate(databaseUrl)).toEqual(["functions/service_fee.sql"]);
+    expect(await migrate(databaseUrl)).toEqual(["functions/ledger/service_fee.sql"]);
     const fee = await database.oneFirst(
       sql.type(z.object({ fee: z.bigint() }))`select service_fee('payout', 'live', 100) as fee`,
     );
@@ -72,10 +72,10 @@ describe("a version", () => {
       insert into applied_files (name, sha256) values ('migrations/9999_of_the_next_version.sql', 'x')`);
     expect(await pendingMigrations(database)).toEqual([]);
     await database.query(sql.type(z.object({}))`
-      delete from applied_files where name in ('functions/beat_worker.sql', 'migrations/0014_create_sandbox.sql')`);
+      delete from applied_files where name in ('functions/queue/record_heartbeat.sql', 'migrations/0014_create_sandbox.sql')`);
     expect(await pendingMigrations(database)).toEqual([
       "migrations/0014_create_sandbox.sql",
-      "functions/beat_worker.sql",
+      "functions/queue/record_heartbeat.sql",
     ]);
   });
 });

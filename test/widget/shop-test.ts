@@ -1,7 +1,7 @@
 import type { Browser, Frame, Locator, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
 import type { CheckoutHandle, Service } from "../../widget/js/index.ts";
-import { browserFixture } from "./browser-fixture.ts";
+import { browserFixture } from "../helpers/browser-fixture.ts";
 import { startFakePay, type FakePay } from "./start-fake-pay.ts";
 import { startShop } from "./start-shop.ts";
 

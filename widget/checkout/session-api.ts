@@ -20,7 +20,7 @@ export type SessionApi = {
   stream(token: string, signal: AbortSignal): Promise<Response>;
 };
 
-/** Minting an account takes a while. */
+/** Provisioning an account takes a while. */
 const LONG_MS = 15_000;
 const SHORT_MS = 10_000;
 /** Nobody is kept waiting for longer, whatever Retry-After says. */

@@ -1,9 +1,9 @@
-import type { Environment } from "../../sql/columns/money.ts";
-import type { MasterKeys } from "../../sql/columns/sealed.ts";
+import type { Environment } from "../../sql/ledger/money.ts";
+import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { LiveGateway } from "../../sql/settings.ts";
-import { createHttpGateway } from "./create-http-gateway.ts";
-import { createSandboxGateway } from "./create-sandbox-gateway.ts";
+import { createHttpGateway } from "./http/create-http-gateway.ts";
+import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 import type { Gateway } from "./gateway.ts";
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
 /**
  * Returns which gateway serves an environment. Test rows only ever reach the sandbox.
  *
- * Where no live gateway is configured, asking for it throws, which askGateway reads as an answer that never came.
+ * Where no live gateway is configured, asking for it throws, which callGateway reads as an answer that never came.
  */
 export function createGatewayFor(
   database: Connection,

@@ -1,5 +1,5 @@
-import type { CryptoChain, CryptoToken } from "../../sql/columns/crypto.ts";
-import type { IdentityType } from "../../sql/columns/identity.ts";
+import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
+import type { IdentityType } from "../../sql/identity/identity-record.ts";
 
 /**
  * What a payment provider can do for us, and everything it can answer.
@@ -14,22 +14,22 @@ export type Gateway = {
    */
   dedupesByReference: boolean;
   /** Asks whose account this is. */
-  enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameAnswer>;
+  enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
   /** Opens an account that a payer can transfer to. The same reference gives the same account. */
-  mintAccount(request: MintRequest, signal: AbortSignal): Promise<MintAnswer>;
+  provisionAccount(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
-  sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendAnswer>;
+  sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<TransferResult>;
   /** Asks what became of a transfer. */
-  findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<FindAnswer>;
+  findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<TransferStatusResult>;
   /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same at every question. */
-  lookUpIdentity(request: IdentityRequest, signal: AbortSignal): Promise<IdentityAnswer>;
+  lookUpIdentity(request: IdentityRequest, signal: AbortSignal): Promise<IdentityResult>;
   /** Opens an address that a payer can send a token to. The same reference gives the same address. */
-  mintCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressAnswer>;
+  provisionCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
 };
 
 export type AccountNumber = { bankCode: string; accountNumber: string };
 
-export type MintRequest = { reference: string; merchantName: string; expiresAt: Date };
+export type AccountRequest = { reference: string; merchantName: string; expiresAt: Date };
 
 export type Transfer = {
   reference: string;
@@ -53,20 +53,20 @@ export type CryptoAddressRequest = { reference: string; chain: CryptoChain; toke
 export type Unknown = { kind: "unknown"; reason: string };
 export type Failed = { kind: "failed"; code: string; message: string };
 
-export type NameAnswer = { kind: "resolved"; accountName: string } | { kind: "not_found" } | Unknown;
+export type NameResult = { kind: "resolved"; accountName: string } | { kind: "not_found" } | Unknown;
 
-export type MintAnswer =
-  | { kind: "minted"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
+export type AccountResult =
+  | { kind: "provisioned"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
   | Unknown;
 
-/** `askAgainAfterMs`: the provider may still take the money back; ask once more after that long. */
-export type Succeeded = { kind: "succeeded"; askAgainAfterMs?: number };
+/** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that long. */
+export type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
 
-export type SendAnswer = Succeeded | Failed | { kind: "reversed" } | { kind: "pending" } | Unknown;
+export type TransferResult = Succeeded | Failed | { kind: "reversed" } | { kind: "pending" } | Unknown;
 
-export type FindAnswer = SendAnswer | { kind: "not_found" };
+export type TransferStatusResult = TransferResult | { kind: "not_found" };
 
-export type IdentityAnswer =
+export type IdentityResult =
   { kind: "found"; name?: string; phones: string[] } | { kind: "not_found" } | Unknown;
 
-export type CryptoAddressAnswer = { kind: "minted"; address: string } | Unknown;
+export type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;

@@ -1,5 +1,5 @@
-import { open } from "../../sql/columns/sealed.ts";
-import { webhookHeaders } from "../../sql/columns/webhook-signature.ts";
+import { decrypt } from "../../sql/crypto/encryption.ts";
+import { webhookHeaders } from "../../sql/webhooks/signature.ts";
 import { claimDelivery, recordAttempt, type Delivery } from "../../sql/queries/deliveries.ts";
 import { webhookSecretContext } from "../../sql/queries/webhook-endpoints.ts";
 import type { TaskContext } from "../context.ts";
@@ -48,7 +48,7 @@ function requestHeaders(
     merchantId: delivery.merchant_id,
     environment: delivery.environment,
   });
-  const reveal = (sealed: Buffer) => open(encryptionKeys, sealed, secretContext);
+  const reveal = (encrypted: Buffer) => decrypt(encryptionKeys, encrypted, secretContext);
   return webhookHeaders({
     id: delivery.reference,
     timestamp: Math.floor(Date.now() / 1000),

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { allowsAddress } from "../../sql/columns/webhook-address.ts";
+import { allowsAddress } from "../../sql/webhooks/address.ts";
 import { AddressRefused } from "./resolve-host.ts";
 
 /** Below what a whole attempt may take, so that a host which cannot be reached is told from one that does not answer. */

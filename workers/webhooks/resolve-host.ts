@@ -1,8 +1,8 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { allowsAddress } from "../../sql/columns/webhook-address.ts";
-import { isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/columns/webhook-url.ts";
+import { allowsAddress } from "../../sql/webhooks/address.ts";
+import { isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/webhooks/url.ts";
 
 /** For all questions about one name. */
 const LOOKUP_MS = 5_000;

@@ -1,6 +1,6 @@
 import { Client } from "undici";
-import type { Environment } from "../../sql/columns/money.ts";
-import { checkWebhookUrl, hostOf } from "../../sql/columns/webhook-url.ts";
+import type { Environment } from "../../sql/ledger/money.ts";
+import { checkWebhookUrl, hostOf } from "../../sql/webhooks/url.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";

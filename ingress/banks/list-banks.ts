@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { listBanks as findBanks } from "../../sql/queries/banks.ts";
+import { route } from "../http/route.ts";
+
+const bank = z
+  .object({
+    code: z.string().describe("What every other endpoint calls bankCode. Stable; names may change."),
+    name: z.string(),
+  })
+  .meta({ id: "Bank", description: "A bank of the directory." });
+
+export const listBanks = route({
+  method: "get",
+  path: "/v1/banks",
+  summary: "List the banks that accounts can be verified at and payouts sent to",
+  scope: null,
+  revokedKey: "AUTH_REQUIRED",
+  request: { query: z.object({ country: z.literal("NG", { error: "must be NG" }).default("NG") }) },
+  response: { 200: z.array(bank) },
+  answerHeaders: ["ETag"],
+  errors: [],
+  handler: async (_call, { database }) => {
+    const banks = await findBanks(database);
+    const digest = createHash("sha256").update(JSON.stringify(banks)).digest("base64url").slice(0, 22);
+    // The list changes a few times a year.
+    return { data: banks, headers: { etag: `"${digest}"`, "cache-control": "private, max-age=3600" } };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { enquireName } from "./enquire-name.ts";
+import { accountNumber, bankCode } from "../http/fields.ts";
+import { route } from "../http/route.ts";
+
+const verifiedAccount = z
+  .object({
+    bankCode: z.string(),
+    accountNumber: z.string(),
+    accountName: z
+      .string()
+      .describe("Who holds the account, as the bank says. Send it back unchanged to pay it."),
+  })
+  .meta({ id: "VerifiedAccount", description: "A bank account and who holds it." });
+
+export const verifyAccount = route({
+  method: "post",
+  path: "/v1/banks/verify-account",
+  summary: "Ask a bank who holds an account, before money is sent to it",
+  scope: null,
+  rateLimit: "verify-account",
+  revokedKey: "AUTH_REQUIRED",
+  request: { body: z.object({ bankCode, accountNumber }) },
+  response: { 200: verifiedAccount },
+  errors: [],
+  handler: async ({ caller, body }, context) => ({
+    data: { ...body, accountName: await enquireName(context, caller, body, "bankCode") },
+  }),
+});

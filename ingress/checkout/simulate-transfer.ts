@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { resultKey } from "../../sql/results.ts";
+import { findCheckoutSession, simulateCheckoutTransfer } from "../../sql/queries/checkout.ts";
+import { slug } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+import { hashSessionToken, sessionHeaders } from "./session-token.ts";
+import { checkoutSession, isFinal, showSession } from "./session.ts";
+
+/**
+ * The test checkout's "I've sent the transfer". Answers once the money is booked, also where it is pressed twice; of live
+ * links there is no such route.
+ */
+export const simulateTransfer = route({
+  method: "post",
+  path: "/pay/:slug/session/transfer",
+  summary: "Play the transfer of a test session's payer",
+  public: true,
+  addressLimit: "checkout",
+  request: { params: z.object({ slug }), headers: sessionHeaders },
+  response: { 200: checkoutSession },
+  errors: ["AUTH_REQUIRED", "NOT_FOUND"],
+  handler: async ({ params, headers }, { database, results, config }) => {
+    const tokenHash = hashSessionToken(headers);
+    const { outcome, virtual_account_id: id } = await simulateCheckoutTransfer(
+      database,
+      params.slug,
+      tokenHash,
+    );
+    if (outcome === "not_found" || id === null) throw notFound();
+    const readSettled = async () => {
+      const found = await findCheckoutSession(database, params.slug, tokenHash);
+      const session = showSession(found?.json);
+      const isBooked = isFinal(session) || outcome === "nothing_due";
+      return isBooked ? session : undefined;
+    };
+    return {
+      data: await results.waitFor(resultKey("virtual_account", id), readSettled, config.answerTimeoutMs),
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { resultKey } from "../../sql/results.ts";
+import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
+import { collectionKobo, email, slug } from "../http/fields.ts";
+import { invalid, notFound, Problem } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+import { hashSessionToken, sessionHeaders } from "./session-token.ts";
+import { checkoutSession, showSession } from "./session.ts";
+
+/** A payer goes on from the page: a worker provisions the account that they pay into, and the request waits for it. */
+export const startSession = route({
+  method: "post",
+  path: "/pay/:slug/session",
+  summary: "Start a payer's session: the bank account to pay into",
+  public: true,
+  addressLimit: "checkout-session",
+  request: {
+    params: z.object({ slug }),
+    headers: sessionHeaders,
+    body: z.object({
+      email: email.optional(),
+      amount: collectionKobo.describe("For a link whose amount the payer enters.").optional(),
+    }),
+  },
+  response: { 201: checkoutSession },
+  errors: ["AUTH_REQUIRED", "NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ params, headers, body }, { database, results, config }) => {
+    const tokenHash = hashSessionToken(headers);
+    const started = await startCheckoutSession(database, {
+      slug: params.slug,
+      tokenHash,
+      email: body.email ?? null,
+      amount: body.amount ?? null,
+    });
+    const { outcome, virtual_account_id: id } = started;
+    if (outcome === "not_open")
+      throw new Problem("STATE_CONFLICT", "This payment link takes no payment any more.");
+    if (outcome === "email_needed") throw invalid({ email: "must be an email address" });
+    if (outcome === "amount_needed") throw invalid({ amount: "must be the amount to pay, in kobo" });
+    if (outcome === "amount_out_of_range") throw invalid({ amount: boundsOf(started) });
+    if (outcome === "not_found" || id === null) throw notFound();
+
+    const read = async () => {
+      const found = await findCheckoutSession(database, params.slug, tokenHash);
+      const session = found && showSession(found.json);
+      return session === null || session.status === "starting" ? undefined : session;
+    };
+    const session = await results.waitFor(resultKey("virtual_account", id), read, config.answerTimeoutMs);
+    if (session.status === "failed")
+      throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Start again.");
+    return { data: session };
+  },
+});
+
+type Bounds = { min_amount: bigint | null; max_amount: bigint | null };
+
+function boundsOf({ min_amount: least, max_amount: most }: Bounds): string {
+  const bounds = [least !== null && `at least ${least}`, most !== null && `at most ${most}`].filter(Boolean);
+  return `must be ${bounds.join(" and ")}, in kobo`;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
+import { openCollection } from "../../sql/queries/collections.ts";
+import { collectionAmount, collectionKobo, reference } from "../http/fields.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { collection } from "./collection.ts";
+import { route } from "../http/route.ts";
+
+const body = z
+  .object({
+    virtualAccount: reference("va"),
+    // The documented surface shows a plain integer here, and Money everywhere else: both are understood.
+    amount: z.union([collectionAmount, collectionKobo], {
+      error: `must be a Money object {value, currency}, or with currency beside it a whole number of kobo from ${MINIMUM_AMOUNT} to ${MAXIMUM_COLLECTION}`,
+    }),
+    currency: z.literal("NGN", { error: "must be NGN" }).optional(),
+  })
+  .refine(({ amount, currency }) => typeof amount === "object" || currency !== undefined, {
+    path: ["currency"],
+    error: "must be NGN, beside an amount that is a plain number",
+  });
+
+/** Opens the next collection on an account whose last one is final, and so makes the account active again. */
+export const createCollection = route({
+  method: "post",
+  path: "/v1/collections",
+  summary: "Expect a further payment into a virtual account whose last collection is final",
+  scope: "collections:write",
+  request: { body },
+  response: { 201: collection },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ caller, body }, { database }) => {
+    const amount = typeof body.amount === "object" ? body.amount.value : body.amount;
+    const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
+    if (outcome === "not_found") throw notFound();
+    if (outcome === "still_open") {
+      throw new Problem("STATE_CONFLICT", "The virtual account's last collection is still open.");
+    }
+    return { data: collection };
+  },
+});

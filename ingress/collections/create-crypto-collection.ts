@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { resultKey } from "../../sql/results.ts";
+import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
+import { chain, cryptoAmount, email, token } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { collection } from "./collection.ts";
+import { route } from "../http/route.ts";
+
+/** A worker provisions the address; the request waits for it. */
+export const createCryptoCollection = route({
+  method: "post",
+  path: "/v1/crypto-collections",
+  summary: "Provision an address on a chain that expects one payment in a stablecoin, credited in US dollars",
+  scope: "collections:write",
+  request: {
+    body: z.object({
+      amount: cryptoAmount,
+      chain: chain.default("polygon"),
+      token: token.default("USDC"),
+      customerEmail: email.optional(),
+    }),
+  },
+  response: { 201: collection },
+  errors: [],
+  handler: async ({ caller, body }, { database, results, config }) => {
+    const id = await requestCryptoCollection(database, caller, {
+      amount: body.amount.value,
+      chain: body.chain,
+      token: body.token,
+      customerEmail: body.customerEmail ?? null,
+    });
+    const read = async () => (await readCryptoCollection(database, id)) ?? undefined;
+    const provisioned = await results.waitFor(
+      resultKey("crypto_collection", id),
+      read,
+      config.answerTimeoutMs,
+    );
+    if (provisioned.json === null) {
+      throw new Problem("INTERNAL_ERROR", "No address could be provisioned. Nothing was created; try again.");
+    }
+    return { data: provisioned.json };
+  },
+});

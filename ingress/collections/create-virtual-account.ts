@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { resultKey } from "../../sql/results.ts";
+import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import { collectionAmount, email } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { virtualAccount } from "./virtual-account.ts";
+import { route } from "../http/route.ts";
+
+const WEEK_IN_MINUTES = 10_080;
+const minutes = `must be a whole number of minutes from 1 to ${WEEK_IN_MINUTES}`;
+
+/** A worker provisions the account; the request waits for it. */
+export const createVirtualAccount = route({
+  method: "post",
+  path: "/v1/virtual-accounts",
+  summary: "Provision a bank account that expects one payment, with its collection",
+  scope: "virtual_accounts:write",
+  request: {
+    body: z.object({
+      customerEmail: email.describe("The payer's."),
+      amount: collectionAmount,
+      expiresInMinutes: z
+        .int({ error: minutes })
+        .min(1, minutes)
+        .max(WEEK_IN_MINUTES, minutes)
+        .describe("How long the account takes the payment.")
+        .default(30),
+    }),
+  },
+  response: { 201: virtualAccount },
+  errors: [],
+  handler: async ({ caller, body }, { database, results, config }) => {
+    const id = await requestVirtualAccount(database, caller, { ...body, amount: body.amount.value });
+    const read = async () => (await readVirtualAccount(database, id)) ?? undefined;
+    const provisioned = await results.waitFor(resultKey("virtual_account", id), read, config.answerTimeoutMs);
+    if (provisioned.json === null) {
+      throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Nothing was created; try again.");
+    }
+    return { data: provisioned.json };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { recordCredit } from "../../sql/queries/credits.ts";
+import { creditAmount, printable, reportedPayer } from "../http/fields.ts";
+import { route } from "../http/route.ts";
+
+/**
+ * Hears from the live gateway's provider that money came in. However often it tells of one transaction (`id`), and in
+ * whatever order, it is recorded once; a worker books it. Money for nobody that we know is kept for an operator.
+ */
+export const recordProviderCredit = route({
+  method: "post",
+  path: "/v1/provider/credits",
+  summary: "The provider's notification of a payment that came in",
+  public: true,
+  signed: "provider",
+  request: {
+    body: z.object({
+      id: printable(200).describe(
+        "The provider's own name of the transaction. It counts once, however often it is told.",
+      ),
+      recipient: printable(200).describe("Our reference of what was paid: va_… or, for crypto, col_…."),
+      amount: creditAmount,
+      payer: reportedPayer,
+      confirmed: z
+        .boolean({ error: "must be true or false" })
+        .describe("false: seen on the chain, but not final yet.")
+        .default(true),
+    }),
+  },
+  response: { 200: z.object({ recorded: z.boolean() }) },
+  errors: ["AUTH_INVALID", "NOT_FOUND"],
+  handler: async ({ body }, { database }) => {
+    const credit = await recordCredit(database, {
+      environment: "live",
+      recipient: body.recipient,
+      providerReference: body.id,
+      amount: body.amount.value,
+      currency: body.amount.currency,
+      payer: body.payer ?? null,
+      confirmed: body.confirmed,
+    });
+    return { data: { recorded: credit !== null } };
+  },
+});

@@ -1,0 +1,29 @@
+import type { Response } from "express";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+
+/** Who asks: the merchant and environment that the request's key speaks for. */
+export type Caller = Tenant & {
+  /** The key's public reference. */
+  key: string;
+  /** False: a live key of a merchant whose business is not (or no longer) verified, which may look but not act. */
+  isLiveApproved: boolean;
+  scopes: readonly string[];
+  /** The key's own limit in place of the general one. */
+  rateLimitPerMinute: number | null;
+};
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Locals {
+      caller?: Caller;
+    }
+  }
+}
+
+/** The caller that authenticateCaller found; throws on a route that does not authenticate. */
+export function callerOf(response: Response): Caller {
+  const { caller } = response.locals;
+  if (caller === undefined) throw new Error("this route does not authenticate its callers");
+  return caller;
+}

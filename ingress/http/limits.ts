@@ -1,0 +1,132 @@
+import { ipKeyGenerator, rateLimit, type AugmentedRequest } from "express-rate-limit";
+import type { Request, RequestHandler, Response } from "express";
+import type { Redis } from "ioredis";
+import type { Logger } from "pino";
+import { callerIp } from "./caller-ip.ts";
+import { callerOf } from "./caller.ts";
+import type { Config } from "../config.ts";
+import { memoryCounter } from "./memory-counter.ts";
+import { Problem } from "./problems.ts";
+import { sharedCounter, type Counter } from "./shared-counter.ts";
+
+const MINUTE = 60_000;
+/** Whoever has one IPv6 address mostly has a whole /56 of them. */
+const IPV6_PREFIX = 56;
+
+/** The limits that routes may declare for themselves. */
+export type OwnLimit = "verify-account" | "kyc";
+
+/** The limits of routes that take no key: the caller's address is counted. */
+export type AddressLimit = "checkout" | "checkout-session";
+
+export type FailedAuthenticationLimit = {
+  /** Counts a failed attempt; raises RATE_LIMITED where it is one too many. */
+  count(ip: string): Promise<void>;
+};
+
+export type Limits = {
+  all: RequestHandler;
+  /** Those of single routes, beside the one of all. */
+  own: Record<OwnLimit, RequestHandler>;
+  byAddress: Record<AddressLimit, RequestHandler>;
+  failedAuthentication: FailedAuthenticationLimit;
+};
+
+type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | undefined; log: Logger };
+
+/** The limits of an ingress process, counted in Redis where there is one (see sharedCounter for when it is away). */
+export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits {
+  const limitRequests = (
+    name: string,
+    whose: "key" | "address",
+    keyGenerator: (request: Request, response: Response) => string,
+    limit: (response: Response) => number,
+  ) =>
+    rateLimit({
+      windowMs: MINUTE,
+      limit: (_request, response) => limit(response),
+      keyGenerator,
+      identifier: name,
+      standardHeaders: "draft-8",
+      legacyHeaders: false,
+      store: counterFor(name, { redis, log }),
+      handler: (request, _response, next) =>
+        next(tooMany(whose, (request as AugmentedRequest).rateLimit?.resetTime)),
+      logger: {
+        warn: (error) => log.warn({ limit: name, error: String(error) }, "rate limit"),
+        error: (error) => log.error({ limit: name, error: String(error) }, "rate limit"),
+      },
+    });
+
+  const limitKeys = (name: string, limit: (response: Response) => number) =>
+    limitRequests(name, "key", (_request, response) => callerOf(response).key, limit);
+  const limitAddresses = (name: AddressLimit, limit: number) =>
+    limitRequests(
+      name,
+      "address",
+      (request) => ipKeyGenerator(callerIp(request), IPV6_PREFIX),
+      () => limit,
+    );
+
+  return {
+    all: limitKeys("requests", (response) => callerOf(response).rateLimitPerMinute ?? limitsPerMinute.all),
+    own: {
+      "verify-account": inOneLine(limitKeys("verify-account", () => limitsPerMinute.verifyAccount)),
+      kyc: inOneLine(limitKeys("kyc", () => limitsPerMinute.kyc)),
+    },
+    byAddress: {
+      checkout: limitAddresses("checkout", limitsPerMinute.checkout),
+      "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
+    },
+    failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
+  };
+}
+
+/** The limits that apply stand in one line of each header: many clients read the first line of a header only. */
+function inOneLine(limit: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    limit(request, response, (error?: unknown) => {
+      for (const name of ["ratelimit", "ratelimit-policy"]) {
+        const lines = response.getHeader(name);
+        if (Array.isArray(lines)) response.setHeader(name, lines.join(", "));
+      }
+      next(error);
+    });
+}
+
+/**
+ * Failures only, and those in this process's memory as well as in Redis: losing Redis must not give a guesser a
+ * fresh start.
+ */
+function limitFailures(
+  limit: number,
+  { redis, log }: Pick<Settings, "redis" | "log">,
+): FailedAuthenticationLimit {
+  const name = "failed-authentication";
+  const counters: Counter[] = [memoryCounter(MINUTE)];
+  if (redis !== undefined) counters.push(counterFor(name, { redis, log }));
+
+  return {
+    async count(ip) {
+      const all = await Promise.all(
+        counters.map((counter) => counter.increment(ipKeyGenerator(ip, IPV6_PREFIX))),
+      );
+      const over = all.find((hits) => hits.totalHits > limit);
+      if (over !== undefined) throw tooMany("guesser", over.resetTime);
+    },
+  };
+}
+
+function counterFor(name: string, { redis, log }: Pick<Settings, "redis" | "log">): Counter {
+  return redis === undefined ? memoryCounter(MINUTE) : sharedCounter({ name, windowMs: MINUTE, redis, log });
+}
+
+function tooMany(whose: "key" | "address" | "guesser", resetTime: Date | undefined): Problem {
+  const message = {
+    key: "Too many requests with this key. Wait as long as Retry-After says.",
+    address: "Too many requests from your address. Wait as long as Retry-After says.",
+    guesser: "Too many failed authentications from your address. Wait as long as Retry-After says.",
+  }[whose];
+  const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
+  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { RequestHandler } from "express";
+import { callerIp } from "../caller-ip.ts";
+import type { Context } from "../../context.ts";
+import type { FailedAuthenticationLimit } from "../limits.ts";
+import { notFound, Problem } from "../problems.ts";
+
+/** A signature is refused when its time is further from ours than this: an old request cannot be sent again for ever. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Lets bodies pass that the live gateway's provider signed: `x-provider-signature: t=<Unix seconds>,v1=<hex>`, the
+ * HMAC-SHA256 of t, a dot and the body's bytes. Comes after readBody and before anything looks into the body. Without a
+ * live gateway there is no such route. Failures are counted for each address, as those of keys are.
+ */
+export function requireProviderSignature(
+  { config, log }: Pick<Context, "config" | "log">,
+  failures: FailedAuthenticationLimit,
+): RequestHandler {
+  return async (request, response, next) => {
+    if (config.liveGateway === undefined) throw notFound();
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (isSigned(bytes, request.get("x-provider-signature"), config.liveGateway.secret)) return next();
+
+    const ip = callerIp(request);
+    log.warn({ requestId: request.requestId, ip, route: response.locals.routePath }, "bad signature");
+    await failures.count(ip);
+    throw new Problem("AUTH_INVALID", "The body's signature is missing, wrong or too old.");
+  };
+}
+
+function isSigned(bytes: Buffer, header: string | undefined, secret: string): boolean {
+  const [, time, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];
+  if (time === undefined || signature === undefined) return false;
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(bytes).digest();
+  const isGenuine = timingSafeEqual(expected, Buffer.from(signature, "hex"));
+  return isGenuine && Math.abs(Date.now() / 1000 - Number(time)) <= TOLERANCE_SECONDS;
+}

@@ -1,0 +1,14 @@
+import type { RequestHandler } from "express";
+import type { Scope } from "../../../sql/queries/api-keys.ts";
+import { callerOf } from "../caller.ts";
+import { Problem } from "../problems.ts";
+
+/** Refuses keys without the scope; its name must match exactly. */
+export function requireScope(scope: Scope): RequestHandler {
+  return (_request, response, next) => {
+    if (!callerOf(response).scopes.includes(scope)) {
+      throw new Problem("SCOPE_INSUFFICIENT", `This key lacks the scope ${scope}.`);
+    }
+    next();
+  };
+}

@@ -1,0 +1,132 @@
+import type { ErrorRequestHandler } from "express";
+import type { Logger } from "pino";
+import { errorName } from "../../sql/errors.ts";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Locals {
+      /** What people are shown in place of the envelope, where a route serves pages. */
+      problemPage?: string;
+    }
+  }
+}
+
+/** Every code that a caller can meet, with its HTTP status. Codes are stable; add, never rename. */
+export const problemStatuses = {
+  AUTH_REQUIRED: 401,
+  AUTH_INVALID: 401,
+  SCOPE_INSUFFICIENT: 403,
+  IP_NOT_ALLOWED: 403,
+  SANDBOX_TEST_KEY_REQUIRED: 403,
+  KYB_LIVE_REQUIRED: 403,
+  NOT_FOUND: 404,
+  STATE_CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  VALIDATION_ERROR: 422,
+  RATE_LIMITED: 429,
+  IDEMPOTENCY_KEY_REQUIRED: 400,
+  IDEMPOTENCY_KEY_CONFLICT: 409,
+  INSUFFICIENT_BALANCE: 400,
+  AMOUNT_LIMIT_EXCEEDED: 400,
+  PAYOUT_DESTINATION_REQUIRED: 400,
+  SANDBOX_SIMULATION_FAILED: 409,
+  MALFORMED_REQUEST: 400,
+  REQUEST_TIMEOUT: 408,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatuses;
+
+type ProblemOptions = { details?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
+
+/** A refusal that the caller is told about: thrown anywhere behind a route, answered by answerProblems. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly code: ProblemCode;
+  /** Dotted field name → what would be right. Never holds what the caller sent. */
+  readonly details: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    { details, retryAfterSeconds, cause }: ProblemOptions = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** One text for everything that is not there, another merchant's included: nothing to tell them apart by. */
+export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
+
+/** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what would be right. */
+export const invalid = (details: Record<string, string>) =>
+  new Problem("VALIDATION_ERROR", "The request is not valid; details names each field to correct.", {
+    details,
+  });
+
+/**
+ * Answers whatever a route threw with the error envelope. What is not a Problem becomes a 500 that says nothing of its
+ * cause, which is logged by name and code alone: messages of drivers and parsers can quote what was sent.
+ */
+export function answerProblems(log: Logger): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (error, request, response, _next) => {
+    const problem = problemFor(error);
+    const cause = error instanceof Problem ? error.cause : error;
+    if (cause !== undefined && problemStatuses[problem.code] >= 500) {
+      log.error({ requestId: request.requestId, ...describe(cause) }, "request failed");
+    }
+    if (response.headersSent) return void response.destroy();
+
+    const { code, message, details, retryAfterSeconds } = problem;
+    if (retryAfterSeconds !== undefined)
+      response.setHeader("retry-after", String(Math.max(1, retryAfterSeconds)));
+    if (problemStatuses[code] === 401) response.setHeader("www-authenticate", "Bearer");
+    response.setHeader("cache-control", "no-store");
+    response.status(problemStatuses[code]);
+    const { problemPage } = response.locals;
+    if (problemPage !== undefined) return void response.type("html").send(problemPage);
+    response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
+  };
+}
+
+/** What the body reader and the router raise, in our terms. */
+function problemFor(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const name = errorName(error);
+  // Either way nothing was done: no statement was sent, or it was rolled back.
+  if (name === "database_unavailable" || name === "lock_not_available") {
+    const message = "The service cannot take this request right now. Try again shortly.";
+    return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
+  }
+  if (error instanceof URIError) return notFound();
+  switch ((error as { type?: unknown } | undefined)?.type) {
+    case "entity.too.large":
+      return new Problem("PAYLOAD_TOO_LARGE", "The body is larger than 100 KB.");
+    case "encoding.unsupported":
+      return invalid({ body: "must be sent uncompressed" });
+    case "request.size.invalid":
+    case "request.aborted":
+      return invalid({ body: "must be as long as Content-Length says" });
+    default:
+      return new Problem(
+        "INTERNAL_ERROR",
+        "Something went wrong on our side. It is safe to retry an idempotent request.",
+      );
+  }
+}
+
+/** The parts of an error that hold no data. Of the stack only our frames: its first lines repeat the message. */
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { code } = error as Error & { code?: unknown };
+  const frames = error.stack?.split("\n").filter((line) => /^\s+at .*\/(ingress|sql)\//.test(line));
+  return { error: error.name, errorCode: code, at: frames?.slice(0, 5).map((frame) => frame.trim()) };
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { checkIdentity } from "./check-identity.ts";
+import { nationalIdentifier, phone } from "../http/fields.ts";
+import { identityCheckResult } from "./identity-check.ts";
+import { route } from "../http/route.ts";
+
+export const checkNin = route({
+  method: "post",
+  path: "/v1/kyc/nin",
+  summary: "Check that the record of a NIN carries a phone number",
+  scope: "kyc:write",
+  rateLimit: "kyc",
+  request: { body: z.object({ nin: nationalIdentifier, phone }) },
+  response: { 200: identityCheckResult },
+  errors: ["INSUFFICIENT_BALANCE"],
+  handler: async ({ caller, body }, context) => ({
+    data: await checkIdentity(context, caller, { type: "nin", identifier: body.nin, phone: body.phone }),
+  }),
+});

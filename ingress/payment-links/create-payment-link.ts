@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { createPaymentLink as create } from "../../sql/queries/payment-links.ts";
+import { collectionAmount, email, personName, title } from "../http/fields.ts";
+import { redirectFor, redirectUrl } from "./redirect-url.ts";
+import { amountType, linkType, paymentLink } from "./payment-link.ts";
+import { route } from "../http/route.ts";
+import { showPaymentLink } from "./show-payment-link.ts";
+
+const body = z
+  .object({
+    title: title.describe("What the page is headed with."),
+    amountType: amountType.describe("With open, the payer enters the amount.").default("fixed"),
+    amount: collectionAmount.describe("Of a fixed link, which must have one.").optional(),
+    minAmount: collectionAmount.describe("The least that the payer of an open link may enter.").optional(),
+    maxAmount: collectionAmount.describe("The most that the payer of an open link may enter.").optional(),
+    linkType: linkType.describe("A one_time link closes once it is paid.").default("one_time"),
+    customer: z
+      .object(
+        { name: personName.optional(), email: email.optional() },
+        { error: "must be an object: {name, email}" },
+      )
+      .describe("Who is to pay. With an email, the payer is not asked for one.")
+      .optional(),
+    successRedirectUrl: redirectUrl
+      .describe("Where the payer can go on to after success. Test keys may name http://localhost.")
+      .optional(),
+  })
+  .superRefine(
+    ({ amountType, amount, minAmount, maxAmount }, context) => {
+      const refuse = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [field], message });
+      if (amountType === "open") {
+        if (amount !== undefined) refuse("amount", "must be left out of an open link: the payer enters it");
+        const [least, most] = [minAmount?.value, maxAmount?.value];
+        if (typeof least === "bigint" && typeof most === "bigint" && least > most)
+          refuse("maxAmount", "must not be less than minAmount");
+      } else if (amountType === "fixed") {
+        if (amount === undefined) refuse("amount", "a fixed link costs a Money object: {value, currency}");
+        if (minAmount !== undefined) refuse("minAmount", "must be left out of a fixed link");
+        if (maxAmount !== undefined) refuse("maxAmount", "must be left out of a fixed link");
+      }
+    },
+    // Beside what is wrong with single members, which stand here as they were sent then.
+    { when: () => true },
+  );
+
+export const createPaymentLink = route({
+  method: "post",
+  path: "/v1/payment-links",
+  summary: "Make a hosted page on which payers pay a fixed amount, or one of their choice",
+  scope: "payment_links:write",
+  request: { body },
+  response: { 201: paymentLink },
+  errors: [],
+  handler: async ({ caller, body }, context) => {
+    const link = await create(context.database, caller, {
+      title: body.title,
+      amountType: body.amountType,
+      amount: body.amount?.value ?? null,
+      minAmount: body.minAmount?.value ?? null,
+      maxAmount: body.maxAmount?.value ?? null,
+      linkType: body.linkType,
+      customer: body.customer ?? null,
+      successRedirectUrl:
+        body.successRedirectUrl === undefined ? null : redirectFor(caller, body.successRedirectUrl),
+    });
+    return { data: showPaymentLink(context, link) };
+  },
+});

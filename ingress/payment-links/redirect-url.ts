@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Caller } from "../http/caller.ts";
+import { invalid } from "../http/problems.ts";
+
+const LONGEST = 2048;
+const form = `must be a complete https URL of at most ${LONGEST} characters, without user name and password; with test keys http://localhost will do`;
+
+/**
+ * Where a payer's browser is sent after paying, written so that every reader understands the same: backslashes, blanks
+ * and control characters are not, nor is anything but http and https. Becomes its normal form, which alone is stored.
+ */
+export const redirectUrl = z
+  .string({ error: form })
+  .max(LONGEST, { error: form })
+  .regex(/^https?:\/\/[^/?#@\\\s\p{Cc}]+([/?#][^\\\s\p{Cc}]*)?$/iu, { error: form })
+  .transform((text, context) => {
+    const url = URL.parse(text);
+    if (url !== null && url.href.length <= LONGEST && (url.protocol === "https:" || isLocal(url))) return url;
+    context.addIssue({ code: "custom", message: form });
+    return z.NEVER;
+  });
+
+/**
+ * The text to store of a caller's redirect URL. Raises VALIDATION_ERROR for plain http of a live key: with test keys
+ * it may lead to the developer's own machine.
+ */
+export function redirectFor({ environment }: Caller, url: URL): string {
+  if (url.protocol === "http:" && environment !== "test") throw invalid({ successRedirectUrl: form });
+  return url.href;
+}
+
+function isLocal(url: URL): boolean {
+  return url.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { updatePaymentLink as update } from "../../sql/queries/payment-links.ts";
+import { slug, title } from "../http/fields.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { redirectFor, redirectUrl } from "./redirect-url.ts";
+import { paymentLink } from "./payment-link.ts";
+import { route } from "../http/route.ts";
+import { showPaymentLink } from "./show-payment-link.ts";
+
+const body = z
+  .object({
+    title: title.optional(),
+    successRedirectUrl: redirectUrl.nullable().optional(),
+    status: z.enum(["active", "disabled"], { error: "must be active or disabled" }).optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: "must have one of title, successRedirectUrl and status",
+  });
+
+export const updatePaymentLink = route({
+  method: "patch",
+  path: "/v1/payment-links/:slug",
+  summary: "Rename a payment link, lead its payers elsewhere, or disable it; null removes the redirect URL",
+  scope: "payment_links:write",
+  request: { params: z.object({ slug }), body },
+  response: { 200: paymentLink },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ caller, params, body: { successRedirectUrl: url, ...rest } }, context) => {
+    const changes = {
+      ...rest,
+      ...(url === undefined ? {} : { successRedirectUrl: url === null ? null : redirectFor(caller, url) }),
+    };
+    const { outcome, link } = await update(context.database, caller, params.slug, changes);
+    if (outcome === "not_found") throw notFound();
+    if (outcome === "already_paid") {
+      throw new Problem("STATE_CONFLICT", "A link that is paid stays paid; its status cannot change.");
+    }
+    return { data: showPaymentLink(context, link) };
+  },
+});

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
+import { enquireName } from "../banks/enquire-name.ts";
+import {
+  accountName,
+  accountNumber,
+  bankCode,
+  metadata,
+  narration,
+  payoutAmount,
+  reference,
+} from "../http/fields.ts";
+import { invalid, notFound, Problem } from "../http/problems.ts";
+import { payout } from "./payout.ts";
+import { route, type Answer } from "../http/route.ts";
+
+const keyForm = "must be 1 to 255 printable ASCII characters";
+
+/**
+ * Reserves the money and queues the payout; a worker sends it. To a saved account, or with a fresh enquiry, this is one
+ * round trip to the database. Without one the bank is asked who holds the account first, and the payout decided after.
+ */
+export const createPayout = route({
+  method: "post",
+  path: "/v1/payouts",
+  summary: "Send money to a bank account",
+  scope: "payouts:write",
+  request: {
+    headers: z.object({
+      "idempotency-key": z
+        .string({ error: keyForm })
+        .regex(/^[\x20-\x7e]{0,255}$/, keyForm)
+        .optional()
+        .meta({ mandatory: true, wire: { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` } }),
+    }),
+    body: z
+      .object({
+        amount: payoutAmount,
+        destination: z
+          .object(
+            {
+              bankCode,
+              accountNumber,
+              accountName: accountName.describe("The name that verify-account returned, unchanged."),
+            },
+            "must be an object: {bankCode, accountNumber, accountName}",
+          )
+          .optional(),
+        payoutAccountId: reference("pac")
+          .describe(
+            "A saved payout account, in place of destination. Without either, the default one is paid.",
+          )
+          .optional(),
+        narration: narration.describe("What the recipient reads on the statement.").optional(),
+        metadata: metadata
+          .describe(
+            "The merchant's own facts, given back with the payout: a flat JSON object of at most 50 members, whose names have 1 to 40 characters.",
+          )
+          .optional(),
+      })
+      .refine(
+        ({ destination, payoutAccountId }) => destination === undefined || payoutAccountId === undefined,
+        {
+          path: ["payoutAccountId"],
+          error: "must be left out where destination is given: a payout goes to one of them",
+        },
+      ),
+  },
+  response: { 201: payout },
+  answerHeaders: ["Idempotency-Replayed"],
+  errors: [
+    "IDEMPOTENCY_KEY_REQUIRED",
+    "IDEMPOTENCY_KEY_CONFLICT",
+    "INSUFFICIENT_BALANCE",
+    "AMOUNT_LIMIT_EXCEEDED",
+    "PAYOUT_DESTINATION_REQUIRED",
+    "NOT_FOUND",
+  ],
+  handler: async ({ caller, headers, body, bodyHash }, context) => {
+    const idempotencyKey = headers["idempotency-key"];
+    if (idempotencyKey === undefined || idempotencyKey === "") {
+      throw new Problem(
+        "IDEMPOTENCY_KEY_REQUIRED",
+        "Send an Idempotency-Key header, the same one for every retry.",
+      );
+    }
+    const { amount, destination, payoutAccountId, narration, metadata } = body;
+    const decide = async () => {
+      const [decision] = await acceptPayouts(context.database, [
+        {
+          merchantId: caller.merchantId,
+          environment: caller.environment,
+          idempotencyKey,
+          requestHash: bodyHash,
+          amount: amount.value,
+          destination,
+          payoutAccountId,
+          narration,
+          metadata,
+        },
+      ]);
+      return decision!;
+    };
+
+    let decision = await decide();
+    if (decision.outcome === "enquiry_needed" && destination !== undefined) {
+      await enquireName(context, caller, destination, "destination.bankCode");
+      decision = await decide();
+    }
+    return answerFor(decision);
+  },
+});
+
+function answerFor(decision: PayoutDecision): Answer {
+  switch (decision.outcome) {
+    case "accepted":
+      return { data: decision.payout };
+    case "replayed":
+      return { data: decision.payout, headers: { "idempotency-replayed": "true" } };
+    case "key_conflict":
+      throw new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was used with a different body.");
+    case "payout_account_not_found":
+      throw notFound();
+    case "destination_required":
+      throw new Problem(
+        "PAYOUT_DESTINATION_REQUIRED",
+        "Name a destination: no default payout account is set.",
+      );
+    case "name_mismatch":
+      throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
+    case "insufficient_balance":
+      throw new Problem(
+        "INSUFFICIENT_BALANCE",
+        "The available balance does not cover the payout and its fee.",
+      );
+    case "amount_limit_exceeded":
+      throw new Problem(
+        "AMOUNT_LIMIT_EXCEEDED",
+        "The amount is above what this merchant may pay out at once.",
+      );
+    case "enquiry_needed":
+      throw new Problem("INTERNAL_ERROR", "The account could not be verified. Try again.");
+  }
+}

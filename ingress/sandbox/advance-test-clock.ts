@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { advanceTestClock as advance } from "../../sql/queries/test-clock.ts";
+import { invalid } from "../http/problems.ts";
+import { testClock } from "./test-clock.ts";
+import { route } from "../http/route.ts";
+
+const YEAR_IN_MINUTES = 525_600;
+const minutes = `must be a whole number of minutes from 1 to ${YEAR_IN_MINUTES}`;
+
+/** Moves the merchant's test clock; what is due by the new time is brought forward with it. */
+export const advanceTestClock = route({
+  method: "post",
+  path: "/v1/sandbox/clock/advance",
+  summary: "Move the clock of the test environment ahead; it never goes back",
+  scope: null,
+  testKeyOnly: true,
+  request: {
+    body: z.object({ minutes: z.int({ error: minutes }).min(1, minutes).max(YEAR_IN_MINUTES, minutes) }),
+  },
+  response: { 200: testClock },
+  errors: [],
+  handler: async ({ caller, body }, { database }) => {
+    const clock = await advance(database, caller.merchantId, body.minutes);
+    if (clock === null) throw invalid({ minutes: "must not lead further than 100 years ahead in all" });
+    return { data: clock };
+  },
+});

@@ -1,0 +1,15 @@
+import { readTestClock } from "../../sql/queries/test-clock.ts";
+import { testClock } from "./test-clock.ts";
+import { route } from "../http/route.ts";
+
+export const getTestClock = route({
+  method: "get",
+  path: "/v1/sandbox/clock",
+  summary: "Show what time it is in the test environment, and how far that is ahead",
+  scope: null,
+  testKeyOnly: true,
+  request: {},
+  response: { 200: testClock },
+  errors: [],
+  handler: async ({ caller }, { database }) => ({ data: await readTestClock(database, caller.merchantId) }),
+});

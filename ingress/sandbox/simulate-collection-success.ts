@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { resultKey } from "../../sql/results.ts";
+import { readCredit, simulateCollectionSuccess as simulate } from "../../sql/queries/credits.ts";
+import { paidAmount, personName, reference } from "../http/fields.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+
+const yesOrNo = z.boolean({ error: "must be true or false" }).default(false);
+
+/** Plays the payer of a test account. Answers once a worker has booked the payment, whichever way it was booked. */
+export const simulateCollectionSuccess = route({
+  method: "post",
+  path: "/v1/sandbox/simulate/collection-success",
+  summary: "Pay into a test virtual account what it expects, or too little, too much, too late or told twice",
+  scope: null,
+  testKeyOnly: true,
+  request: {
+    body: z.object({
+      virtualAccountReference: reference("va"),
+      amount: paidAmount.describe("What the payer sends; what is still due unless given.").optional(),
+      late: yesOrNo.describe("The account expires first."),
+      duplicate: yesOrNo.describe("The bank reports the same transaction twice."),
+      senderName: personName.describe("Who pays, as the bank says.").optional(),
+    }),
+  },
+  response: { 200: z.object({ simulated: z.literal(true) }) },
+  errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
+  handler: async ({ caller, body }, { database, results, config }) => {
+    const { outcome, credit_id: id } = await simulate(database, caller.merchantId, {
+      virtualAccount: body.virtualAccountReference,
+      amount: body.amount?.value ?? null,
+      late: body.late,
+      duplicate: body.duplicate,
+      senderName: body.senderName ?? null,
+    });
+    if (outcome === "not_found") throw notFound();
+    if (outcome === "expired") {
+      throw new Problem("SANDBOX_SIMULATION_FAILED", "The virtual account has expired: send late to pay it.");
+    }
+    if (outcome === "nothing_due") {
+      throw new Problem(
+        "SANDBOX_SIMULATION_FAILED",
+        "What was due has come in already, and waits for an operator: name the amount to pay beside it.",
+      );
+    }
+    if (outcome === "already_settled" || id === null) {
+      throw new Problem("SANDBOX_SIMULATION_FAILED", "The collection has already settled.");
+    }
+    const read = async () => (await readCredit(database, id)) ?? undefined;
+    await results.waitFor(resultKey("credit", id), read, config.answerTimeoutMs);
+    return { data: { simulated: true } };
+  },
+});

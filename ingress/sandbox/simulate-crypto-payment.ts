@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { resultKey } from "../../sql/results.ts";
+import { readCredit, simulateCryptoPayment as simulate } from "../../sql/queries/credits.ts";
+import { chain, reference, token } from "../http/fields.ts";
+import { invalid, notFound, Problem } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+
+const alreadySettled = () => new Problem("SANDBOX_SIMULATION_FAILED", "The collection has already settled.");
+
+/** Plays the payer of a test crypto collection. A confirmed payment is answered once it is booked. */
+export const simulateCryptoPayment = route({
+  method: "post",
+  path: "/v1/sandbox/simulate/crypto-payment",
+  summary: "Pay a test crypto collection what it expects; unless confirmed now, it stays confirming",
+  scope: null,
+  testKeyOnly: true,
+  request: {
+    body: z.object({
+      reference: reference("col"),
+      chain: chain.describe("The collection's own, unless given.").optional(),
+      token: token.describe("The collection's own, unless given.").optional(),
+      confirmNow: z
+        .boolean({ error: "must be true or false" })
+        .describe("When false the collection stays confirming and nothing is credited.")
+        .default(true),
+    }),
+  },
+  response: {
+    200: z.object({
+      simulated: z.literal(true),
+      reference: reference("col"),
+      status: z.enum(["confirming", "succeeded"]),
+      chain,
+      token,
+    }),
+  },
+  errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
+  handler: async ({ caller, body }, { database, results, config }) => {
+    const simulation = await simulate(database, caller.merchantId, {
+      reference: body.reference,
+      chain: body.chain ?? null,
+      token: body.token ?? null,
+      confirmNow: body.confirmNow,
+    });
+    const { outcome, credit_id: id, chain, token } = simulation;
+    if (outcome === "not_found") throw notFound();
+    if (outcome === "chain_mismatch") throw invalid({ chain: "must be the collection's chain" });
+    if (outcome === "token_mismatch") throw invalid({ token: "must be the collection's token" });
+    if (outcome === "already_settled") throw alreadySettled();
+
+    const paid = { simulated: true, reference: body.reference, chain, token };
+    if (id === null) return { data: { ...paid, status: "confirming" } };
+    const read = async () => (await readCredit(database, id)) ?? undefined;
+    const booked = await results.waitFor(resultKey("credit", id), read, config.answerTimeoutMs);
+    if (booked !== "settled") throw alreadySettled();
+    return { data: { ...paid, status: "succeeded" } };
+  },
+});

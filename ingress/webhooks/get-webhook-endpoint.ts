@@ -1,0 +1,19 @@
+import { findWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { notFound } from "../http/problems.ts";
+import { webhookEndpoint } from "./webhook-endpoint.ts";
+import { route } from "../http/route.ts";
+
+export const getWebhookEndpoint = route({
+  method: "get",
+  path: "/v1/webhook-endpoint",
+  summary: "Show where events are sent, and how that is going",
+  scope: "events:read",
+  request: {},
+  response: { 200: webhookEndpoint },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller }, { database }) => {
+    const data = await findWebhookEndpoint(database, caller);
+    if (data === null) throw notFound();
+    return { data };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { recoverEvents as recover } from "../../sql/queries/events.ts";
+import { readTestClock } from "../../sql/queries/test-clock.ts";
+import type { Caller } from "../http/caller.ts";
+import type { Context } from "../context.ts";
+import { instant } from "../http/instant.ts";
+import { invalid } from "../http/problems.ts";
+import { requireDelivery } from "./require-delivery.ts";
+import { route } from "../http/route.ts";
+
+const DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The caller reckons by a clock of its own, and a request takes its time. */
+const SLACK_MS = 60_000;
+const form = `must be an ISO 8601 instant of the last ${DAYS} days with Z or an offset, such as 2026-01-31T09:00:00Z`;
+
+export const recoverEvents = route({
+  method: "post",
+  path: "/v1/events/recover",
+  summary: "Send all events again that were not delivered since a moment, each once",
+  scope: "events:write",
+  request: {
+    body: z.object({ since: instant(form).describe("The first moment of creation whose events are sent.") }),
+  },
+  response: {
+    200: z.object({ recovered: z.int().describe("How many events are sent again.") }),
+  },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ caller, body }, context) => {
+    const age = (await presentOf(context, caller)) - Date.parse(body.since);
+    if (age < -SLACK_MS || age > DAYS * DAY_MS + SLACK_MS) throw invalid({ since: form });
+    const { outcome, recovered } = await recover(context.database, caller, body.since);
+    requireDelivery(outcome);
+    return { data: { recovered: Number(recovered) } };
+  },
+});
+
+/** What time it is for the caller's events: in the test environment its clock may be ahead. */
+async function presentOf({ database }: Context, caller: Caller): Promise<number> {
+  if (caller.environment === "live") return Date.now();
+  return Date.parse((await readTestClock(database, caller.merchantId)).now);
+}

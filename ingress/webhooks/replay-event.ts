@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { replayEvent as replay } from "../../sql/queries/events.ts";
+import { reference } from "../http/fields.ts";
+import { requireDelivery } from "./require-delivery.ts";
+import { event } from "./event.ts";
+import { route } from "../http/route.ts";
+
+export const replayEvent = route({
+  method: "post",
+  path: "/v1/events/:reference/replay",
+  summary: "Send an event again, whatever became of it: the same bytes, signed afresh",
+  scope: "events:write",
+  request: { params: z.object({ reference: reference("evt") }) },
+  response: { 200: event },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ caller, params }, { database }) => {
+    const { outcome, event } = await replay(database, caller, params.reference);
+    requireDelivery(outcome);
+    return { data: event };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { rotateWebhookSecret as rotate } from "../../sql/queries/webhook-endpoints.ts";
+import { notFound } from "../http/problems.ts";
+import { webhookEndpointRotated } from "./webhook-endpoint.ts";
+import { route } from "../http/route.ts";
+
+export const rotateWebhookSecret = route({
+  method: "post",
+  path: "/v1/webhook-endpoint/rotate-secret",
+  summary: "Give the endpoint a new signing secret; the old one signs as well for a while",
+  scope: "events:write",
+  request: {
+    body: z.object({
+      overlapHours: z
+        .literal([0, 1, 24, 72], { error: "must be 0, 1, 24 or 72" })
+        .describe("For how long the old secret signs as well; with 0 it is given up at once.")
+        .default(24),
+    }),
+  },
+  response: { 200: webhookEndpointRotated },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, body }, { database, config }) => {
+    const rotated = await rotate(database, config.encryptionKeys, caller, body.overlapHours);
+    if (rotated === null) throw notFound();
+    return { data: { ...(rotated.json as object), secret: rotated.secret } };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { setWebhookEndpoint as set } from "../../sql/queries/webhook-endpoints.ts";
+import { webhookEndpointSet } from "./webhook-endpoint.ts";
+import { route } from "../http/route.ts";
+import { checkWebhookUrl } from "./check-webhook-url.ts";
+
+export const setWebhookEndpoint = route({
+  method: "put",
+  path: "/v1/webhook-endpoint",
+  summary: "Set where events are sent; a disabled endpoint is enabled, and sent what was held",
+  scope: "events:write",
+  request: {
+    body: z.object({
+      url: z
+        .string({ error: "must be a complete URL, such as https://example.com/webhooks" })
+        .describe("On the public internet. https, with test keys http as well."),
+    }),
+  },
+  response: { 200: webhookEndpointSet },
+  errors: [],
+  handler: async ({ caller, body }, context) => {
+    const url = await checkWebhookUrl(context, caller, body.url);
+    const { database, config } = context;
+    const { json, secret, isNew } = await set(database, config.encryptionKeys, caller, url);
+    return { data: isNew ? { ...(json as object), secret } : json };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { webhookHeaders } from "../../sql/webhooks/signature.ts";
+import { findEventBody } from "../../sql/queries/events.ts";
+import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { noWebhookEndpoint } from "./require-delivery.ts";
+import { route } from "../http/route.ts";
+
+const signedEvent = z
+  .object({
+    body: z.string().describe("The exact bytes that are signed, as text."),
+    headers: z.record(z.string(), z.string()).describe("Those of a delivery at this moment."),
+  })
+  .meta({ id: "SignedEvent", description: "What a delivery of an event would send now." });
+
+/** For tools that bring events to a developer's machine, where deliveries cannot reach. */
+export const signEvent = route({
+  method: "post",
+  path: "/v1/events/:reference/sign",
+  summary: "Get an event's bytes and headers as they would be sent now, and send nothing",
+  scope: "events:write",
+  request: { params: z.object({ reference: reference("evt") }) },
+  response: { 200: signedEvent },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ caller, params }, { database, config }) => {
+    const body = await findEventBody(database, caller, params.reference);
+    if (body === null) throw notFound();
+    const secrets = await findSigningSecrets(database, config.encryptionKeys, caller);
+    if (secrets === null) throw noWebhookEndpoint();
+    const headers = webhookHeaders({
+      id: params.reference,
+      timestamp: Math.floor(Date.now() / 1000),
+      body: Buffer.from(body),
+      ...secrets,
+    });
+    return { data: { body, headers } };
+  },
+});

@@ -1,0 +1,26 @@
+import type { DemoAccess } from "../../start/read-demo.ts";
+
+export type CallService = (method: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
+
+/**
+ * Returns the function with which the shop's server calls the API. The secret key stays in here. Raises an Error that says
+ * what went wrong, for the shopkeeper: not for the shop's visitors.
+ */
+export function createCallService({ baseUrl, secretKey }: DemoAccess): CallService {
+  return async (method, path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch((cause: unknown) => {
+      throw new Error(`The service does not answer at ${baseUrl}: run npm start in another terminal first.`, {
+        cause,
+      });
+    });
+    const answer = (await response.json()) as { data?: unknown; error?: { code: string; message: string } };
+    if (answer.error !== undefined)
+      throw new Error(`${method} ${path}: ${answer.error.code}, ${answer.error.message}`);
+    return answer.data;
+  };
+}

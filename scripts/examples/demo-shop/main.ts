@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { readDataDir, readDemoShopPort } from "../../config.ts";
+import { readDemo } from "../../start/read-demo.ts";
+import { buildReactPage } from "./build-react-page.ts";
+import { startShop } from "./start-shop.ts";
+
+/**
+ * `npm run demo:shop`: a small bookshop that takes payments with the checkout, to be read and copied from. It is the demo
+ * merchant of the service that `npm start` runs: its webhooks come here.
+ */
+try {
+  await openShop();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function openShop(): Promise<void> {
+  const port = readDemoShopPort();
+  const service = await readDemo();
+  if (service === undefined)
+    throw new Error(
+      `There is no ${join(readDataDir(), "demo.json")}: run npm start in another terminal first.`,
+    );
+  const shop = await startShop({
+    port,
+    service,
+    reactScript: await buildReactPage(),
+    report: (line) => console.log(line),
+  });
+  console.log(
+    `Kaduna Books is open at ${shop.url} (and, with React, at ${shop.url}/react). Ctrl-C closes it.`,
+  );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void shop.stop());
+}

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import type { DemoAccess } from "../../start/read-demo.ts";
+import { createCallService, type CallService } from "./call-service.ts";
+import { catalogue } from "./catalogue.ts";
+import { findEndpointFault } from "./check-endpoint.ts";
+import { listenOnLocalhost } from "./listen-on-localhost.ts";
+import { Orders } from "./orders.ts";
+import { missingPage, orderPage, reactPage, shopPage } from "./pages.ts";
+import { placeOrder } from "./place-order.ts";
+import { protectPages } from "./protect-pages.ts";
+import { receiveWebhook } from "./receive-webhook.ts";
+
+type Options = {
+  port: number;
+  service: DemoAccess;
+  /** The script of the page with React. */
+  reactScript: string;
+  report: (line: string) => void;
+};
+
+export type Shop = { url: string; stop: () => Promise<void> };
+
+/** Opens the shop on `port`. Raises where the port is taken or the service does not answer. */
+export async function startShop({ port, service, reactScript, report }: Options): Promise<Shop> {
+  const call = createCallService(service);
+  const fault = await findEndpointFault(call, `http://127.0.0.1:${port}/webhooks`);
+  if (fault !== undefined) report(fault);
+
+  const url = `http://localhost:${port}`;
+  const orders = new Orders();
+  const app = express();
+  app.disable("x-powered-by");
+  app.post(
+    "/webhooks",
+    express.raw({ type: "application/json" }),
+    receiveWebhook(orders, service.webhookSecret, report),
+  );
+  app.use(toOrigin(url), protectPages(service.baseUrl));
+
+  app.get("/", (_request, response) => void response.send(shopPage(service.baseUrl)));
+  app.get("/react", (_request, response) => void response.send(reactPage(service.baseUrl)));
+  app.get("/react.js", (_request, response) => void response.type("js").send(reactScript));
+  app.use(express.static(fileURLToPath(new URL("browser", import.meta.url))));
+
+  app.post("/orders", express.json(), acceptOrder(orders, call));
+  app.get("/orders/:id", (request, response) => {
+    const order = orders.find(request.params.id);
+    if (order === undefined) response.status(404).send(missingPage());
+    else response.send(orderPage(service.baseUrl, order));
+  });
+  app.get("/orders/:id/status", (request, response) => {
+    const order = orders.find(request.params.id);
+    if (order === undefined) response.status(404).json({ message: "There is no such order." });
+    else response.set("cache-control", "no-store").json({ status: order.status });
+  });
+  app.use((_request, response) => void response.status(404).send(missingPage()));
+  app.use(answerFailure(report));
+
+  const servers = await listenOnLocalhost(app, port);
+  return {
+    url,
+    stop: async () => {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+        await once(server, "close");
+      }
+    },
+  };
+}
+
+/** Leads visitors to the one origin that is registered for embedding the checkout. */
+function toOrigin(origin: string): RequestHandler {
+  return (request, response, next) => {
+    if (`http://${request.headers.host}` === origin) next();
+    else response.redirect(307, `${origin}${request.originalUrl}`);
+  };
+}
+
+function acceptOrder(orders: Orders, call: CallService): RequestHandler {
+  return async (request, response) => {
+    const book = catalogue.find(({ id }) => id === request.body?.book);
+    if (book === undefined) {
+      response.status(404).json({ message: "There is no such book." });
+      return;
+    }
+    const { id, slug } = await placeOrder(orders, call, book);
+    response.status(201).json({ id, slug });
+  };
+}
+
+/** What went wrong is the shopkeeper's to read; a visitor hears that it was not their fault. */
+function answerFailure(report: (line: string) => void): ErrorRequestHandler {
+  return (error: Error & { status?: number }, _request, response, _next) => {
+    if (error.status === undefined) report(error.message);
+    response.status(error.status ?? 502).json({ message: "The order could not be made. Please try again." });
+  };
+}

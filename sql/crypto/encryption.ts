@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+/**
+ * The master keys of the service, 32 bytes each: `current` (SERVICE_ENCRYPTION_KEY) encrypts, and either opens, so that one
+ * can take the other's place while everything runs.
+ */
+export type MasterKeys = { current: Buffer; other?: Buffer | undefined };
+
+const VERSION = 1;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The master keys from their base64 forms. Throws, without repeating a text, where one is not 32 bytes. */
+export function parseMasterKeys(current: string, other?: string): MasterKeys {
+  return {
+    current: parseMasterKey(current),
+    ...(other === undefined ? {} : { other: parseMasterKey(other) }),
+  };
+}
+
+/** Parses 32 bytes in base64. Throws, without repeating the text, when it is anything else. */
+export function parseMasterKey(base64: string): Buffer {
+  const key = Buffer.from(base64, "base64");
+  if (key.length !== 32)
+    throw new Error("the encryption key must be 32 bytes in base64: openssl rand -base64 32");
+  return key;
+}
+
+/** HKDF labels. What is stored was encrypted under them: they never change. */
+const purposes = {
+  encryption: "payments-platform seal",
+  identity: "payments-platform identity",
+} as const;
+
+/** A 32-byte key for one purpose. Knowing it reveals neither the master key nor the keys of other purposes. */
+export function deriveKey(masterKey: Buffer, purpose: keyof typeof purposes): Buffer {
+  return Buffer.from(hkdfSync("sha256", masterKey, "", purposes[purpose], 32));
+}
+
+/**
+ * Encrypts `plaintext` (AES-256-GCM, random nonce) for a column. `context` says what it is and whose, such as
+ * "webhook_secret:12:test"; it is not stored, and opening needs the same one, so that encrypted values cannot be moved
+ * from one row to another. The result: version, key id, nonce, tag, ciphertext.
+ */
+export function encrypt({ current }: MasterKeys, plaintext: string, context: string): Buffer {
+  const key = deriveKey(current, "encryption");
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+/** Decrypts what `encrypt` made with either key. Throws when it was made with another one or context, or was altered. */
+export function decrypt({ current, other }: MasterKeys, encrypted: Buffer, context: string): string {
+  const keys = [current, ...(other === undefined ? [] : [other])].map((key) => deriveKey(key, "encryption"));
+  const nonceAt = 1 + KEY_ID_BYTES;
+  const tagAt = nonceAt + NONCE_BYTES;
+  const textAt = tagAt + TAG_BYTES;
+  const key = keys.find((candidate) => encrypted.subarray(1, nonceAt).equals(keyId(candidate)));
+  if (encrypted[0] !== VERSION || key === undefined) {
+    throw new Error("a stored secret was encrypted with another SERVICE_ENCRYPTION_KEY");
+  }
+  // Without its length, a tag that was cut short would do.
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(nonceAt, tagAt), options)
+    .setAAD(Buffer.from(context))
+    .setAuthTag(encrypted.subarray(tagAt, textAt));
+  return Buffer.concat([decipher.update(encrypted.subarray(textAt)), decipher.final()]).toString("utf8");
+}
+
+/** Whether `encrypt` made this with the current key. */
+export function isEncryptedWithCurrentKey({ current }: MasterKeys, encrypted: Buffer): boolean {
+  return encrypted.subarray(1, 1 + KEY_ID_BYTES).equals(keyId(deriveKey(current, "encryption")));
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash("sha256").update(key).digest().subarray(0, KEY_ID_BYTES);
+}

@@ -1,0 +1,19 @@
+-- notify_payer() is the trigger by which the payer on a payment link's page hears of a change of their collection, whatever
+-- made it. The ingress process that holds their stream listens.
+create or replace function notify_payer() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform notify_result('virtual_account:' || new.virtual_account_id);
+  return null;
+end
+$$;
+
+drop trigger if exists notify_payer on collections;
+create trigger notify_payer
+after update of status, amount_received on collections
+for each row
+when (
+  new.payment_link_id is not null
+  and (new.status, new.amount_received) is distinct from (old.status, old.amount_received)
+)
+execute function notify_payer();

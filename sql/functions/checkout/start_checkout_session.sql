@@ -1,0 +1,63 @@
+-- start_checkout_session(slug, token_hash, email, amount) starts one payer's payment of a payment link and asks for the
+-- virtual account that they pay into. token_hash is the SHA-256 of the token that their browser made: the same one again
+-- finds the session that it started, so that a request whose answer was lost can be sent again.
+-- amount, in kobo, is the payer's for an open link and ignored for a fixed one; email gives way to the one that the link
+-- prefills. The account lives for 30 minutes, the checkout's transfer window.
+--
+-- Returns outcome 'started' with the id of the account, which a worker provisions; 'not_found' (also where the token is
+-- another link's), 'not_open' (disabled or paid), 'email_needed', 'amount_needed' or 'amount_out_of_range' with
+-- the link's bounds.
+create or replace function start_checkout_session(
+  slug text, token_hash bytea, email text, amount bigint,
+  out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
+)
+language plpgsql set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  link payment_links;
+  session checkout_sessions;
+  payer_email text;
+  due bigint;
+begin
+  select * into link from payment_links l where l.slug = start_checkout_session.slug;
+  select * into session from checkout_sessions s where s.token_hash = start_checkout_session.token_hash;
+  payer_email := coalesce(link.customer_email, start_checkout_session.email);
+  due := case when link.amount_type = 'fixed' then link.amount else start_checkout_session.amount end;
+  outcome := case
+    when link.id is null or session.payment_link_id <> link.id then 'not_found'
+    when session.id is not null then 'started'
+    when link.status <> 'active' then 'not_open'
+    when payer_email is null then 'email_needed'
+    when due is null then 'amount_needed'
+    when due < link.min_amount or due > link.max_amount then 'amount_out_of_range'
+    else 'started'
+  end;
+  if outcome = 'started' and session.id is null then
+    -- Waits for a request with the same token that is under way, and is then the second.
+    insert into checkout_sessions (token_hash, payment_link_id)
+    values (start_checkout_session.token_hash, link.id)
+    on conflict on constraint checkout_session_token_is_unique do nothing
+    returning * into session;
+    if found then
+      update checkout_sessions s
+      set virtual_account_id = request_virtual_account(
+        link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id
+      )
+      where s.id = session.id
+      returning * into session;
+    else
+      select * into session from checkout_sessions s where s.token_hash = start_checkout_session.token_hash;
+      if session.payment_link_id is distinct from link.id then
+        outcome := 'not_found';
+      end if;
+    end if;
+  end if;
+  if outcome = 'amount_out_of_range' then
+    min_amount := link.min_amount;
+    max_amount := link.max_amount;
+  end if;
+  if outcome = 'started' then
+    virtual_account_id := session.virtual_account_id;
+  end if;
+end
+$$;

@@ -1,0 +1,92 @@
+-- settle_credit(credit_id) books a recorded credit: once, whoever calls it how often.
+--
+-- Money that brings an open collection to what it expects settles it: everything received becomes available, what was
+-- over included, and collection.success is told. Less waits in suspense: the collection is 'underpaid', and a top-up
+-- completes it. After expiry only money that makes the total exact within 24 hours settles, as late. Everything else
+-- (after success, in another currency, for a one-time link that was paid otherwise, for nobody we know) is booked in
+-- suspense for an operator; no money is ever left out of the books. Returns 'settled' or 'suspended', also when that
+-- happened before.
+-- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
+create or replace function settle_credit(credit_id bigint) returns text
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  credit credits;
+  collection collections;
+  account virtual_accounts;
+  link payment_links;
+  received bigint;
+  is_in_time boolean;
+  is_paid_otherwise boolean := false;
+  is_account_ours boolean;
+  earlier bigint;
+  is_settled boolean := false;
+begin
+  select * into strict credit from credits where id = credit_id;
+  select * into collection from collections where id = credit.collection_id;
+  select * into link from payment_links
+  where id = collection.payment_link_id and link_type = 'one_time' for no key update;
+  select * into account from virtual_accounts where id = collection.virtual_account_id for update;
+  select * into collection from collections where id = credit.collection_id for update;
+  select * into strict credit from credits where id = credit_id for update;
+  if credit.status <> 'received' then
+    return credit.status;
+  end if;
+  -- What came before is booked before, in whatever order the jobs run.
+  for earlier in
+    select cr.id from credits cr
+    where cr.collection_id = credit.collection_id and cr.status = 'received'
+      and (cr.received_at, cr.id) < (credit.received_at, credit.id)
+    order by cr.received_at, cr.id
+  loop
+    perform settle_credit(earlier);
+  end loop;
+  select * into collection from collections where id = credit.collection_id;
+
+  if collection.id is not null and credit.currency = collection.currency and collection.status <> 'succeeded' then
+    is_in_time := collection.expires_at is null or credit.received_at <= collection.expires_at;
+    -- A collection that was opened later may have the account by now.
+    is_account_ours := not exists (
+      select from collections c where c.virtual_account_id = account.id and c.id > collection.id
+    );
+    if not is_in_time and is_account_ours and expire_virtual_account(account.id) then
+      select * into strict collection from collections where id = collection.id;
+    end if;
+    received := collection.amount_received + credit.amount;
+    is_paid_otherwise := coalesce(link.status = 'paid', false);
+    is_settled := case
+      when is_paid_otherwise then false
+      when is_in_time then received >= collection.amount
+      else received = collection.amount and credit.received_at <= collection.expires_at + interval '24 hours'
+    end;
+    if is_settled then
+      perform settle_collection(collection.id, credit.id, not is_in_time);
+    else
+      update collections c
+      set amount_received = received, payer = coalesce(credit.payer, c.payer),
+        status = case
+          when is_in_time and not is_paid_otherwise and c.status <> 'expired' then 'underpaid' else c.status
+        end
+      where c.id = collection.id
+      returning * into collection;
+      if collection.status = 'underpaid' and is_in_time and not is_paid_otherwise then
+        perform emit_event(
+          collection.merchant_id, collection.environment, 'collection.underpaid', collection_json(collection)
+        );
+      end if;
+    end if;
+  end if;
+
+  if not is_settled then
+    update credits set status = 'suspended' where id = credit_id;
+    perform post_journals(array[(
+      'credit_suspended', credit.reference, credit.merchant_id, credit.environment, credit.currency,
+      0, 0, -credit.amount, 0, credit.amount
+    )::ledger_movement]);
+    if is_paid_otherwise and is_account_ours then
+      perform expire_virtual_account(account.id);
+    end if;
+  end if;
+  perform notify_result('credit:' || credit_id);
+  return case when is_settled then 'settled' else 'suspended' end;
+end
+$$;

@@ -1,8 +1,0 @@
--- notify_answer(question) tells the ingress processes, when the transaction commits, that a question has its answer.
--- question is the kind and id of a row (questionKey of sql/answers.ts makes the same); whoever waits reads it.
-create or replace function notify_answer(question text) returns void
-language plpgsql set search_path = public, pg_temp as $$
-begin
-  perform pg_notify('answers', question);
-end
-$$;

@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import type { Tenant } from "../queries/tenant.ts";
+import { deriveKey, decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
+
+/** The national identifiers that can be checked; both have 11 digits. */
+export const identityTypes = ["bvn", "nin"] as const;
+export type IdentityType = (typeof identityTypes)[number];
+
+const identityRecord = z.object({
+  identifier: z.string(),
+  /** The phone of the check that made us ask. */
+  phone: z.string(),
+  name: z.string().optional(),
+  /** The phones on record. */
+  phones: z.array(z.string()).optional(),
+});
+/** What is kept of an identifier, encrypted: the question, and the provider's answer once there is one. */
+export type IdentityRecord = z.output<typeof identityRecord>;
+
+/** Whose identifier: the encrypted values of one cannot be opened as another's. */
+export type IdentityOwner = Tenant & { type: IdentityType; hash: Buffer };
+
+/**
+ * What an identifier is found by: an HMAC under a key outside the database, of the merchant and environment as well, so
+ * that nobody can try all 11-digit numbers, or see that two merchants checked the same person. One for each master
+ * key, the current one's first.
+ */
+export function hashIdentifier(
+  { current, other }: MasterKeys,
+  { merchantId, environment }: Tenant,
+  type: IdentityType,
+  identifier: string,
+): Buffer[] {
+  const keys = [current, ...(other === undefined ? [] : [other])];
+  return keys.map((key) =>
+    createHmac("sha256", deriveKey(key, "identity"))
+      .update(`${merchantId}:${environment}:${type}:${identifier}`)
+      .digest(),
+  );
+}
+
+/** Encrypts what is kept of an identifier. */
+export function encryptIdentity(keys: MasterKeys, owner: IdentityOwner, record: IdentityRecord): Buffer {
+  return encrypt(keys, JSON.stringify(record), identityContext(owner));
+}
+
+/** Opens what encryptIdentity made. Throws for another owner's. */
+export function decryptIdentity(keys: MasterKeys, owner: IdentityOwner, encrypted: Buffer): IdentityRecord {
+  return identityRecord.parse(JSON.parse(decrypt(keys, encrypted, identityContext(owner))));
+}
+
+/** Encrypts the phone that one check is to compare. */
+export function encryptPhone(keys: MasterKeys, tenant: Tenant, phone: string): Buffer {
+  return encrypt(keys, phone, phoneContext(tenant));
+}
+
+/** Opens what encryptPhone made. Throws for another tenant's. */
+export function decryptPhone(keys: MasterKeys, tenant: Tenant, encrypted: Buffer): string {
+  return decrypt(keys, encrypted, phoneContext(tenant));
+}
+
+/** Whether two texts are one Nigerian phone number: digits alone count, and +234, 234 and 0 before it are the same. */
+export function isSamePhone(a: string, b: string): boolean {
+  return foldPhone(a) === foldPhone(b);
+}
+
+function foldPhone(phone: string): string {
+  return phone.replace(/\D/g, "").replace(/^234/, "").replace(/^0/, "");
+}
+
+function identityContext({ merchantId, environment, type, hash }: IdentityOwner): string {
+  return `identity:${merchantId}:${environment}:${type}:${hash.toString("hex")}`;
+}
+
+function phoneContext({ merchantId, environment }: Tenant): string {
+  return `phone:${merchantId}:${environment}`;
+}

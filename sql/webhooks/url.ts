@@ -1,0 +1,114 @@
+import { isIP } from "node:net";
+import type { Environment } from "../ledger/money.ts";
+import { allowsAddress, isWithin } from "./address.ts";
+
+export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: string };
+
+export type WebhookUrlRules = {
+  /** Networks, such as 10.0.0.0/8, that webhooks may reach although they are not public. */
+  allowCidrs: readonly string[];
+  /** Where this service itself is reached: no webhook goes there. */
+  publicUrl?: string | undefined;
+  /** Live webhooks are sent by https only. */
+  environment?: Environment | undefined;
+};
+
+const MAXIMUM_LENGTH = 2048;
+/** `url.port` has nothing for the port that is usual with the scheme: 443 or 80. */
+const ports = ["", "80", "443", "8080", "8443"];
+/** Endings of names that do not belong to the public internet, or to anybody's own part of it. */
+const privateNames = /(^|\.)(localhost|local|internal|onion|arpa)$/;
+
+const problems = {
+  length: `must have at most ${MAXIMUM_LENGTH} characters`,
+  characters: "must not contain spaces, backslashes or control characters",
+  scheme: "must begin with https:// or http://",
+  encryption: "must begin with https:// for live webhooks",
+  user: "must not carry a user name or password",
+  complete: "must be a complete URL, such as https://example.com/webhooks",
+  fragment: "must not have a part after #, which would not be sent",
+  address: "must not name a private or reserved address: give one that is reached over the public internet",
+  name: "must name a host of the public internet, such as example.com",
+  port: "must use port 443, 80, 8080 or 8443",
+  own: "must not point back at this service",
+};
+
+/**
+ * Checks a webhook URL as it is written. Returns its normal form, which alone is to be stored and used, or a problem in
+ * words that follow on the field's name.
+ *
+ * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https. Where
+ * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to.
+ */
+export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUrl {
+  if (text.length > MAXIMUM_LENGTH) return refuse("length");
+  // What different parsers read differently is refused before any parser reads it.
+  if (/[\\\s\p{C}]/u.test(text)) return refuse("characters");
+  const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
+  if (authority === undefined) return refuse("scheme");
+  if (authority.includes("@")) return refuse("user");
+  const url = authority === "" ? null : URL.parse(text);
+  if (url === null) return refuse("complete");
+  if (text.includes("#")) return refuse("fragment");
+  if (url.href.length > MAXIMUM_LENGTH) return refuse("length");
+
+  const host = hostOf(url);
+  if (host !== "" && url.hostname.endsWith(".")) url.hostname = host;
+  const problem = checkHost(url, host, rules);
+  return problem === undefined ? { ok: true, url: url.href } : refuse(problem);
+}
+
+/**
+ * The host of a URL as lookups and address checks take it: an IPv6 address without brackets, a name without the dot at
+ * its end. The parser has put everything else in its normal form: case, punycode, the many ways to write an address.
+ */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$|\.$/g, "");
+}
+
+/** Whether a name stands for the machine itself, wherever it is looked up. */
+export function isLocalhost(host: string): boolean {
+  return /(^|\.)localhost$/.test(host);
+}
+
+/** The addresses that localhost stands for here: of its two, those within the open networks. */
+export function localhostAddresses(allowCidrs: readonly string[]): string[] {
+  return ["127.0.0.1", "::1"].filter((address) => isWithin(address, allowCidrs));
+}
+
+function checkHost(url: URL, host: string, rules: WebhookUrlRules): keyof typeof problems | undefined {
+  const { allowCidrs, publicUrl, environment } = rules;
+  const isAddress = isIP(host) !== 0;
+  const hasOpenNetworks = allowCidrs.length > 0;
+  const isOpen = isLocalhost(host) ? localhostAddresses(allowCidrs).length > 0 : isWithin(host, allowCidrs);
+  if (publicUrl !== undefined && isOwn(url, host, publicUrl)) return "own";
+  if (isOpen) return undefined;
+
+  if (isAddress && !allowsAddress(host, allowCidrs)) return "address";
+  if (!isAddress && !isPublicName(host, hasOpenNetworks)) return "name";
+  if (!ports.includes(url.port) && (isAddress || !hasOpenNetworks)) return "port";
+  if (environment === "live" && url.protocol !== "https:") return "encryption";
+  return undefined;
+}
+
+function isPublicName(host: string, mayLackDot: boolean): boolean {
+  const labels = host.split(".");
+  const isName =
+    host.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
+  return isName && !privateNames.test(host) && (labels.length > 1 || mayLackDot);
+}
+
+/** Ports 80 and 443 of a host are taken for the same service. */
+function isOwn(url: URL, host: string, publicUrl: string): boolean {
+  const own = new URL(publicUrl);
+  if (own.port !== url.port) return false;
+  return hostOf(own) === host || (isLoopback(hostOf(own)) && isLoopback(host));
+}
+
+function isLoopback(host: string): boolean {
+  return isLocalhost(host) || /^(127\.|0\.0\.0\.0$|::1?$)/.test(host);
+}
+
+function refuse(problem: keyof typeof problems): CheckedUrl {
+  return { ok: false, problem: problems[problem] };
+}

@@ -1,0 +1,69 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
+import { createLink } from "../helpers/create-link.ts";
+import { countTrips } from "../helpers/count-trips.ts";
+import { readStream } from "./read-stream.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+const PAYERS = 200;
+const SIGN_OF_LIFE_MS = 10_000;
+
+describe("live status", () => {
+  test(
+    "of 200 payers costs one query every ten seconds and one connection, and tells each of their own payment",
+    { timeout: 120_000 },
+    async ({ database, databaseUrl, workers: _workers }) => {
+      const counter = countTrips();
+      await using wire = await startProxy(databaseUrl, counter.watch);
+      await using ingress = await startTestIngress(wire.url);
+      const { tenant } = await createMember(database);
+      const terms = {
+        linkType: "reusable" as const,
+        customer: { email: "payer@example.com" },
+      };
+      const slug = await createLink(database, tenant, terms);
+
+      const payers = await Promise.all(
+        Array.from({ length: PAYERS }, async (_none, n) => {
+          const key = `${n}`.padStart(43, "x");
+          const { data } = await ingress.call("POST", `/pay/${slug}/session`, { key, body: {} });
+          const headers = { authorization: `Bearer ${key}` };
+          const stream = await readStream(`${ingress.url}/pay/${slug}/session/events`, { headers });
+          expect(await stream.next()).toMatchObject({
+            status: "awaiting_payment",
+            reference: data.reference,
+          });
+          return { key, stream, reference: data.reference as string };
+        }),
+      );
+
+      // Each hears a sign of life twice; the heartbeat of the connection that listens is asked every five seconds.
+      const before = counter.trips();
+      for (let sign = 0; sign < 2; sign += 1)
+        await Promise.all(payers.map(async ({ stream }) => expect(await stream.next()).toBeDefined()));
+      const heartbeats = Math.ceil((2 * SIGN_OF_LIFE_MS) / 5_000) + 1;
+      expect(counter.trips() - before).toBeLessThanOrEqual(2 + heartbeats);
+      const listening = sql.type(z.object({ n: z.bigint() }))`
+        select count(*) as n from pg_stat_activity
+        where datname = current_database() and application_name = 'ingress-results'`;
+      expect(await database.oneFirst(listening)).toBe(1n);
+
+      const [first, ...others] = payers;
+      await ingress.call("POST", `/pay/${slug}/session/transfer`, { key: first!.key });
+      expect(await first!.stream.next()).toMatchObject({ status: "succeeded", reference: first!.reference });
+      expect(await first!.stream.next()).toBeUndefined();
+      await Promise.all(
+        others.map(async ({ key, stream, reference }) => {
+          expect((await ingress.call("POST", `/pay/${slug}/session/transfer`, { key })).status).toBe(200);
+          const told = [];
+          for (let session; (session = await stream.next()) !== undefined;) told.push(session);
+          expect(told.at(-1)).toMatchObject({ status: "succeeded", reference });
+          expect(new Set(told.map((session) => (session as { reference: string }).reference)).size).toBe(1);
+        }),
+      );
+    },
+  );
+});

@@ -1,0 +1,296 @@
+import { describe, expect } from "vitest";
+import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { createLink } from "../helpers/create-link.ts";
+import { eventTypes, ledgerDrift, payIn } from "../helpers/records.ts";
+import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "./checkout-records.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
+
+describe("GET /pay/{slug}/state", () => {
+  test("C21 tells every origin whether the link takes money, and nothing else", async ({
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const ask = async (of: string) => {
+      const response = await fetch(`${ingress.url}/pay/${of}/state`, {
+        headers: { origin: "https://any.example" },
+      });
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await ask(slug)).toEqual({ status: 200, body: { data: { status: "open" } } });
+    await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    expect(await ask(slug)).toEqual({ status: 200, body: { data: { status: "disabled" } } });
+    const unknown = await ask("0123456789abcdef");
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    expect(await ask("%22%3E%3Cscript%3E")).toEqual(unknown);
+    expect(await ask("..%2f..%2fx")).toEqual(unknown);
+  });
+});
+
+describe("a payer's session", () => {
+  test("provisions an account, is paid in test mode, and tells which payment the merchant's page is to show", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant, {
+      successRedirectUrl: "https://shop.example/thanks?cart=7",
+    });
+    const token = newToken();
+    const started = await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(token), body: payer });
+    expect(started.status).toBe(201);
+    expect(started.data).toMatchObject({
+      status: "awaiting_payment",
+      reference: expect.stringMatching(/^col_/),
+      amount: naira(5_000),
+      amountReceived: naira(0),
+      amountDue: naira(5_000),
+      bankAccount: {
+        bankName: expect.any(String),
+        accountNumber: expect.stringMatching(/^\d{10}$/),
+        accountName: expect.any(String),
+      },
+    });
+    const minutes = (Date.parse(started.data.expiresAt) - Date.parse(started.data.now)) / 60_000;
+    expect(Math.round(minutes)).toBe(30);
+    expect(JSON.stringify(started.data)).not.toContain(payer.email);
+
+    const paid = await ingress.call("POST", `/pay/${slug}/session/transfer`, bearer(token));
+    expect([paid.status, paid.data]).toEqual([
+      200,
+      expect.objectContaining({
+        status: "succeeded",
+        amountReceived: naira(5_000),
+        amountDue: naira(0),
+        redirectUrl: `https://shop.example/thanks?cart=7&reference=${started.data.reference}`,
+      }),
+    ]);
+    // Pressed again, or sent again: nothing more happens.
+    expect((await ingress.call("POST", `/pay/${slug}/session/transfer`, bearer(token))).data).toMatchObject({
+      status: "succeeded",
+      amountReceived: naira(5_000),
+    });
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that is asked for again with its token, also many times at once, is one session", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const token = newToken();
+    const ask = () => ingress.call("POST", `/pay/${slug}/session`, { ...bearer(token), body: payer });
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1);
+    const other = await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body: payer });
+    expect(other.data.reference).not.toBe(answers[0]!.data.reference);
+  });
+
+  test("T01 is seen with its own token on its own link only", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const [slug, otherSlug] = [await createLink(database, tenant), await createLink(database, tenant)];
+    const token = newToken();
+    await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(token), body: payer });
+
+    for (const method of ["GET", "POST"] as const) {
+      const path = method === "GET" ? "session" : "session/transfer";
+      for (const [at, shown] of [
+        [slug, newToken()],
+        [otherSlug, token],
+      ] as const) {
+        expect(await ingress.call(method, `/pay/${at}/${path}`, bearer(shown))).toMatchObject({
+          status: 404,
+          error: { code: "NOT_FOUND" },
+        });
+      }
+      expect(await ingress.call(method, `/pay/${slug}/${path}`)).toMatchObject({
+        status: 401,
+        error: { code: "AUTH_REQUIRED" },
+      });
+      expect((await ingress.call(method, `/pay/${slug}/${path}`, bearer("short"))).status).toBe(401);
+    }
+    // Another link's session cannot be started with it either.
+    expect(
+      (await ingress.call("POST", `/pay/${otherSlug}/session`, { ...bearer(token), body: payer })).status,
+    ).toBe(404);
+    expect((await fetch(`${ingress.url}/pay/${otherSlug}/session/events`, bearer(token))).status).toBe(404);
+  });
+
+  test("C10 costs what the link says, whatever the payer sends", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const { data } = await ingress.call("POST", `/pay/${slug}/session?amount=100`, {
+      ...bearer(newToken()),
+      body: { ...payer, amount: 100, amountDue: 1 },
+    });
+    expect(data).toMatchObject({ amount: naira(5_000), amountDue: naira(5_000) });
+  });
+
+  test("of an open link costs what the payer enters, within its bounds", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant, {
+      ...{ amountType: "open", amount: null, minAmount: 50_000n, maxAmount: 90_000n, linkType: "reusable" },
+    });
+    const start = (body: object) =>
+      ingress.call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body });
+    expect(await start(payer)).toMatchObject({
+      status: 422,
+      error: { details: { amount: expect.any(String) } },
+    });
+    for (const amount of [49_999, 90_001, 0, -1, 500.5, "50000", 1e300]) {
+      expect((await start({ ...payer, amount })).error).toMatchObject({
+        code: "VALIDATION_ERROR",
+        details: { amount: expect.any(String) },
+      });
+    }
+    expect((await start({ ...payer, amount: 90_001 })).error.details).toEqual({
+      amount: "must be at least 50000 and at most 90000, in kobo",
+    });
+    expect(await start({ amount: 50_000 })).toMatchObject({
+      status: 422,
+      error: { details: { email: "must be an email address" } },
+    });
+    expect(await start({ ...payer, amount: 50_000 })).toMatchObject({
+      status: 201,
+      data: { amount: naira(500) },
+    });
+  });
+
+  test("starts on no link that is paid, disabled or unknown", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const token = newToken();
+    const start = (at: string, by: string) =>
+      ingress.call("POST", `/pay/${at}/session`, { ...bearer(by), body: payer });
+    await start(slug, token);
+    await ingress.call("POST", `/pay/${slug}/session/transfer`, bearer(token));
+    expect(await start(slug, newToken())).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
+    // The payer's own session is theirs for good.
+    expect(await start(slug, token)).toMatchObject({ status: 201, data: { status: "succeeded" } });
+    expect((await start("0123456789abcdef", newToken())).status).toBe(404);
+  });
+
+  test("of a live link cannot be paid by pressing a button", async ({ database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 200 });
+    const { tenant } = await createLiveMember(database);
+    const slug = await createLink(database, tenant);
+    const token = newToken();
+    // No worker runs: the question stays open, and the session is there.
+    const started = await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(token), body: payer });
+    expect(started.status).toBe(500);
+    const { data } = await ingress.call("GET", `/pay/${slug}/session`, bearer(token));
+    expect(data).toMatchObject({ status: "starting", amountDue: naira(5_000) });
+    expect((await ingress.call("POST", `/pay/${slug}/session/transfer`, bearer(token))).status).toBe(404);
+  });
+
+  test("is limited by address", async ({ database, databaseUrl, workers: _workers }) => {
+    const limits = {
+      all: 9,
+      verifyAccount: 9,
+      kyc: 9,
+      failedAuthentication: 9,
+      checkout: 4,
+      checkoutSession: 2,
+    };
+    await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: limits });
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const start = () => ingress.call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body: payer });
+    expect([(await start()).status, (await start()).status]).toEqual([201, 201]);
+    const refused = await start();
+    expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const states = [];
+    for (let n = 0; n < 5; n += 1) states.push((await fetch(`${ingress.url}/pay/${slug}/state`)).status);
+    expect(states).toEqual([200, 200, 200, 200, 429]);
+    const page = await fetch(`${ingress.url}/pay/${slug}`);
+    expect([page.status, page.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"]);
+    expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await page.text()).toContain("Try again");
+  });
+
+  test("of which a payment is seen and not final yet still waits", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const { session, read } = await beginSession(ingress, await createLink(database, tenant));
+    const recipient = await virtualAccountOf(database, session.reference);
+    await payIn(database, recipient, 500_000n, { confirmed: false });
+    expect((await read()).data).toMatchObject({
+      status: "awaiting_payment",
+      amountReceived: naira(0),
+    });
+  });
+
+  test("stays what it was where the merchant takes the account for something else", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const { read, sendTransfer } = await beginSession(ingress, await createLink(database, tenant));
+    const { data: paid } = await sendTransfer();
+    const virtualAccount = await virtualAccountOf(database, paid.reference);
+    const other = { virtualAccount, amount: naira(7_777) };
+    expect((await ingress.call("POST", "/v1/collections", { key, body: other })).status).toBe(201);
+
+    const same = { ...paid, now: expect.any(String) };
+    expect((await read()).data).toEqual(same);
+    expect((await sendTransfer()).data).toEqual(same);
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
+  });
+
+  test("that lapsed has lapsed, also where its link is switched off later", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const { read } = await beginSession(ingress, slug);
+    await ingress.call("POST", "/v1/sandbox/clock/advance", { key, body: { minutes: 31 } });
+    await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    expect((await read()).data.status).toBe("expired");
+  });
+
+  test("is paid once however often the button is pressed at once, and each press is told so", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant } = await createMember(database);
+    const { sendTransfer } = await beginSession(ingress, await createLink(database, tenant));
+    const answers = await Promise.all(Array.from({ length: 6 }, sendTransfer));
+    expect(answers.map(({ data }) => [data.status, data.amountReceived.value])).toEqual(
+      Array.from({ length: 6 }, () => ["succeeded", 500_000]),
+    );
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import { hostilePath, hostileQuery } from "../fuzz/hostile-parts.ts";
+import { hostileJson, hostileString } from "../fuzz/hostile-values.ts";
+import { write } from "../fuzz/json-text.ts";
+import { parseEnvelope } from "../fuzz/find-fault.ts";
+import type { FuzzRequest } from "../fuzz/requests.ts";
+import { createSender, type FuzzAnswer } from "../fuzz/send.ts";
+import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
+import { ledgerDrift } from "../helpers/records.ts";
+import { createLink } from "../helpers/create-link.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+const COUNT = Number(process.env["FUZZ_CHECKOUT"] ?? 800);
+const CONCURRENCY = 8;
+const boundless = {
+  ...{
+    all: 1e9,
+    verifyAccount: 1e9,
+    kyc: 1e9,
+    failedAuthentication: 1e9,
+    checkout: 1e9,
+    checkoutSession: 1e9,
+  },
+};
+
+/** Members of a body that is nearly right, or something else altogether. */
+const body = fc.oneof(
+  fc
+    .record({
+      email: fc.oneof(fc.constant('"payer@example.com"'), hostileJson.map(write)),
+      amount: fc.oneof(fc.constantFrom("100", "50000", "1000000000000"), hostileJson.map(write)),
+    })
+    .map(({ email, amount }) => `{"email":${email},"amount":${amount}}`),
+  hostileJson.map(write),
+);
+
+const latin1 = (text: string) => Buffer.from(text, "utf8").toString("latin1");
+const inHeader = (text: string) => latin1(text).replace(/[^\x21-\x7e\xa0-\xff]/g, "?");
+
+function anyRequest(slugs: string[]): fc.Arbitrary<FuzzRequest> {
+  const token = fc.oneof(
+    fc.constantFrom("a", "b", "c").map((letter) => letter.repeat(43)),
+    hostileString.map(inHeader),
+  );
+  const path = fc
+    .record({
+      slug: fc.oneof(fc.constantFrom(...slugs), hostileString.map(encodeUnlessBroken)),
+      rest: fc.constantFrom("", "/state", "/session", "/session", "/session/transfer", "/nothing"),
+    })
+    .map(({ slug, rest }) => `/pay/${slug}${rest}`);
+  return fc.record({
+    method: fc.constantFrom("GET", "POST", "POST", "PUT", "OPTIONS"),
+    target: fc
+      .tuple(
+        fc.oneof(path, path.chain(hostilePath)),
+        fc.oneof(fc.constant(""), hostileQuery(["origin", "nonce", "amount"])),
+      )
+      .map(([path, query]) => (query === "" ? path : `${path}?${query}`)),
+    headers: token.map((text): [string, string][] => [
+      ["authorization", `Bearer ${text}`],
+      ["content-type", "application/json"],
+    ]),
+    body: body.map(latin1),
+  });
+}
+
+function encodeUnlessBroken(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : "%ff";
+}
+
+/** In words; undefined where all is well. A page is markup, and everything else the envelope. */
+function faultOf({ method, target }: FuzzRequest, answer: FuzzAnswer): string | undefined {
+  if ("failure" in answer) return `no answer: ${answer.failure}`;
+  if (answer.status >= 500) return `${answer.status} ${answer.text}`;
+  if (String(answer.headers["content-type"]).startsWith("text/html"))
+    return answer.text.startsWith("<!doctype html>") ? undefined : `${answer.status} with broken markup`;
+  if (method === "OPTIONS" && answer.status === 200) return undefined;
+  return parseEnvelope(answer.text) === undefined ? `${method} ${target}: no envelope` : undefined;
+}
+
+describe("whatever is sent to the checkout", () => {
+  test(
+    "F01 F03 is answered, never with a fault of ours, and costs what the links say",
+    { timeout: 120_000 },
+    async ({ database, databaseUrl, workers: _workers }) => {
+      await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: boundless });
+      const { tenant, key } = await createMember(database);
+      const create = (terms: Partial<NewPaymentLink>) => createLink(database, tenant, terms);
+      const open = { amountType: "open" as const, amount: null, minAmount: 50_000n };
+      const slugs = [
+        await create({}),
+        await create({ linkType: "reusable", customer: { email: "known@example.com" } }),
+        await create({ ...open, linkType: "reusable" }),
+      ];
+      const requests = fc.sample(anyRequest(slugs), { numRuns: COUNT, seed: 1 });
+      const sender = createSender(ingress.url);
+      const statuses = new Map<number, number>();
+      const faults: string[] = [];
+      const send = async () => {
+        for (let request; (request = requests.pop()) !== undefined;) {
+          const answer = await sender.send(request);
+          const status = "status" in answer ? answer.status : 0;
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          const fault = faultOf(request, answer);
+          if (fault !== undefined) faults.push(fault);
+        }
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, send));
+      sender.close();
+
+      expect(faults).toEqual([]);
+      for (const status of [200, 201, 401, 404, 422])
+        expect(statuses.get(status), `${status}`).toBeGreaterThan(0);
+      expect(await ledgerDrift(database)).toEqual([]);
+      const { data } = await ingress.call("GET", "/v1/collections?limit=100", { key });
+      for (const { slug, amount } of data)
+        expect(slug === slugs[2] ? amount.value >= 50_000 : amount.value === 500_000).toBe(true);
+    },
+  );
+});

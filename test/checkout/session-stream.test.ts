@@ -1,0 +1,149 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { createLink } from "../helpers/create-link.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { payIn } from "../helpers/records.ts";
+import { bearer, beginSession, naira, virtualAccountOf } from "./checkout-records.ts";
+import { readStream } from "./read-stream.ts";
+import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+describe("GET /pay/{slug}/session/events", () => {
+  /** Nothing but notifications tells of a change. */
+  const withoutRefresh = { liveStatusRefreshMs: 3_600_000 };
+  const begin = async (ingress: TestIngress, slug: string) => {
+    const payer = await beginSession(ingress, slug);
+    const url = `${ingress.url}/pay/${slug}/session/events`;
+    return { ...payer, slug, url, stream: await readStream(url, bearer(payer.token)) };
+  };
+
+  test("tells how things stand at once, then each change, and ends with the last", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const { stream, session } = await begin(ingress, slug);
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await stream.next()).toMatchObject({ status: "awaiting_payment" });
+
+    const account = await virtualAccountOf(database, session.reference);
+    await payIn(database, account, 200_000n);
+    expect(await stream.next()).toMatchObject({ status: "underpaid", amountDue: naira(3_000) });
+    await payIn(database, account, 300_000n);
+    expect(await stream.next()).toMatchObject({ status: "succeeded", amountDue: naira(0) });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  test("C09 says that the window has lapsed when the server's clock says so", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
+    const { tenant, key } = await createMember(database);
+    const { stream } = await begin(ingress, await createLink(database, tenant));
+    await stream.next();
+    await ingress.call("POST", "/v1/sandbox/clock/advance", { key, body: { minutes: 31 } });
+    expect(await stream.next()).toMatchObject({ status: "expired" });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  test("says that the link is closed where another payer was first", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
+    const { tenant } = await createMember(database);
+    const slug = await createLink(database, tenant);
+    const first = await begin(ingress, slug);
+    const second = await begin(ingress, slug);
+    await second.stream.next();
+    await first.sendTransfer();
+    expect(await second.stream.next()).toMatchObject({ status: "closed" });
+  });
+
+  test("tells again what a lost notification left untold", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { liveStatusRefreshMs: 300 });
+    const { tenant } = await createMember(database);
+    const { stream, session } = await begin(ingress, await createLink(database, tenant));
+    await stream.next();
+    await database.query(sql.type(z.object({}))`drop trigger notify_payer on collections`);
+    await payIn(database, await virtualAccountOf(database, session.reference), 200_000n);
+    await eventually(async () => expect(await stream.next()).toMatchObject({ status: "underpaid" }));
+  });
+
+  test("has five for a session, and tells a sixth to ask instead", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
+    const { tenant } = await createMember(database);
+    const { token, url, sendTransfer, stream } = await begin(ingress, await createLink(database, tenant));
+    const streams = [stream];
+    for (let n = 1; n < 5; n += 1) streams.push(await readStream(url, bearer(token)));
+    const sixth = await fetch(url, bearer(token));
+    expect([sixth.status, Number(sixth.headers.get("retry-after")) > 0]).toEqual([503, true]);
+    await sendTransfer();
+    for (const { next } of streams) {
+      let last;
+      for (let told; (told = await next()) !== undefined;) last = told;
+      expect(last).toMatchObject({ status: "succeeded" });
+    }
+    // Paid or left, they make room.
+    expect((await fetch(url, bearer(token))).status).toBe(200);
+  });
+
+  test("of two that were asked for over one connection, ends both, and the process goes on", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { liveStatusRefreshMs: 200 });
+    const { tenant } = await createMember(database);
+    const [waiting, paid] = [
+      await begin(ingress, await createLink(database, tenant)),
+      await begin(ingress, await createLink(database, tenant)),
+    ];
+    await paid.sendTransfer();
+    const { hostname, port } = new URL(ingress.url);
+    const socket = connect(Number(port), hostname);
+    const ask = ({ slug, token }: { slug: string; token: string }) =>
+      `GET /pay/${slug}/session/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    // The second answer is over before the first: it waits for its turn, and may not be written to meanwhile.
+    socket.write(ask(waiting) + ask(paid));
+    await sleep(1_000);
+    expect((await fetch(`${ingress.url}/healthz`)).status).toBe(200);
+    socket.destroy();
+  });
+
+  test("is over at once for HEAD", async ({ database, ingress, workers: _workers }) => {
+    const { tenant } = await createMember(database);
+    const { token, url } = await begin(ingress, await createLink(database, tenant));
+    expect((await fetch(url, { method: "HEAD", ...bearer(token) })).status).toBe(200);
+  });
+
+  test("lets those who wait go when the process takes its leave", async ({
+    database,
+    databaseUrl,
+    workers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl);
+    const { tenant } = await createMember(database);
+    const { stream } = await begin(ingress, await createLink(database, tenant));
+    await stream.next();
+    await ingress.stop();
+    expect(await stream.next()).toBeUndefined();
+  });
+});

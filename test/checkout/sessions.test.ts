@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import {
+  findCheckoutSession,
+  simulateCheckoutTransfer,
+  startCheckoutSession,
+} from "../../sql/queries/checkout.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createLink } from "../helpers/create-link.ts";
+import { createFundedMerchant, ledgerDrift, provisionVirtualAccount, payIn } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const start = (database: Database, slug: string, tokenHash = randomBytes(32)) =>
+  startCheckoutSession(database, { slug, tokenHash, email: "payer@example.com", amount: null });
+
+const countAccounts = (database: Database, status: string) =>
+  database.oneFirst(sql.type(z.object({ n: z.bigint() }))`
+    select count(*) as n from virtual_accounts where status = ${status}`);
+
+describe("a checkout session", () => {
+  test("that is started many times at once with one token is one, with one account", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant);
+    const tokenHash = randomBytes(32);
+    const started = await Promise.all(Array.from({ length: 10 }, () => start(database, slug, tokenHash)));
+    expect(new Set(started.map(({ virtual_account_id: id }) => id)).size).toBe(1);
+    expect(started.every(({ outcome }) => outcome === "started")).toBe(true);
+    expect(await countAccounts(database, "provisioning")).toBe(1n);
+  });
+
+  test("T02 belongs to one link, also where two are asked for with one token at once", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const stranger = await createFundedMerchant(database);
+    for (let turn = 0; turn < 10; turn += 1) {
+      const slugs = [await createLink(database, tenant), await createLink(database, stranger)];
+      const tokenHash = randomBytes(32);
+      const started = await Promise.all(slugs.map((slug) => start(database, slug, tokenHash)));
+      expect(started.map(({ outcome }) => outcome).toSorted()).toEqual(["not_found", "started"]);
+      const found = await Promise.all(slugs.map((slug) => findCheckoutSession(database, slug, tokenHash)));
+      expect(found.filter((session) => session !== null)).toHaveLength(1);
+    }
+  });
+
+  test("A06 of a live link is not paid by playing, though its account is there to be paid", async ({
+    database,
+  }) => {
+    const { merchantId } = await createFundedMerchant(database);
+    const slug = await createLink(database, { merchantId, environment: "live" });
+    const tokenHash = randomBytes(32);
+    const { virtual_account_id: id } = await start(database, slug, tokenHash);
+    await provisionVirtualAccount(database, id!);
+    expect(await simulateCheckoutTransfer(database, slug, tokenHash)).toMatchObject({ outcome: "not_found" });
+    expect((await findCheckoutSession(database, slug, tokenHash))?.json).toMatchObject({
+      status: "awaiting_payment",
+    });
+  });
+
+  test("of many on a one-time link does not hold up the payment of one: the sweep ends what is left", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant);
+    const attempts = [];
+    for (let n = 0; n < 130; n += 1)
+      attempts.push(
+        await provisionVirtualAccount(database, (await start(database, slug)).virtual_account_id!),
+      );
+    const [paid, other] = attempts;
+    expect(await payIn(database, paid!.reference, 500_000n)).toBe("settled");
+    expect(await countAccounts(database, "active")).toBe(29n);
+
+    // Neither is another sale, whether it was ended already or not.
+    expect(await payIn(database, other!.reference, 500_000n)).toBe("suspended");
+    expect(await payIn(database, attempts.at(-1)!.reference, 500_000n)).toBe("suspended");
+    await database.query(sql.type(z.object({}))`select expire_virtual_accounts()`);
+    expect(await countAccounts(database, "active")).toBe(0n);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});

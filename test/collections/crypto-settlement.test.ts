@@ -1,0 +1,136 @@
+import { describe, expect } from "vitest";
+import type { Database } from "../../sql/database.ts";
+import { findBalances } from "../../sql/queries/balances.ts";
+import {
+  activateCryptoCollection,
+  readCryptoCollection,
+  requestCryptoCollection,
+} from "../../sql/queries/collections.ts";
+import { settleCredit, simulateCryptoPayment } from "../../sql/queries/credits.ts";
+import { findByReference, findPage } from "../../sql/queries/pages.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { createFundedMerchant, eventTypes, ledgerDrift, payIn, queuedJobs } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const request = {
+  amount: 2_500n,
+  chain: "polygon",
+  token: "USDC",
+  customerEmail: "payer@example.com",
+} as const;
+const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+async function createCollection(database: Database, tenant: Tenant): Promise<string> {
+  const id = await requestCryptoCollection(database, tenant, request);
+  await activateCryptoCollection(database, id, address);
+  return ((await readCryptoCollection(database, id))!.json as { reference: string }).reference;
+}
+
+const dollars = async (database: Database, tenant: Tenant) =>
+  (await findBalances(database, tenant)).find(({ currency }) => currency === "USD")?.available.value;
+
+const pay = (database: Database, tenant: Tenant, reference: string, confirmNow: boolean) =>
+  simulateCryptoPayment(database, tenant.merchantId, { reference, chain: null, token: null, confirmNow });
+
+describe("a crypto collection", () => {
+  test("is seen by nobody until it has an address, then stands among the merchant's collections", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const id = await requestCryptoCollection(database, tenant, request);
+    const failed = await requestCryptoCollection(database, tenant, request);
+    expect(await queuedJobs(database)).toEqual([
+      { task: "provision_crypto_address", key: `provision_crypto_address:${id}` },
+      { task: "provision_crypto_address", key: `provision_crypto_address:${failed}` },
+    ]);
+    expect(await readCryptoCollection(database, id)).toBeNull();
+    const page = () => findPage(database, "collections", tenant, { limit: 10, after: null });
+    expect((await page()).items).toEqual([]);
+
+    await activateCryptoCollection(database, id, address);
+    await activateCryptoCollection(database, failed, null);
+    expect(await activateCryptoCollection(database, id, "0xother")).toBe(false);
+    expect(await readCryptoCollection(database, failed)).toEqual({ json: null });
+    expect((await page()).items).toMatchObject([
+      {
+        status: "awaiting_payment",
+        amount: { value: 2_500, currency: "USD" },
+        chain: "polygon",
+        token: "USDC",
+        address,
+        customer: { email: "payer@example.com" },
+      },
+    ]);
+    expect(await dollars(database, tenant)).toBe(0);
+  });
+
+  test("L21 that is seen and not confirmed is confirming, and credited once it is confirmed", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const reference = await createCollection(database, tenant);
+    for (const _ of [1, 2]) {
+      expect(await pay(database, tenant, reference, false)).toMatchObject({
+        outcome: "simulated",
+        credit_id: null,
+      });
+    }
+    expect(await findByReference(database, "collections", tenant, reference)).toMatchObject({
+      status: "confirming",
+      amountReceived: { value: 0 },
+    });
+    expect(await dollars(database, tenant)).toBe(0);
+
+    const confirmations = await Promise.all(
+      Array.from({ length: 8 }, () => pay(database, tenant, reference, true)),
+    );
+    const confirmed = confirmations.filter(({ outcome }) => outcome === "simulated");
+    expect(confirmed).toHaveLength(1);
+    expect(await settleCredit(database, confirmed[0]!.credit_id!)).toBe("settled");
+    expect(await dollars(database, tenant)).toBe(2_500);
+    expect((await pay(database, tenant, reference, true)).outcome).toBe("already_settled");
+    expect((await pay(database, tenant, reference, false)).outcome).toBe("already_settled");
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("L21 whose transaction is reported again has one credit, and another one waits in suspense", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const reference = await createCollection(database, tenant);
+    const report = (providerReference: string, confirmed: boolean) =>
+      payIn(database, reference, 2_500n, { providerReference, confirmed, currency: "USD" });
+    expect(await report("0xabc", false)).toBeNull();
+    expect(await report("0xabc", true)).toBe("settled");
+    expect(await report("0xabc", true)).toBeNull();
+    expect(await report("0xabc", false)).toBeNull();
+    expect(await report("0xdef", true)).toBe("suspended");
+    expect(await dollars(database, tenant)).toBe(2_500);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is not confirming for money of another currency", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const reference = await createCollection(database, tenant);
+    await payIn(database, reference, 2_500n, { confirmed: false, currency: "NGN" });
+    expect(await findByReference(database, "collections", tenant, reference)).toMatchObject({
+      status: "awaiting_payment",
+    });
+  });
+
+  test("is simulated on its own chain, in its own token and by its own merchant only", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const stranger = await createFundedMerchant(database);
+    const reference = await createCollection(database, tenant);
+    const outcome = async (owner: Tenant, chain: "tron" | "polygon", token: "USDT" | "USDC") =>
+      (await simulateCryptoPayment(database, owner.merchantId, { reference, chain, token, confirmNow: true }))
+        .outcome;
+    expect(await outcome(stranger, "polygon", "USDC")).toBe("not_found");
+    expect(await outcome(tenant, "tron", "USDC")).toBe("chain_mismatch");
+    expect(await outcome(tenant, "polygon", "USDT")).toBe("token_mismatch");
+    expect(await outcome(tenant, "polygon", "USDC")).toBe("simulated");
+  });
+});

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { problemStatuses } from "../../ingress/http/problems.ts";
+import type { Route } from "../../ingress/http/route.ts";
+import type { FuzzRequest } from "./requests.ts";
+import type { FuzzAnswer } from "./send.ts";
+
+const envelope = z.union([
+  z.strictObject({
+    data: z.unknown(),
+    meta: z.strictObject({ hasMore: z.boolean(), nextCursor: z.string().optional() }).optional(),
+  }),
+  z.strictObject({
+    error: z.strictObject({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+]);
+
+/** The accounts and the identifier for which the sandbox plays an outage: the one 500 that is documented. */
+const outages = /999999999[89]|99999999999/;
+
+/** What is wrong with an answer, in words that are the same for all that are wrong in the same way; undefined: nothing. */
+export function findFault(
+  request: FuzzRequest,
+  answer: FuzzAnswer,
+  routes: Record<string, Route>,
+): string | undefined {
+  // What Node cannot read may be a HEAD, and is answered with a body all the same before the connection is closed.
+  if ("failure" in answer && answer.failure === "HPE_CLOSED_CONNECTION" && request.method === "HEAD")
+    return undefined;
+  if ("failure" in answer) return `no answer: ${answer.failure}`;
+  const { status, headers, text } = answer;
+  if (headers["x-request-id"] === undefined) return `${status} without x-request-id`;
+  if (request.method === "HEAD" || status === 304) return text === "" ? undefined : `${status} with a body`;
+
+  const body = parseEnvelope(text);
+  if (body === undefined) return `${status} without the envelope`;
+  if ("error" in body) {
+    const { code } = body.error;
+    if (!(code in problemStatuses)) return `an unknown code ${code}`;
+    if (problemStatuses[code as keyof typeof problemStatuses] !== status)
+      return `${code} with status ${status}`;
+    if (code === "REQUEST_TIMEOUT" && isReadable(request)) return "a request that is complete was waited for";
+    if (status < 500) return undefined;
+    const isOutage = code === "INTERNAL_ERROR" && outages.test(request.body ?? "");
+    return isOutage ? undefined : `${status} ${code}`;
+  }
+
+  const route = routeOf(request, routes);
+  if (route === undefined) return `${status} of no route`;
+  const schema = route.response[status];
+  if (schema === undefined) return `${status} is not declared`;
+  const data = schema.safeParse(body.data);
+  return data.success ? undefined : `data is not as declared: ${z.prettifyError(data.error)}`;
+}
+
+/** Whether its head is small enough for Node to read it. */
+function isReadable({ target, headers }: FuzzRequest): boolean {
+  return target.length + headers.flat().join("    ").length < 15_000;
+}
+
+/** The envelope; undefined where it is none. */
+export function parseEnvelope(text: string): z.output<typeof envelope> | undefined {
+  try {
+    return envelope.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function routeOf({ method, target }: FuzzRequest, routes: Record<string, Route>): Route | undefined {
+  const path = target.split("?")[0]!;
+  return Object.values(routes).find(
+    (route) =>
+      route.method.toUpperCase() === method &&
+      new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}/?$`, "i").test(path),
+  );
+}

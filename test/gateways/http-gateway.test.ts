@@ -1,0 +1,287 @@
+import { describe, expect } from "vitest";
+import { test as plainTest } from "vitest";
+import type { CryptoChain } from "../../sql/collections/chains.ts";
+import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
+import type { Gateway } from "../../workers/gateways/gateway.ts";
+import { sandboxCryptoAddress } from "../../workers/gateways/sandbox/crypto-address.ts";
+import {
+  DEFAULT_NAME,
+  startProvider,
+  type Kind,
+  type Misbehaviour,
+  type Provider,
+} from "../helpers/start-provider.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+
+const { signal } = new AbortController();
+const account = { bankCode: "058", accountNumber: "0123456789" };
+const transfer = {
+  ...{ reference: "pyt_01", amount: 1_000n, currency: "NGN", narration: null },
+  ...{ ...account, accountName: DEFAULT_NAME },
+};
+const identity = {
+  reference: "idr_01",
+  type: "bvn" as const,
+  identifier: "22222222222",
+  phone: "08030000000",
+};
+const provision = { reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) };
+const address = { reference: "col_01", chain: "tron" as CryptoChain, token: "USDT" as const };
+
+const test = plainTest.extend<{ provider: Provider; gateway: Gateway }>({
+  provider: async ({}, use) => {
+    await using provider = await startProvider();
+    provider.identities.set(identity.identifier, { name: "NGOZI EZE", phones: ["+2348030000000"] });
+    await use(provider);
+  },
+  gateway: async ({ provider }, use) => use(createHttpGateway(provider)),
+});
+
+/** Each question that can be asked of the provider. */
+const questions: Record<Kind, (gateway: Gateway) => Promise<{ kind: string }>> = {
+  name: (gateway) => gateway.enquireName(account, signal),
+  account: (gateway) => gateway.provisionAccount(provision, signal),
+  address: (gateway) => gateway.provisionCryptoAddress(address, signal),
+  identity: (gateway) => gateway.lookUpIdentity(identity, signal),
+  transfer: (gateway) => gateway.sendTransfer(transfer, signal),
+  find: (gateway) => gateway.findTransfer(transfer, signal),
+};
+
+describe.concurrent("the gateway to a live provider", () => {
+  test("asks by the protocol and tells what the provider answers", async ({ gateway, provider }) => {
+    expect(gateway.dedupesByReference).toBe(true);
+    expect(await gateway.enquireName(account, signal)).toEqual({
+      kind: "resolved",
+      accountName: DEFAULT_NAME,
+    });
+    expect(await gateway.provisionAccount(provision, signal)).toEqual({
+      ...{ kind: "provisioned", bankCode: "035", bankName: "Wema Bank" },
+      ...{ accountNumber: "8800000001", accountName: "Kaduna Books" },
+    });
+    expect(await gateway.provisionCryptoAddress(address, signal)).toMatchObject({
+      kind: "provisioned",
+      address: expect.stringMatching(/^T.{33}$/),
+    });
+    expect(await gateway.lookUpIdentity(identity, signal)).toEqual({
+      ...{ kind: "found", name: "NGOZI EZE", phones: ["+2348030000000"] },
+    });
+    expect(await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal)).toMatchObject({
+      kind: "succeeded",
+    });
+    expect(await gateway.findTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
+
+    expect(provider.strays).toBe(0);
+    expect(provider.sent).toEqual({
+      name: [account],
+      account: [{ reference: "va_01", accountName: "Kaduna Books", expiresAt: "1970-01-01T00:00:00.000Z" }],
+      address: [{ reference: "col_01", chain: "tron", token: "USDT" }],
+      // The phone of who asks is nobody else's business.
+      identity: [{ reference: "idr_01", type: "bvn", identifier: "22222222222" }],
+      transfer: [
+        {
+          ...{ reference: "pyt_01", amount: { value: 1_000, currency: "NGN" }, narration: "Rent" },
+          ...{ ...account, accountName: DEFAULT_NAME },
+        },
+      ],
+      find: [{}],
+    });
+  });
+
+  test("tells each fate of a transfer, and what is not there", async ({ gateway, provider }) => {
+    const fate = async (status: "pending" | "failed" | "reversed", failure?: object) => {
+      provider.fates.set(status, { status, ...(failure as { failure?: never }) });
+      const sent = { ...transfer, reference: `pyt_${status}`, accountNumber: status };
+      return gateway.sendTransfer(sent, signal);
+    };
+    expect(await fate("pending")).toEqual({ kind: "pending" });
+    expect(await fate("reversed")).toEqual({ kind: "reversed" });
+    const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
+    expect(await fate("failed", { failure })).toEqual({ kind: "failed", ...failure });
+    expect(await fate("failed")).toMatchObject({ kind: "failed" });
+
+    provider.names.set(account.accountNumber, null);
+    expect(await gateway.enquireName(account, signal)).toEqual({ kind: "not_found" });
+    expect(await gateway.findTransfer({ ...transfer, reference: "pyt_02" }, signal)).toEqual({
+      kind: "not_found",
+    });
+    const nobody = { ...identity, identifier: "33333333333" };
+    expect(await gateway.lookUpIdentity(nobody, signal)).toEqual({ kind: "not_found" });
+  });
+
+  test("has one effect for a reference, however often it is sent", async ({ gateway, provider }) => {
+    await Promise.all(Array.from({ length: 5 }, () => gateway.sendTransfer(transfer, signal)));
+    expect([...provider.transfers.entries()]).toMatchObject([["pyt_01", { timesSent: 5 }]]);
+  });
+
+  for (const [kind, ask] of Object.entries(questions) as [Kind, (typeof questions)[Kind]][]) {
+    const misbehaviours: Misbehaviour[] = [
+      ...(["refuse", "unavailable", "drop", "break", "another reference", "a web page"] as const),
+      ...(["half an answer", "a redirect", "ten megabytes", "an error with status 200"] as const),
+      "not found, of a proxy",
+      ...(kind === "name" || kind === "identity" ? [] : (["a missing member"] as const)),
+      ...(kind === "transfer" || kind === "find" ? (["other money", "money as text"] as const) : []),
+    ];
+    for (const how of misbehaviours) {
+      // A name has no reference that could be another one.
+      if (kind === "name" && how === "another reference") continue;
+      test(`O11 a question of ${kind}, answered with ${how}, is unknown`, async ({ gateway, provider }) => {
+        await gateway.sendTransfer(transfer, signal);
+        provider.misbehave(kind, how);
+        expect(await ask(gateway)).toEqual({ kind: "unknown", reason: expect.any(String) });
+        expect(provider.strays).toBe(0);
+
+        provider.behave();
+        expect((await ask(gateway)).kind).not.toBe("unknown");
+      });
+    }
+  }
+
+  test("gives up on an answer that does not come, on its own and when it is told to", async ({
+    gateway,
+    provider,
+  }) => {
+    provider.misbehave("transfer", "hang");
+    provider.misbehave("find", "hang");
+    const start = performance.now();
+    const impatient = gateway.findTransfer(transfer, AbortSignal.timeout(200));
+    const patient = gateway.sendTransfer(transfer, signal);
+    expect(await impatient).toEqual({ kind: "unknown", reason: "no answer in time" });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(await patient).toEqual({ kind: "unknown", reason: "no answer in time" });
+    // Below the eight seconds that a task has.
+    expect(performance.now() - start).toBeLessThan(7_500);
+  });
+
+  test("gives up on an answer that drips", async () => {
+    await using dripping = await startReceiver((response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(" "), 100);
+      response.on("close", () => clearInterval(drip));
+    });
+    const gateway = createHttpGateway({ url: dripping.url, secret: "" });
+    const answer = gateway.enquireName(account, AbortSignal.timeout(500));
+    expect(await answer).toEqual({ kind: "unknown", reason: "no answer in time" });
+  });
+
+  test("a provider that nobody reaches, or that does not know our secret, is unknown", async ({
+    provider,
+  }) => {
+    const unreachable = createHttpGateway({ ...provider, url: "http://127.0.0.1:9/" });
+    expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
+    const stranger = createHttpGateway({ ...provider, secret: "another" });
+    expect(await stranger.sendTransfer(transfer, signal)).toEqual({ kind: "unknown", reason: "status 401" });
+    expect(provider.transfers.size).toBe(0);
+  });
+});
+
+describe.concurrent("O11 what a provider says is text and no more", () => {
+  const misfit = (...fields: string[]) => ({
+    ...{ kind: "unknown", reason: `an answer that does not fit: ${fields.join(", ")}` },
+  });
+
+  /** The gateway's answer to each question when the provider says exactly this. */
+  async function answersTo(body: unknown, ask: (gateway: Gateway) => Promise<{ kind: string }>) {
+    await using says = await startReceiver((response) => response.writeHead(200).end(JSON.stringify(body)));
+    return await ask(createHttpGateway({ url: says.url, secret: "" }));
+  }
+
+  plainTest.each([
+    ["  ADA OBI \n", "ADA OBI"],
+    ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
+    ["N".repeat(200), "N".repeat(200)],
+  ])("takes the name %j as %j", async (accountName, expected) => {
+    expect(await answersTo({ accountName, extra: true }, questions.name)).toEqual({
+      ...{ kind: "resolved", accountName: expected },
+    });
+  });
+
+  plainTest.each([
+    "",
+    "   ",
+    "N".repeat(201),
+    "ADA\u0000OBI",
+    "ADA\nOBI",
+    12,
+    null,
+    ["ADA"],
+    { name: "ADA" },
+  ])("does not take %j for a name", async (accountName) => {
+    expect(await answersTo({ accountName }, questions.name)).toEqual(misfit("accountName"));
+    const person = { name: accountName ?? 0, phones: [] };
+    expect(await answersTo(person, questions.identity)).toEqual(misfit("name"));
+  });
+
+  plainTest("takes an identity without a name, and none whose phones are no list of texts", async () => {
+    expect(await answersTo({ phones: [] }, questions.identity)).toEqual({ kind: "found", phones: [] });
+    expect(await answersTo({ name: null, phones: ["0803"] }, questions.identity)).toEqual({
+      ...{ kind: "found", phones: ["0803"] },
+    });
+    for (const phones of [undefined, null, "08030000000"])
+      expect(await answersTo({ name: "ADA", phones }, questions.identity)).toEqual(misfit("phones"));
+    for (const phones of [[8030000000], ["0".repeat(33)]])
+      expect(await answersTo({ name: "ADA", phones }, questions.identity)).toEqual(misfit("phones.0"));
+  });
+
+  plainTest("takes no account number and no address that cannot be one", async () => {
+    const numbers = { bankCode: "035", bankName: "Wema", accountName: "Ada" };
+    for (const accountNumber of ["012345678", "01234567890", "O123456789", 123456789, undefined])
+      expect(await answersTo({ ...numbers, accountNumber }, questions.account)).toEqual(
+        misfit("accountNumber"),
+      );
+
+    const provisionOn = (chain: CryptoChain) => (gateway: Gateway) =>
+      gateway.provisionCryptoAddress({ ...address, chain }, signal);
+    const tron = sandboxCryptoAddress("tron", "col_01");
+    const bsc = sandboxCryptoAddress("bsc", "col_01");
+    expect(await answersTo({ address: tron }, provisionOn("tron"))).toEqual({
+      kind: "provisioned",
+      address: tron,
+    });
+    expect(await answersTo({ address: bsc }, provisionOn("bsc"))).toEqual({
+      kind: "provisioned",
+      address: bsc,
+    });
+    for (const [chain, wrong] of [
+      ["tron", bsc],
+      ["bsc", tron],
+      ["bsc", bsc.slice(1)],
+      ["tron", `${tron}1`],
+    ] as const)
+      // prettier-ignore
+      expect(await answersTo({ address: wrong }, provisionOn(chain))).toEqual(misfit("address"));
+  });
+
+  plainTest("takes no transfer that says two things at once", async () => {
+    const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
+    const says = (body: object) => answersTo({ reference: "pyt_01", ...body }, questions.transfer);
+    expect(await says({ status: "failed", failure })).toEqual({ kind: "failed", ...failure });
+    for (const [field, body] of [
+      ["failure", { status: "succeeded", failure }],
+      ["status", { status: "done" }],
+      ["status", { status: "Failed" }],
+      ["failure.code", { status: "failed", failure: { code: "<b>", message: "no" } }],
+      ["failure", { status: "failed", failure: "no" }],
+      ["amount.currency", { status: "succeeded", amount: { value: 1_000, currency: "USD" } }],
+      ["amount.value", { status: "succeeded", amount: { value: 1_000.5, currency: "NGN" } }],
+      ["amount", { status: "succeeded", amount: 1_000 }],
+    ] as const)
+      expect(await says(body), JSON.stringify(body)).toEqual(misfit(field));
+  });
+
+  plainTest("names the first three fields that do not fit, by our names and never their values", async () => {
+    const phones = [1, 2, "0803", 4, 5];
+    expect(await answersTo({ reference: "idr_02", name: "ADA", phones }, questions.identity)).toEqual(
+      misfit("reference", "phones.0", "phones.1"),
+    );
+    const secret = { "22222222222": "ADA", accountNumber: "22222222222" };
+    expect(await answersTo({ reference: "ADA", ...secret }, questions.account)).toEqual(
+      misfit("reference", "bankCode", "bankName"),
+    );
+  });
+
+  plainTest("takes up to 64 KB of it", async () => {
+    const sized = (bytes: number) => ({ accountName: "ADA", filler: "x".repeat(bytes - 33) });
+    expect(await answersTo(sized(64 * 1024), questions.name)).toMatchObject({ kind: "resolved" });
+    expect(await answersTo(sized(64 * 1024 + 1), questions.name)).toMatchObject({ kind: "unknown" });
+  });
+});

@@ -1,0 +1,91 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import { routes } from "../../ingress/app.ts";
+import { checkoutRoutes } from "../../ingress/checkout/mount-checkout.ts";
+import type { Route } from "../../ingress/http/route.ts";
+import { expectDocumented } from "./expect-documented.ts";
+
+type Request = {
+  /** Secret key for the Authorization header. */
+  key?: string | undefined;
+  /** Sent as JSON, or as it is where it is text or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+const envelope = z.union([
+  z.strictObject({ data: z.any() }),
+  z.strictObject({
+    data: z.any(),
+    meta: z.strictObject({ nextCursor: z.string().optional(), hasMore: z.boolean() }),
+  }),
+  z.strictObject({
+    error: z.strictObject({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+]);
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** The body as it came. */
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  data: any;
+  meta: { nextCursor?: string; hasMore: boolean };
+  error: { code: string; message: string; details?: Record<string, string> };
+};
+
+/** The code of a refusal, the status of a success. */
+export const outcomeOf = ({ status, error }: Answer): string | number => error?.code ?? status;
+
+export type Call = (method: string, path: string, request?: Request) => Promise<Answer>;
+
+/** Sends requests to an ingress, and holds every answer to the envelope, to the OpenAPI document and to its route. */
+export function createCall(baseUrl: string): Call {
+  return async (method, path, { key, body, headers = {} } = {}) => {
+    const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: raw ? ((body as string | undefined) ?? null) : JSON.stringify(body),
+    });
+    const text = await response.text();
+    expect(response.headers.get("x-request-id")).toBeTruthy();
+    const { status } = response;
+    const parsed = text === "" ? undefined : (JSON.parse(text) as unknown);
+    expectDocumented({ method, path, status, headers: response.headers, body: parsed });
+    if (status === 304) return { status, headers: response.headers, text } as Answer;
+
+    const members = envelope.parse(parsed);
+    if ("data" in members) expectDeclared(method, path, status, members);
+    return { status, headers: response.headers, text, ...members } as Answer;
+  };
+}
+
+/** An answer has its route's status, every declared member and no other. */
+function expectDeclared(
+  method: string,
+  path: string,
+  status: number,
+  { data, meta }: { data: unknown; meta?: object },
+) {
+  const { pathname } = new URL(path, "http://localhost");
+  const route = [...Object.values<Route>(routes), ...checkoutRoutes].find(
+    (candidate) =>
+      candidate.method === method.toLowerCase() &&
+      new RegExp(`^${candidate.path.replace(/:\w+/g, "[^/]+")}$`).test(pathname),
+  );
+  const schema = route?.response[status];
+  expect(schema, `${method} ${path} declares no ${status}`).toBeDefined();
+  expect(schema!.parse(data)).toEqual(data);
+  expect(meta !== undefined).toBe(route!.paged ?? false);
+}

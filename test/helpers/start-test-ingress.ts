@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import { createLog } from "../../sql/logging.ts";
+import { readConfig, type Config } from "../../ingress/config.ts";
+import { startIngress } from "../../ingress/start-ingress.ts";
+import { testEncryptionKey } from "./encryption-key.ts";
+import { createCall, type Call } from "./call.ts";
+
+export type TestIngress = {
+  url: string;
+  call: Call;
+  /** What it has logged so far, one JSON document a line. */
+  log(): string;
+  stop(): Promise<void>;
+};
+
+/** Starts an ingress in this process, on a free port; its settings are those of production but for `overrides`. */
+export async function startTestIngress(
+  databaseUrl: string,
+  overrides: Partial<Config> = {},
+): Promise<TestIngress & AsyncDisposable> {
+  let lines = "";
+  const env = { DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") };
+  const config = { ...readConfig(env), port: 0, host: "127.0.0.1", ...overrides };
+  const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
+  const ingress = await startIngress(config, log);
+  const url = `http://127.0.0.1:${ingress.port}`;
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= ingress.stop());
+  return { url, call: createCall(url), log: () => lines, stop, [Symbol.asyncDispose]: stop };
+}

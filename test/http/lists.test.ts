@@ -1,0 +1,343 @@
+import { describe, expect } from "vitest";
+import { routes } from "../../ingress/app.ts";
+import type { Route } from "../../ingress/http/route.ts";
+import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import type { Database } from "../../sql/database.ts";
+import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { cancelPayout } from "../../sql/queries/payouts.ts";
+import { createPayout, createVirtualAccount, resolveDestination } from "../helpers/records.ts";
+import { createIdentityCheck, createPaymentLink } from "../helpers/ingress-records.ts";
+import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+describe("lists", () => {
+  test("walk every row once, newest first, while rows are added", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createMember(fileDatabase, { available: 10_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const references: string[] = [];
+    for (let made = 0; made < 7; made += 1)
+      references.unshift((await createPayout(fileDatabase, tenant)).reference);
+
+    const seen: string[] = [];
+    let query = "limit=3";
+    for (;;) {
+      const { data, meta } = await call("GET", `/v1/payouts?${query}`, { key });
+      seen.push(...data.map(({ reference }: { reference: string }) => reference));
+      await createPayout(fileDatabase, tenant);
+      if (!meta.hasMore) {
+        expect(meta).toEqual({ hasMore: false });
+        break;
+      }
+      query = `limit=3&cursor=${meta.nextCursor}`;
+    }
+    expect(seen).toEqual(references);
+  });
+
+  test("F04: a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createMember(fileDatabase);
+    for (let made = 0; made < 21; made += 1) await createVirtualAccount(fileDatabase, tenant, 10_000n);
+    const list = (query: string) => call("GET", `/v1/virtual-accounts${query}`, { key });
+
+    for (const limit of [
+      "0",
+      "101",
+      "-1",
+      "1e2",
+      "10abc",
+      "",
+      "01",
+      "1.0",
+      "%31%00",
+      "9007199254740993",
+      "+1",
+      " 1",
+    ]) {
+      const answer = await list(`?limit=${limit}`);
+      expect([limit, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+        limit,
+        422,
+        ["limit"],
+      ]);
+    }
+    expect((await list("")).data).toHaveLength(20);
+    expect((await list("?limit=1")).data).toHaveLength(1);
+    const all = await list("?limit=100");
+    expect([all.data.length, all.meta]).toEqual([21, { hasMore: false }]);
+  });
+
+  test("F12: a parameter that comes twice is refused", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { key } = await createMember(fileDatabase);
+    for (const query of ["limit=1&limit=100", "cursor=a&cursor=b", "limit[]=1&limit=1&limit=2"]) {
+      expect((await call("GET", `/v1/payouts?${query}`, { key })).status).toBe(422);
+    }
+    expect((await call("GET", "/v1/banks?country=NG&country=GH", { key })).status).toBe(422);
+  });
+
+  test("F04: a cursor that was changed, or is another list's, is refused", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createMember(fileDatabase);
+    for (let made = 0; made < 2; made += 1) await createVirtualAccount(fileDatabase, tenant, 10_000n);
+    const { meta } = await call("GET", "/v1/virtual-accounts?limit=1", { key });
+    const cursor = meta.nextCursor!;
+    expect((await call("GET", `/v1/virtual-accounts?cursor=${cursor}`, { key })).data).toHaveLength(1);
+
+    const changed = Array.from(cursor, (character, at) => {
+      const other = character === "A" ? "B" : "A";
+      return cursor.slice(0, at) + other + cursor.slice(at + 1);
+    });
+    for (const bad of [
+      ...changed,
+      `${cursor}A`,
+      `${cursor}=`,
+      ...Array.from(cursor, (_, length) => cursor.slice(0, length)),
+      "x",
+      "%00",
+      "a".repeat(5000),
+    ]) {
+      const answer = await call("GET", `/v1/virtual-accounts?cursor=${bad}`, { key });
+      expect([bad, answer.status, Object.keys(answer.error.details ?? {})]).toEqual([bad, 422, ["cursor"]]);
+    }
+    expect((await call("GET", `/v1/collections?cursor=${cursor}`, { key })).status).toBe(422);
+  });
+
+  test("F04: a cursor tells nothing of the row that it stands at", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createMember(fileDatabase);
+    for (let made = 0; made < 2; made += 1) await createVirtualAccount(fileDatabase, tenant, 10_000n);
+    const cursorOf = async () =>
+      (await call("GET", "/v1/virtual-accounts?limit=1", { key })).meta.nextCursor!;
+    const cursors = [await cursorOf(), await cursorOf()];
+    expect(cursors[0]).not.toBe(cursors[1]);
+    for (const cursor of cursors) {
+      expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toMatch(/20\d\d-\d\d-/);
+      expect((await call("GET", `/v1/virtual-accounts?cursor=${cursor}`, { key })).data).toHaveLength(1);
+    }
+  });
+
+  test("K04: a cursor opens while the encryption key is replaced, and not under a strange one", async ({
+    fileDatabase,
+    fileDatabaseUrl,
+  }) => {
+    const { tenant, key } = await createMember(fileDatabase);
+    for (let made = 0; made < 2; made += 1) await createVirtualAccount(fileDatabase, tenant, 10_000n);
+    const [old, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+    const start = (encryptionKeys: MasterKeys) => startTestIngress(fileDatabaseUrl, { encryptionKeys });
+    await using announced = await start({ current: old, other: next });
+    await using swapped = await start({ current: next, other: old });
+    await using after = await start({ current: next });
+    const cursorOf = async ({ call }: TestIngress) =>
+      (await call("GET", "/v1/virtual-accounts?limit=1", { key })).meta.nextCursor!;
+    const follow = async ({ call }: TestIngress, cursor: string) =>
+      (await call("GET", `/v1/virtual-accounts?limit=1&cursor=${cursor}`, { key })).status;
+
+    const ofOld = await cursorOf(announced);
+    const ofNext = await cursorOf(swapped);
+    for (const ingress of [announced, swapped]) {
+      expect([await follow(ingress, ofOld), await follow(ingress, ofNext)]).toEqual([200, 200]);
+    }
+    expect([await follow(after, ofOld), await follow(after, ofNext)]).toEqual([422, 200]);
+  });
+
+  test("F04: filters narrow every list, by status, time and reference", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createListed(fileDatabase);
+    expect(lists).toHaveLength(6);
+    for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
+      const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
+      const all = await list("limit=100");
+      const name = `${path} ${JSON.stringify(all)}`;
+      expect(all.length, name).toBeGreaterThanOrEqual(3);
+      const statusOf = (item: Item) => item.status ?? item.delivery?.status;
+
+      const ofStatus = await list(`status=${status}`);
+      expect(ofStatus, name).toEqual(all.filter((item) => statusOf(item) === status));
+      expect(ofStatus.length, name).toBeGreaterThanOrEqual(1);
+      expect(await list(`status=${other}`), name).toEqual(all.filter((item) => statusOf(item) === other));
+
+      const third = all[2];
+      expect(await list(`${reference}=${third![reference]}`), name).toEqual([third]);
+      expect(await list(`${reference}=${third![reference]}&status=${status}`), name).toEqual(
+        [third!].filter((item) => statusOf(item) === status),
+      );
+      // From includes, to excludes; milliseconds are what the API shows.
+      const before = (time: string) => all.filter(({ createdAt }) => createdAt < time);
+      const since = (time: string) => all.filter(({ createdAt }) => createdAt >= time);
+      for (const { createdAt } of all) {
+        expect(await list(`limit=100&createdFrom=${createdAt}`), name).toEqual(since(createdAt));
+        expect(await list(`limit=100&createdTo=${createdAt}`), name).toEqual(before(createdAt));
+        expect(await list(`createdFrom=${createdAt}&createdTo=${createdAt}`), name).toEqual([]);
+      }
+      const lagos = new Date(Date.parse(third!.createdAt) + 3_600_000).toISOString().replace("Z", "%2B01:00");
+      expect(await list(`limit=100&createdFrom=${lagos}`), name).toEqual(since(third!.createdAt));
+    }
+  });
+
+  test("F04: events and identity checks are filtered by type", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createListed(fileDatabase);
+    const types = async (path: string, type: string) =>
+      (await call("GET", `${path}?type=${type}`, { key })).data.map((item: { type: string }) => item.type);
+    expect(await types("/v1/kyc/requests", "bvn")).toEqual(["bvn", "bvn"]);
+    expect(await types("/v1/kyc/requests", "nin")).toEqual(["nin"]);
+    expect(await types("/v1/events", "kyc.failed")).toEqual(["kyc.failed"]);
+    expect(await types("/v1/events", "payout.reversed")).toEqual([]);
+  });
+
+  test("F04: a filter that is wrong, or comes twice, is named", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    const times = [
+      "",
+      "yesterday",
+      "2026-01-31",
+      "2026-01-31T09:00:00",
+      "2026-01-31T09:00Z",
+      "2026-01-31 09:00:00Z",
+      "2026-01-31T09:00:00 01:00",
+      "2026-01-31T09:00:00+01:00",
+      "2026-02-30T09:00:00Z",
+      "2026-13-01T09:00:00Z",
+      "2026-01-31T24:00:00Z",
+      "2026-01-31T09:00:60Z",
+      "2026-01-31T09:00:00.000Z'",
+      "0000-01-01T00:00:00Z",
+      "9999-12-31T23:59:59-01:00",
+      "-000001-01-01T00:00:00Z",
+      "infinity",
+      "now",
+      "1700000000",
+      `2026-01-31T09:00:00.${"0".repeat(40)}Z`,
+    ];
+    for (const [path, { reference = "reference" }] of Object.entries(filters)) {
+      const refused = async (field: string, value: string) => {
+        const answer = await call("GET", `${path}?${field}=${value}`, { key });
+        expect([path, field, value, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+          path,
+          field,
+          value,
+          422,
+          [field],
+        ]);
+      };
+      for (const status of ["", "nonsense", "SUCCEEDED", "provisioning", "pending"])
+        await refused("status", status);
+      for (const name of ["", "nonsense", "%00", "x'--"]) await refused(reference, name);
+      for (const time of path === "/v1/payouts" ? times : times.slice(0, 3)) {
+        await refused("createdFrom", time);
+        await refused("createdTo", time);
+      }
+      for (const field of ["status", "limit", "cursor", "createdFrom", reference]) {
+        const details = async (query: string) =>
+          (await call("GET", `${path}?${query}`, { key })).error.details!;
+        expect(await details(`${field}=1&${field}=1`)).toEqual({ [field]: "must be given once" });
+        const wrong = (await details(`${field}=nonsense`))[field];
+        expect([path, field, wrong]).toEqual([path, field, expect.stringMatching(/^must be (?!given once)/)]);
+      }
+      // Times at the edge of what can be said.
+      for (const time of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"])
+        expect((await call("GET", `${path}?createdFrom=${time}&createdTo=${time}`, { key })).data).toEqual(
+          [],
+        );
+    }
+    for (const type of ["", "payout", "kyc.*"]) {
+      expect((await call("GET", `/v1/events?type=${type}`, { key })).status).toBe(422);
+      expect((await call("GET", `/v1/kyc/requests?type=${type}`, { key })).status).toBe(422);
+    }
+  });
+
+  test("F04: a cursor goes with the filters that it was given out for", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createListed(fileDatabase);
+    for (const path of Object.keys(filters)) {
+      const first = await call("GET", `${path}?limit=1&createdFrom=2020-01-01T00:00:00Z`, { key });
+      const cursor = first.meta.nextCursor!;
+      const next = (query: string) => call("GET", `${path}?cursor=${cursor}${query}`, { key });
+      expect((await next("&createdFrom=2020-01-01T00:00:00Z")).status).toBe(200);
+      // The same moment, and another page size.
+      expect((await next("&createdFrom=2020-01-01T01:00:00%2B01:00&limit=2")).status).toBe(200);
+      for (const query of [
+        "",
+        "&createdFrom=2020-01-01T00:00:00.001Z",
+        "&createdTo=2020-01-01T00:00:00Z",
+        "&createdFrom=2020-01-01T00:00:00Z&createdTo=2099-01-01T00:00:00Z",
+      ]) {
+        const answer = await next(query);
+        expect([path, query, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+          path,
+          query,
+          422,
+          ["cursor"],
+        ]);
+      }
+    }
+  });
+
+  test("walk every list once, page by page, with a filter too", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createListed(fileDatabase);
+    for (const path of Object.keys(filters)) {
+      for (const filter of ["", "&createdFrom=2020-01-01T00:00:00Z"]) {
+        const { data: all } = await call("GET", `${path}?limit=100${filter}`, { key });
+        const seen: unknown[] = [];
+        let query = `limit=1${filter}`;
+        for (;;) {
+          const { data, meta } = await call("GET", `${path}?${query}`, { key });
+          seen.push(...data);
+          if (!meta.hasMore) break;
+          query = `limit=1${filter}&cursor=${meta.nextCursor}`;
+        }
+        expect(seen).toEqual(all);
+      }
+    }
+  });
+});
+
+type Item = { status?: string; delivery?: { status: string }; createdAt: string } & Record<string, unknown>;
+
+const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
+
+/** By list: a status that createListed leaves some rows in and one that it leaves none or others in; what names a row. */
+const filters: Record<string, { status: string; other: string; reference?: string }> = {
+  "/v1/payouts": { status: "canceled", other: "pending" },
+  "/v1/virtual-accounts": { status: "closed", other: "active" },
+  "/v1/collections": { status: "succeeded", other: "awaiting_payment" },
+  "/v1/payment-links": { status: "disabled", other: "active", reference: "slug" },
+  "/v1/kyc/requests": { status: "failed", other: "succeeded" },
+  "/v1/events": { status: "not_sent", other: "delivered" },
+};
+
+/** A merchant with at least three rows in every list. */
+async function createListed(database: Database) {
+  const member = await createMember(database, { available: 1_000_000n });
+  const { tenant } = member;
+  await resolveDestination(database, tenant);
+  for (let made = 0; made < 3; made += 1) {
+    const { reference } = await createPayout(database, tenant);
+    if (made === 1) await cancelPayout(database, tenant, reference);
+    await createVirtualAccount(database, tenant, 10_000n);
+    const { slug } = await createPaymentLink(database, tenant);
+    if (made === 1) await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    await createIdentityCheck(database, tenant, { type: made === 0 ? "nin" : "bvn", verified: made !== 1 });
+  }
+  return member;
+}

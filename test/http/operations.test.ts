@@ -1,0 +1,220 @@
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { createRequestId } from "../../ingress/http/request-id.ts";
+import { scrub } from "../../sql/logging.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { queuedJobs } from "../helpers/records.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
+import { startIngressProcess } from "../helpers/start-ingress-process.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+const account = { bankCode: "058", accountNumber: "0123456789" };
+
+describe("operations", () => {
+  test.for(["refuse", "swallow"] as const)(
+    "O01, O02: with a database that %ss connections it answers 503 within 3 s, and recovers by itself",
+    async (fault, { databaseUrl, database }) => {
+      await using network = await startProxy(databaseUrl);
+      await using ingress = await startTestIngress(network.url, { databasePoolSize: 4 });
+      const { key } = await createMember(database);
+      const ask = () => ingress.call("GET", "/v1/balances", { key });
+      expect((await ask()).status).toBe(200);
+
+      network.mode(fault);
+      // Statements under way are lost: 500. Whoever comes later finds no connection: 503, and in time.
+      const underWay = Promise.all(Array.from({ length: 8 }, ask));
+      for (const { status } of await underWay) expect([500, 503]).toContain(status);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const started = performance.now();
+        const answers = await Promise.all([ask(), ask(), ingress.call("GET", "/readyz")]);
+        for (const answer of answers) {
+          expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+          expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+        }
+        expect(performance.now() - started).toBeLessThan(3_000);
+        expect((await ingress.call("GET", "/healthz")).status).toBe(200);
+      }
+
+      network.mode("pass");
+      if (fault === "swallow") network.cutAll();
+      await eventually(async () => expect((await ask()).status).toBe(200), 10_000);
+      // No slot of the pool was lost.
+      const answers = await Promise.all(Array.from({ length: 20 }, ask));
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    },
+  );
+
+  test("O03: an error that nobody foresaw is a 500 that says nothing of its cause; the log names the request", async ({
+    ingress,
+    database,
+  }) => {
+    const { key } = await createMember(database);
+    await database.query(sql.type(z.object({}))`alter table ledger_accounts rename to elsewhere`);
+    const requestId = "request-from-a-test";
+    const answer = await ingress.call("GET", "/v1/balances?secret=1", {
+      key,
+      headers: { "x-request-id": requestId },
+    });
+    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(answer.error.details).toBeUndefined();
+    expect(answer.text).not.toMatch(/ledger|select|relation|\bat \//i);
+    expect(answer.headers.get("x-request-id")).toBe(requestId);
+    const lines = ingress
+      .log()
+      .split("\n")
+      .filter((line) => line.includes(requestId));
+    expect(lines.some((line) => line.includes("request failed"))).toBe(true);
+    expect(lines.join()).not.toMatch(/ledger_accounts|select|secret/);
+  });
+
+  test("O08: alive is not ready: migrations may be missing", async ({ ingress: { call }, database }) => {
+    expect(await call("GET", "/readyz")).toMatchObject({ status: 200, data: { status: "ready" } });
+    await database.query(
+      sql.type(z.object({}))`delete from applied_files where name like 'functions/payouts/payout_json%'`,
+    );
+    expect(await call("GET", "/readyz")).toMatchObject({
+      status: 503,
+      error: { code: "SERVICE_UNAVAILABLE" },
+    });
+    expect(await call("GET", "/healthz")).toMatchObject({ status: 200, data: { status: "up" } });
+  });
+
+  test("O08: a process that drains finishes what it has, is not ready, and takes nothing new", async ({
+    databaseUrl,
+    database,
+  }) => {
+    await using ingress = await startIngressProcess(databaseUrl);
+    await ingress.ready;
+    const { tenant, key } = await createMember(database);
+    const waiting = ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
+    await eventually(async () => expect(await queuedJobs(database)).not.toEqual([]));
+
+    ingress.process.kill("SIGTERM");
+    await eventually(() => expect(ingress.output()).toContain("shutting down"));
+    await eventually(async () => {
+      await expect(fetch(`${ingress.url}/healthz`)).rejects.toThrow();
+    });
+    await sleep(1_500); // longer than connections without a request are given
+    expect(ingress.process.exitCode).toBeNull();
+
+    const id = (await requestNameEnquiry(database, tenant, account))!;
+    await completeNameEnquiry(database, id, { status: "resolved", account_name: "STILL HERE" });
+    const answer = await waiting;
+    expect(answer.data.accountName).toBe("STILL HERE");
+    expect(answer.headers.get("connection")).toBe("close");
+    expect(await ingress.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test("O08: on a connection that is still open, readiness is false while it drains", async ({
+    databaseUrl,
+    database,
+  }) => {
+    const ingress = await startTestIngress(databaseUrl);
+    const { tenant, key } = await createMember(database);
+    const waiting = ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
+    await eventually(async () => expect(await queuedJobs(database)).not.toEqual([]));
+
+    // A request whose headers are not complete yet keeps its connection, which closes to others meanwhile.
+    const socket = connect(Number(new URL(ingress.url).port), "127.0.0.1");
+    socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\n");
+    await sleep(100);
+    const stopped = ingress.stop();
+    await sleep(100);
+    socket.write("\r\n");
+    const [chunk] = (await once(socket, "data")) as [Buffer];
+    expect(chunk.toString()).toMatch(/^HTTP\/1\.1 503 /);
+    expect(chunk.toString()).toMatch(/connection: close/i);
+    socket.destroy();
+
+    const id = (await requestNameEnquiry(database, tenant, account))!;
+    await completeNameEnquiry(database, id, { status: "resolved", account_name: "STILL HERE" });
+    expect((await waiting).status).toBe(200);
+    await stopped;
+  });
+
+  test("idle connections do not hold up the end, and the parent's end is ours", async ({ databaseUrl }) => {
+    await using ingress = await startIngressProcess(databaseUrl);
+    await ingress.ready;
+    const agent = new Agent({ keepAlive: true });
+    const [response] = await once(get(`${ingress.url}/healthz`, { agent }), "response");
+    response.resume();
+    await once(response, "end");
+    const unused = connect(Number(new URL(ingress.url).port), "127.0.0.1");
+    unused.on("error", () => {});
+    await once(unused, "connect");
+    const started = performance.now();
+    ingress.process.disconnect();
+    expect(await ingress.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    agent.destroy();
+  });
+
+  test("a port that is taken is said in plain words", async ({ databaseUrl, ingress: other }) => {
+    await using ingress = await startIngressProcess(databaseUrl, { PORT: new URL(other.url).port });
+    expect(await ingress.ended).toEqual({ code: 1, signal: null });
+    expect(ingress.output()).toMatch(/EADDRINUSE[^]*set PORT/);
+    expect(ingress.output()).not.toMatch(/\n\s+at /);
+  });
+
+  test("every answer names its request; a caller's own name is taken where it is plain", async ({
+    fileIngress: { call },
+  }) => {
+    const idFor = async (given: string) =>
+      (await call("GET", "/v1/nothing", { headers: { "x-request-id": given } })).headers.get("x-request-id");
+    expect(await idFor("abc-DEF_12345")).toBe("abc-DEF_12345");
+    for (const odd of ["short", "x".repeat(65), "has space", 'quote"quote', "semi;colon"]) {
+      expect(await idFor(odd)).toMatch(/^[0-9a-f-]{37}$/);
+    }
+  });
+
+  test("the log names each request as its answer does, whatever digits or keys a caller puts into the name", async ({
+    fileIngress: { call, log },
+  }) => {
+    for (let made = 0; made < 5_000; made += 1) {
+      const id = createRequestId();
+      expect([id, scrub(id)]).toEqual([id, id]);
+    }
+    for (const given of ["order-012345678", "order-0123456789", "01234567890", "sk_test_0123456789abcdef"]) {
+      const { headers } = await call("GET", "/v1/nothing", { headers: { "x-request-id": given } });
+      const id = headers.get("x-request-id")!;
+      expect(id === given).toBe(given === "order-012345678");
+      await eventually(() => expect(log()).toContain(`"requestId":"${id}"`));
+    }
+  });
+
+  test("answers carry helmet's headers and are not cached", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    const { headers } = await call("GET", "/v1/balances", { key });
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-powered-by")).toBeNull();
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  });
+
+  test("the log names routes as declared, and holds no account number", async ({ ingress, database }) => {
+    const { key } = await createMember(database);
+    const reference = "pyt_01k00000000000000000000000";
+    await ingress.call("GET", `/v1/payouts/${reference}?note=0123456789`, { key });
+    await ingress.call("POST", "/v1/banks/verify-account", {
+      key,
+      body: { bankCode: "1", accountNumber: "9876543210" },
+    });
+    const log = await eventually(() => {
+      expect(ingress.log()).toContain('"route":"/v1/banks/verify-account"');
+      return ingress.log();
+    });
+    expect(log).toContain('"route":"/v1/payouts/:reference"');
+    expect(log).not.toMatch(new RegExp(`${reference}|0123456789|9876543210|note=`));
+  });
+});

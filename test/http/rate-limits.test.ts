@@ -1,0 +1,225 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
+import { outcomeOf, type Call } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+const limits = { all: 5, verifyAccount: 2, kyc: 1, failedAuthentication: 3, checkout: 4, checkoutSession: 2 };
+const times = <Result>(count: number, run: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, run));
+
+/** How many of so many requests pass. */
+async function passing(call: Call, key: string, count: number): Promise<number> {
+  const answers = await times(count, () => call("GET", "/v1/balances", { key }));
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+describe("rate limits", () => {
+  test("F07: a key over its limit gets 429 with whole seconds to wait; others do not notice", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const busy = await createMember(fileDatabase);
+    const calm = await createMember(fileDatabase);
+
+    const first = await ingress.call("GET", "/v1/balances", { key: busy.key });
+    expect(first.headers.get("ratelimit")).toMatch(/^"requests"; r=4; t=\d+$/);
+    expect(first.headers.get("ratelimit-policy")).toMatch(/^"requests"; q=5; w=60/);
+    expect(await passing(ingress.call, busy.key, 10)).toBe(4);
+
+    const refused = await ingress.call("GET", "/v1/balances", { key: busy.key });
+    expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(refused.headers.get("ratelimit")).toMatch(/r=0/);
+    expect(await passing(ingress.call, calm.key, 1)).toBe(1);
+  });
+
+  test("are checked before the body, and after the scope", async ({ fileDatabaseUrl, fileDatabase }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: { ...limits, all: 1 } });
+    const { key } = await createMember(fileDatabase, { scopes: ["payouts:write"] });
+    const post = () => ingress.call("POST", "/v1/payouts", { key, body: "not json" });
+    expect([outcomeOf(await post()), outcomeOf(await post())]).toEqual(["VALIDATION_ERROR", "RATE_LIMITED"]);
+    expect(outcomeOf(await ingress.call("GET", "/v1/payouts", { key }))).toBe("SCOPE_INSUFFICIENT");
+  });
+
+  test("a key may have a limit of its own; verify-account and the identity checks have one beside it", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const { key, keyReference } = await createMember(fileDatabase);
+    await fileDatabase.query(sql.type(z.object({}))`
+      update api_keys set rate_limit_per_minute = 8 where reference = ${keyReference}`);
+    const codes = await times(4, async () =>
+      outcomeOf(await ingress.call("POST", "/v1/banks/verify-account", { key, body: {} })),
+    );
+    expect(codes.sort()).toEqual(["RATE_LIMITED", "RATE_LIMITED", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
+    // BVN and NIN share theirs.
+    expect(outcomeOf(await ingress.call("POST", "/v1/kyc/bvn", { key, body: {} }))).toBe("VALIDATION_ERROR");
+    expect(outcomeOf(await ingress.call("POST", "/v1/kyc/nin", { key, body: {} }))).toBe("RATE_LIMITED");
+    expect(await passing(ingress.call, key, 10)).toBe(2);
+    expect(ingress.log()).not.toContain("ERR_ERL");
+  });
+
+  test("F07: where two limits apply, one line of each header tells of both, in a refusal too", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    for (const [path, name, limit] of [
+      ["/v1/banks/verify-account", "verify-account", 2],
+      ["/v1/kyc/nin", "kyc", 1],
+    ] as const) {
+      const { key } = await createMember(fileDatabase);
+      for (let left = limit - 1; left >= -1; left -= 1) {
+        const { status, lines } = await post(`${ingress.url}${path}`, key);
+        expect([path, status]).toEqual([path, left < 0 ? 429 : 422]);
+        expect(lines("ratelimit")).toEqual([
+          expect.stringMatching(
+            new RegExp(`^"requests"; r=\\d; t=\\d+, "${name}"; r=${Math.max(left, 0)}; t=\\d+$`),
+          ),
+        ]);
+        expect(lines("ratelimit-policy")).toEqual([
+          expect.stringMatching(new RegExp(`^"requests"; q=5; w=60; .*, "${name}"; q=${limit}; w=60; `)),
+        ]);
+        expect(lines("retry-after")).toEqual(left < 0 ? [expect.stringMatching(/^[1-9]\d?$/)] : []);
+      }
+    }
+  });
+
+  test("F07: with Redis, processes share their counters", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using one = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits, redisUrl });
+    await using two = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits, redisUrl });
+    const { key } = await createMember(fileDatabase);
+    await redisReady(fileDatabase, one.call, two.call);
+    expect((await passing(one.call, key, 4)) + (await passing(two.call, key, 4))).toBe(5);
+  });
+
+  test("F07: with Redis gone each process counts for itself, and shares again when it is back", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using redis = await startProxy(redisUrl);
+    await using one = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await using two = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await redisReady(fileDatabase, one.call, two.call);
+
+    for (const fault of ["refuse", "swallow"] as const) {
+      redis.mode(fault);
+      const { key } = await createMember(fileDatabase);
+      const started = performance.now();
+      expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+      expect(performance.now() - started).toBeLessThan(2_000);
+      redis.mode("pass");
+      await redisReady(fileDatabase, one.call, two.call);
+    }
+    expect(one.log()).toMatch(/Redis/);
+  });
+
+  test("F07: with Redis absent at the start they work, and share once it is there", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using redis = await startProxy(redisUrl);
+    redis.mode("refuse");
+    await using one = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await using two = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    const { key } = await createMember(fileDatabase);
+    expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+    redis.mode("pass");
+    await redisReady(fileDatabase, one.call, two.call);
+  });
+
+  test("F07: with Redis lost before it was first used they share once it is back", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+    redisUrl,
+  }) => {
+    await using redis = await startProxy(redisUrl);
+    await using one = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    await using two = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+    });
+    const { key } = await createMember(fileDatabase);
+    await sleep(300); // connected by now, and nothing asked yet
+    redis.mode("swallow");
+    expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+    expect(one.log()).toMatch(/Redis failed/);
+    redis.mode("pass");
+    redis.cutAll();
+    await redisReady(fileDatabase, one.call, two.call);
+  });
+
+  test("A17: guessing keys stays limited while Redis comes and goes", async ({
+    fileDatabaseUrl,
+    redisUrl,
+  }) => {
+    await using redis = await startProxy(redisUrl);
+    await using ingress = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: limits,
+      redisUrl: redis.url,
+      trustedProxyHops: 1,
+    });
+    const network = `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(1).toString("hex")}00`;
+    let host = 0;
+    const guess = async () => {
+      const headers = { "x-forwarded-for": `${network}::${(host += 1)}`, authorization: "Bearer guess" };
+      return outcomeOf(await ingress.call("GET", "/v1/balances", { headers }));
+    };
+    // Of one /56, whatever the address.
+    expect([await guess(), await guess(), await guess()]).toEqual(Array(3).fill("AUTH_INVALID"));
+    expect(await guess()).toBe("RATE_LIMITED");
+    redis.mode("refuse");
+    expect(await guess()).toBe("RATE_LIMITED");
+  });
+});
+
+/** Posts an empty object, and gives the lines of each header, which fetch would join. */
+async function post(url: string, key: string) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const request = httpRequest(url, { method: "POST", headers });
+  request.end("{}");
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  return { status: response.statusCode, lines: (name: string) => response.headersDistinct[name] ?? [] };
+}
+
+/** Waits until the processes count together: what one lets pass, the other has seen. */
+async function redisReady(database: Parameters<typeof createMember>[0], one: Call, two: Call): Promise<void> {
+  await eventually(async () => {
+    const { key } = await createMember(database);
+    await passing(one, key, 1);
+    const { headers } = await two("GET", "/v1/balances", { key });
+    expect(headers.get("ratelimit")).toMatch(/r=3/);
+  });
+}

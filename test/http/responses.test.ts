@@ -1,0 +1,286 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import {
+  balancesOf,
+  eventTypes,
+  idOf,
+  ledgerDrift,
+  queuedJobs,
+  createVirtualAccount,
+} from "../helpers/records.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+const account = { bankCode: "058", accountNumber: "0123456789" };
+
+describe("answers that the caller waits for", () => {
+  test("the whole story: money in, name, money out", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const provisioned = await call("POST", "/v1/virtual-accounts", {
+      key,
+      body: { customerEmail: "ada@example.com", amount: { value: 500_000, currency: "NGN" } },
+    });
+    expect(provisioned.status).toBe(201);
+    expect(provisioned.data).toMatchObject({ status: "active", collection: { status: "awaiting_payment" } });
+    const lifetime = Date.parse(provisioned.data.expiresAt) - Date.parse(provisioned.data.createdAt);
+    expect(lifetime).toBe(30 * 60_000);
+    const collectionPath = `/v1/collections/${provisioned.data.collection.reference}`;
+    expect((await call("GET", collectionPath, { key })).data.status).toBe("awaiting_payment");
+
+    const simulate = () =>
+      call("POST", "/v1/sandbox/simulate/collection-success", {
+        key,
+        body: { virtualAccountReference: provisioned.data.reference },
+      });
+    expect(await simulate()).toMatchObject({ status: 200, data: { simulated: true } });
+    // The answer came after the settlement had committed.
+    expect((await call("GET", "/v1/balances", { key })).data[0].available.value).toBe(500_000);
+    expect((await call("GET", collectionPath, { key })).data).toMatchObject({
+      status: "succeeded",
+      variance: "exact",
+    });
+    expect(await simulate()).toMatchObject({ status: 409, error: { code: "SANDBOX_SIMULATION_FAILED" } });
+
+    const verified = await call("POST", "/v1/banks/verify-account", { key, body: account });
+    expect(verified).toMatchObject({ status: 200, data: account });
+    const paid = await call("POST", "/v1/payouts", {
+      key,
+      headers: { "idempotency-key": "story" },
+      body: { amount: { value: 200_000, currency: "NGN" }, destination: verified.data },
+    });
+    expect(paid.status).toBe(201);
+    await eventually(async () => {
+      const { data } = await call("GET", `/v1/payouts/${paid.data.reference}`, { key });
+      expect(data.status).toBe("succeeded");
+    });
+    const [balance] = (await call("GET", "/v1/balances", { key })).data;
+    expect(balance).toEqual({
+      currency: "NGN",
+      available: { value: 300_000, currency: "NGN" },
+      reserved: { value: 0, currency: "NGN" },
+    });
+
+    const events = await call("GET", "/v1/events", { key });
+    expect(events.data.map(({ type }: { type: string }) => type)).toEqual([
+      "payout.succeeded",
+      "collection.success",
+    ]);
+    const shown = await call("GET", `/v1/events/${events.data[0].reference}`, { key });
+    expect(shown.data).toMatchObject({ type: "payout.succeeded", data: { reference: paid.data.reference } });
+    expect(shown.data.data).toEqual((await call("GET", `/v1/payouts/${paid.data.reference}`, { key })).data);
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.succeeded"]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("I16: of 20 simulations at once one is carried out", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const { reference } = await createVirtualAccount(database, tenant, 70_000n);
+    const body = { virtualAccountReference: reference };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call("POST", "/v1/sandbox/simulate/collection-success", { key, body }),
+      ),
+    );
+    const codes = answers.map(outcomeOf);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === "SANDBOX_SIMULATION_FAILED")).toHaveLength(19);
+    expect(await balancesOf(database, tenant)).toMatchObject({ available: 70_000 });
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
+  });
+
+  test("an account that has expired cannot be simulated", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { tenant, key } = await createMember(fileDatabase);
+    const { reference } = await createVirtualAccount(fileDatabase, tenant, 70_000n);
+    const id = await idOf(fileDatabase, "virtual_accounts", reference);
+    await fileDatabase.query(sql.type(z.object({}))`
+      update virtual_accounts set expires_at = now() - interval '1 second' where id = ${id}`);
+    await fileDatabase.any(sql.type(z.any())`select expire_virtual_accounts()`);
+    const body = { virtualAccountReference: reference };
+    const answer = await call("POST", "/v1/sandbox/simulate/collection-success", { key, body });
+    expect(answer).toMatchObject({ status: 409, error: { code: "SANDBOX_SIMULATION_FAILED" } });
+    expect((await call("GET", `/v1/virtual-accounts/${reference}`, { key })).data.status).toBe("expired");
+  });
+
+  test("an account that does not resolve and an outage look the same", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { key } = await createMember(database);
+    const verify = (accountNumber: string) =>
+      call("POST", "/v1/banks/verify-account", { key, body: { bankCode: "058", accountNumber } });
+    const [unresolved, outage] = await Promise.all([verify("9999999999"), verify("9999999998")]);
+    expect(unresolved).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect([outage.status, outage.text]).toEqual([unresolved.status, unresolved.text]);
+  });
+
+  test("identical questions at the same time share one row, and all hear its answer", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const asked = Array.from({ length: 5 }, () =>
+      call("POST", "/v1/banks/verify-account", { key, body: account }),
+    );
+    await eventually(async () => {
+      expect((await queuedJobs(database)).filter(({ task }) => task === "enquire_name")).toHaveLength(1);
+    });
+    const id = (await requestNameEnquiry(database, tenant, account))!;
+    await completeNameEnquiry(database, id, { status: "resolved", account_name: "BOLA ADE" });
+    const answers = await Promise.all(asked);
+    expect(new Set(answers.map(({ data }) => data.accountName))).toEqual(new Set(["BOLA ADE"]));
+  });
+
+  test("an answer that is already there when the wait begins is not missed", async ({
+    database,
+    ingress,
+  }) => {
+    const { key } = await createMember(database);
+    // Answered by a trigger, in the transaction that asks: its notification comes before anybody waits for it.
+    await database.query(sql.type(z.object({}))`
+      create function answer_at_once() returns trigger language plpgsql as $$
+      begin new.status := 'resolved'; new.account_name := 'AT ONCE'; new.completed_at := now(); return new; end $$`);
+    await database.query(sql.type(z.object({}))`
+      create trigger answer_at_once before insert on name_enquiries for each row execute function answer_at_once()`);
+    const started = performance.now();
+    const answer = await ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
+    expect(answer.data.accountName).toBe("AT ONCE");
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+
+  test("a lost notification is made up for within about a second", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const asked = call("POST", "/v1/banks/verify-account", { key, body: account });
+    await eventually(async () => expect(await queuedJobs(database)).not.toEqual([]));
+    const id = (await requestNameEnquiry(database, tenant, account))!;
+    const started = performance.now();
+    await database.query(sql.type(z.object({}))`
+      update name_enquiries set status = 'resolved', account_name = 'SILENT', completed_at = now() where id = ${id}`);
+    expect((await asked).data.accountName).toBe("SILENT");
+    expect(performance.now() - started).toBeLessThan(2_500);
+  });
+
+  test("the LISTEN connection comes back by itself after it was cut", async ({ ingress, database }) => {
+    const { tenant, key } = await createMember(database);
+    const listeners = () =>
+      database.anyFirst(sql.type(z.object({ pid: z.number() }))`
+        select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'ingress-results' and query ilike 'listen%'`);
+    const [before] = await eventually(async () => {
+      const pids = await listeners();
+      expect(pids).toHaveLength(1);
+      return pids;
+    });
+    await database.any(sql.type(z.any())`select pg_terminate_backend(${before!})`);
+    await eventually(async () => {
+      const pids = await listeners();
+      expect(pids).toHaveLength(1);
+      expect(pids[0]).not.toBe(before);
+    });
+
+    const asked = ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
+    await eventually(async () => expect(await queuedJobs(database)).not.toEqual([]));
+    const id = (await requestNameEnquiry(database, tenant, account))!;
+    const started = performance.now();
+    await completeNameEnquiry(database, id, { status: "resolved", account_name: "HEARD" });
+    expect((await asked).data.accountName).toBe("HEARD");
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+
+  test("no answer in time is a 500", async ({ databaseUrl, database }) => {
+    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
+    const { key } = await createMember(database);
+    const started = performance.now();
+    const body = { customerEmail: "ada@example.com", amount: { value: 500_000, currency: "NGN" } };
+    const answer = await ingress.call("POST", "/v1/virtual-accounts", { key, body });
+    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(performance.now() - started).toBeLessThan(1_500);
+    // What was never provisioned is not shown.
+    expect((await ingress.call("GET", "/v1/virtual-accounts", { key })).data).toEqual([]);
+  });
+});
+
+describe("POST /v1/virtual-accounts", () => {
+  test("names what is wrong", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { key } = await createMember(fileDatabase);
+    const good = { customerEmail: "ada@example.com", amount: { value: 500_000, currency: "NGN" } };
+    for (const [wrong, field] of [
+      [{ customerEmail: undefined }, "customerEmail"],
+      [{ customerEmail: "ada" }, "customerEmail"],
+      [{ customerEmail: `${"a".repeat(250)}@example.com` }, "customerEmail"],
+      [{ amount: undefined }, "amount"],
+      [{ amount: { value: 99, currency: "NGN" } }, "amount.value"],
+      [{ expiresInMinutes: 0 }, "expiresInMinutes"],
+      [{ expiresInMinutes: 10_081 }, "expiresInMinutes"],
+      [{ expiresInMinutes: 1.5 }, "expiresInMinutes"],
+      [{ expiresInMinutes: "30" }, "expiresInMinutes"],
+      [{ expiresInMinutes: null }, "expiresInMinutes"],
+    ] as const) {
+      const { status, error } = await call("POST", "/v1/virtual-accounts", {
+        key,
+        body: { ...good, ...wrong },
+      });
+      expect([wrong, status, Object.keys(error.details!)]).toEqual([wrong, 422, [field]]);
+    }
+  });
+});
+
+describe("the banks routes", () => {
+  test("list active banks by name, cacheable, and answer 304 to who has the list", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase, { scopes: [] });
+    const { status, data, headers } = await call("GET", "/v1/banks?environment=live", { key });
+    expect(status).toBe(200);
+    expect(data).toContainEqual({ code: "058", name: "Guaranty Trust Bank" });
+    expect(data.map(({ code }: { code: string }) => code)).not.toContain("030");
+    expect(headers.get("cache-control")).toMatch(/max-age=\d+/);
+    const etag = headers.get("etag")!;
+    expect((await call("GET", "/v1/banks", { key, headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await call("GET", "/v1/banks", { key, headers: { "if-none-match": '"old"' } })).status).toBe(200);
+  });
+
+  test("know one country", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { key } = await createMember(fileDatabase);
+    expect((await call("GET", "/v1/banks?country=NG", { key })).status).toBe(200);
+    for (const country of ["GH", "NGA", "N", "", "ng"]) {
+      const { error } = await call("GET", `/v1/banks?country=${country}`, { key });
+      expect(error).toMatchObject({ code: "VALIDATION_ERROR", details: { country: expect.any(String) } });
+    }
+  });
+
+  test("verify-account says which field is missing or wrong", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    for (const [body, fields] of [
+      [{}, ["bankCode", "accountNumber"]],
+      [{ bankCode: "058" }, ["accountNumber"]],
+      [{ bankCode: "058", accountNumber: "012345678" }, ["accountNumber"]],
+      [{ bankCode: "058", accountNumber: "\uff10123456789" }, ["accountNumber"]],
+      [{ bankCode: "058", accountNumber: 123456789 }, ["accountNumber"]],
+      [{ bankCode: "999", accountNumber: "0123456789" }, ["bankCode"]],
+      [{ bankCode: "030", accountNumber: "0123456789" }, ["bankCode"]],
+    ] as const) {
+      const { status, error } = await call("POST", "/v1/banks/verify-account", { key, body });
+      expect([status, error.code, Object.keys(error.details!)]).toEqual([422, "VALIDATION_ERROR", fields]);
+    }
+  });
+});

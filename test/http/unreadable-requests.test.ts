@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect } from "vitest";
+import { test } from "../helpers/ingress-test.ts";
+
+/** Sends bytes as they are and gives what comes back until the connection closes. */
+async function send(url: string, bytes: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body: JSON.parse(body) };
+}
+
+describe("what is no HTTP request", () => {
+  test.for([
+    ["a method that does not exist", "BREW /v1/banks HTTP/1.1\r\nHost: x\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "a malformed header",
+      "GET /v1/banks HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    [
+      "two lengths of one body",
+      "POST /v1/payouts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    ["a request of HTTP/1.1 without a Host", "GET /v1/banks HTTP/1.1\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "one with a body, without a Host",
+      "POST /v1/payouts HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    [
+      "headers of 20 KB",
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`,
+      431,
+      "HEADERS_TOO_LARGE",
+    ],
+  ] as const)("F08: %s is answered with the envelope", async ([, bytes, status, code], { fileIngress }) => {
+    const answer = await send(fileIngress.url, bytes);
+    expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
+    expect(Object.keys(answer.body)).toEqual(["error"]);
+    expect(answer.head).toContain("x-request-id: ");
+  });
+
+  test.for([
+    ["an expectation that nobody knows", "GET /v1/banks HTTP/1.1\r\nHost: x\r\nExpect: foo"],
+    ["HTTP/1.0 without a Host", "GET /v1/banks HTTP/1.0"],
+  ] as const)("F08: %s is served as any other request", async ([, head], { fileIngress }) => {
+    const answer = await send(fileIngress.url, `${head}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: "AUTH_REQUIRED" } } });
+    expect(answer.head).toContain("x-request-id: ");
+  });
+
+  test(
+    "F06: clients that send their headers drop by drop are let go, and hold nobody up meanwhile",
+    { timeout: 40_000 },
+    async ({ fileIngress }) => {
+      const slow = Array.from({ length: 50 }, () =>
+        send(fileIngress.url, "GET /v1/banks HTTP/1.1\r\nHost: x\r\nX-"),
+      );
+      expect((await fetch(`${fileIngress.url}/healthz`)).status).toBe(200);
+      const answers = await Promise.all(slow);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
+      expect(answers[0]!.body).toMatchObject({ error: { code: "REQUEST_TIMEOUT" } });
+      expect((await fetch(`${fileIngress.url}/healthz`)).status).toBe(200);
+    },
+  );
+});

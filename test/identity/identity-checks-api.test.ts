@@ -1,0 +1,396 @@
+import { pino } from "pino";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import {
+  completeIdentityCheck,
+  completeIdentityRecord,
+  findIdentityRecord,
+  findOpenIdentityChecks,
+} from "../../sql/queries/identity-checks.ts";
+import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { readConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
+import type { Database } from "../../sql/database.ts";
+import { balancesOf, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { outcomeOf, type Call } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { addKey, createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
+
+const phone = "08030000001";
+const check = (call: Call, key: string, type: "bvn" | "nin", identifier: string, number = phone) =>
+  call("POST", `/v1/kyc/${type}`, { key, body: { [type]: identifier, phone: number } });
+
+const count = (database: Database, table: "identity_records" | "identity_checks") =>
+  database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
+    select count(*) from ${sql.identifier([table])}`);
+
+/** The row of an identifier's record, once its question is in the queue. */
+async function askedRecord(database: Database): Promise<bigint> {
+  return eventually(async () => {
+    const [id] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+      select id from identity_records where status = 'pending'`);
+    expect(id).toBeDefined();
+    expect((await queuedJobs(database)).map(({ task }) => task)).toContain("check_identity");
+    return id!;
+  });
+}
+
+/** Workers in this process that encrypt and open with these keys. */
+async function startTestWorkers(
+  databaseUrl: string,
+  { current, other }: MasterKeys,
+): Promise<AsyncDisposable> {
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SERVICE_ENCRYPTION_KEY: current.toString("base64"),
+    SERVICE_ENCRYPTION_KEY_OTHER: other?.toString("base64") ?? "",
+  });
+  const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
+    throw new Error(`workers ended: ${reason}`, { cause: error });
+  });
+  return { [Symbol.asyncDispose]: () => workers.stop() };
+}
+
+/** Answers an asked record and its checks, as a worker does whose provider has the person on record. */
+async function answerAsFound(database: Database, recordId: bigint, isVerified = true): Promise<void> {
+  const { encrypted } = (await findIdentityRecord(database, recordId))!;
+  await completeIdentityRecord(database, recordId, { status: "found", encrypted });
+  for (const { id } of await findOpenIdentityChecks(database, recordId)) {
+    await completeIdentityCheck(database, id, { verified: isVerified, name: "ADA OBI" });
+  }
+}
+
+describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
+  test("verify an identity, tell its name, and emit an event", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    for (const type of ["bvn", "nin"] as const) {
+      const answer = await check(call, key, type, "22222222222");
+      expect(answer.status).toBe(200);
+      expect(answer.data).toEqual({
+        reference: expect.stringMatching(/^kyc_[0-9a-z]{26}$/),
+        verified: true,
+        name: expect.any(String),
+        cacheHit: false,
+      });
+      const [row] = (await call("GET", "/v1/kyc/requests", { key })).data;
+      expect(row).toEqual({
+        ...answer.data,
+        type,
+        status: "succeeded",
+        environment: "test",
+        createdAt: expect.any(String),
+      });
+      const [event] = (await call("GET", "/v1/events?type=kyc.succeeded", { key })).data;
+      expect(event.data).toEqual(row);
+    }
+    expect(await eventTypes(database, tenant)).toEqual(["kyc.succeeded", "kyc.succeeded"]);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("K05: the right BVN with another phone is not verified, though the cache has it", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const first = await check(call, key, "bvn", "22222222222");
+    expect(first.data).toMatchObject({ verified: true, cacheHit: false });
+    const wrong = await check(call, key, "bvn", "22222222222", "08030000002");
+    expect(wrong).toMatchObject({ status: 200, data: { verified: false, cacheHit: true } });
+    const right = await check(call, key, "bvn", "22222222222");
+    expect(right.data).toMatchObject({ verified: true, cacheHit: true });
+    expect(new Set([first, wrong, right].map(({ data }) => data.reference)).size).toBe(3);
+    expect(await eventTypes(database, tenant)).toEqual(["kyc.succeeded", "kyc.failed", "kyc.succeeded"]);
+  });
+
+  test("a phone counts by its digits, with +234, 234 or 0 before it", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { key } = await createMember(database);
+    const verified = async (number: string) =>
+      (await check(call, key, "nin", "11111111111", number)).data.verified as boolean;
+    for (const same of ["08011111111", "+2348011111111", "234 801 111 1111", "(0801) 111-1111", "8011111111"])
+      expect([same, await verified(same)]).toEqual([same, true]);
+    expect(await verified("08011111112")).toBe(false);
+  });
+
+  test("K06, T06: another type, environment or merchant is no cache hit", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const stranger = await createMember(database);
+    const secondKey = await addKey(database, tenant);
+    expect((await check(call, key, "bvn", "22222222222")).data.cacheHit).toBe(false);
+    // Each is verified by the phone it is first checked with: nothing is known of the check before.
+    for (const [who, type] of [
+      [key, "nin"],
+      [stranger.key, "bvn"],
+    ] as const) {
+      const { data } = await check(call, who, type, "22222222222", "08030000009");
+      expect([type, data]).toEqual([type, expect.objectContaining({ verified: true, cacheHit: false })]);
+    }
+    expect((await check(call, secondKey.key, "bvn", "22222222222")).data.cacheHit).toBe(true);
+
+    const hashes = await database.anyFirst(sql.type(z.object({ hash: z.string() }))`
+      select encode(identifier_hash, 'hex') as hash from identity_records`);
+    expect(hashes).toHaveLength(3);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  test("K07: identical checks at once are one question and one fee; those who joined are cache hits", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createLiveMember(database, 20_000n);
+    const asked = Array.from({ length: 8 }, () => check(call, key, "bvn", "22222222222"));
+    const recordId = await askedRecord(database);
+    await eventually(async () => expect(await count(database, "identity_checks")).toBe(8n));
+    expect(await balancesOf(database, tenant)).toEqual({ available: 15_000, reserved: 5_000 });
+    expect((await queuedJobs(database)).filter(({ task }) => task === "check_identity")).toHaveLength(1);
+
+    await answerAsFound(database, recordId);
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(answers.filter(({ data }) => data.cacheHit === false)).toHaveLength(1);
+    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(8);
+    expect(await count(database, "identity_records")).toBe(1n);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 15_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("a live check costs once for an identifier, and what is not covered is refused unasked", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const poor = await createLiveMember(database, 4_999n);
+    expect(await check(call, poor.key, "bvn", "22222222222")).toMatchObject({
+      status: 400,
+      error: { code: "INSUFFICIENT_BALANCE" },
+    });
+    expect(await count(database, "identity_checks")).toBe(0n);
+    expect(await queuedJobs(database)).not.toContainEqual(
+      expect.objectContaining({ task: "check_identity" }),
+    );
+
+    const { tenant, key } = await createLiveMember(database, 5_000n);
+    const first = check(call, key, "bvn", "22222222222");
+    await answerAsFound(database, await askedRecord(database));
+    expect((await first).data.cacheHit).toBe(false);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+
+    // From the cache, with nothing left to pay from. A worker answers this one too.
+    const second = check(call, key, "bvn", "22222222222");
+    await eventually(async () => {
+      const [recordId] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+        select identity_record_id as id from identity_checks where status = 'pending'`);
+      expect(recordId).toBeDefined();
+      for (const { id } of await findOpenIdentityChecks(database, recordId!))
+        await completeIdentityCheck(database, id, { verified: true, name: null });
+    });
+    expect((await second).data).toMatchObject({ verified: true, cacheHit: true });
+    expect((await second).data.name).toBeUndefined();
+    expect(outcomeOf(await check(call, key, "nin", "22222222222"))).toBe("INSUFFICIENT_BALANCE");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("K08: an outage is a 500, told to nobody else, free, and asked again the next time", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createLiveMember(database, 5_000n);
+    const asked = check(call, key, "bvn", "22222222222");
+    await completeIdentityRecord(database, await askedRecord(database), { status: "unavailable" });
+    const answer = await asked;
+    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(answer.text).not.toMatch(/verified/);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 5_000, reserved: 0 });
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
+    expect((await call("GET", "/v1/kyc/requests", { key })).data).toEqual([]);
+
+    const again = check(call, key, "bvn", "22222222222");
+    await answerAsFound(database, await askedRecord(database));
+    expect((await again).data).toMatchObject({ verified: true, cacheHit: false });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("K08: the sandbox's outage and its identifier without a record", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(outcomeOf(await check(call, key, "nin", "99999999999"))).toBe("INTERNAL_ERROR");
+    const unknown = await check(call, key, "nin", "00000000000");
+    expect(unknown.data).toEqual({ reference: unknown.data.reference, verified: false, cacheHit: false });
+    expect((await check(call, key, "nin", "00000000000")).data).toMatchObject({
+      verified: false,
+      cacheHit: true,
+    });
+    expect(await eventTypes(database, tenant)).toEqual(["kyc.failed", "kyc.failed"]);
+  });
+
+  test("K04: while the key changes, a check still finds the record made under the other one", async ({
+    databaseUrl,
+    database,
+  }) => {
+    const { key } = await createMember(database);
+    const newKey = Buffer.alloc(32, 9);
+    const before = { current: testEncryptionKey };
+    const during = { current: newKey, other: testEncryptionKey };
+    const checkUnder = async (encryptionKeys: MasterKeys, number = phone) => {
+      await using ingress = await startTestIngress(databaseUrl, { encryptionKeys });
+      await using _workers = await startTestWorkers(databaseUrl, encryptionKeys);
+      return (await check(ingress.call, key, "bvn", "22222222222", number)).data;
+    };
+    expect(await checkUnder(before)).toMatchObject({ verified: true, cacheHit: false });
+    expect(await checkUnder(during)).toMatchObject({ verified: true, cacheHit: true });
+    expect(await checkUnder(during, "08030000002")).toMatchObject({ verified: false, cacheHit: true });
+    expect(await count(database, "identity_records")).toBe(1n);
+  });
+
+  test("K09: what is no 11 digits, or no phone, is refused before anything is asked", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    for (const type of ["bvn", "nin"] as const) {
+      const path = `/v1/kyc/${type}`;
+      const refused = async (body: unknown) => {
+        const answer = await call("POST", path, { key, body });
+        expect([body, outcomeOf(answer)]).toEqual([body, "VALIDATION_ERROR"]);
+        // Nothing of what was sent comes back.
+        expect(answer.text).not.toMatch(/2222|0803/);
+        return Object.keys(answer.error.details!);
+      };
+      for (const bad of [
+        "2222222222",
+        "222222222222",
+        "2222222222a",
+        " 22222222222",
+        "222 2222 2222",
+        "\uff12\uff12\uff12\uff12\uff12\uff12\uff12\uff12\uff12\uff12\uff12",
+        "22222222222\n",
+        22_222_222_222,
+        null,
+        ["22222222222"],
+        undefined,
+      ])
+        expect(await refused({ [type]: bad, phone })).toEqual([type]);
+      for (const bad of [
+        "080300000",
+        "0803-00-00",
+        "0803000000a",
+        "++++++++++",
+        "+234-80312",
+        " ".repeat(10),
+        "080300\t00001",
+        "0".repeat(33),
+        8_030_000_001,
+        null,
+        undefined,
+      ])
+        expect(await refused({ [type]: "22222222222", phone: bad })).toEqual(["phone"]);
+      for (const short of ["+234-80312", " ".repeat(10), "080"]) {
+        const { error } = await call("POST", path, { key, body: { [type]: "22222222222", phone: short } });
+        expect(error.details).toEqual({ phone: expect.stringContaining("at least ten digits") });
+      }
+      expect(await refused({ [type === "bvn" ? "nin" : "bvn"]: "22222222222" })).toEqual([type, "phone"]);
+    }
+    expect(await count(fileDatabase, "identity_checks")).toBe(0n);
+    expect(await count(fileDatabase, "identity_records")).toBe(0n);
+  });
+
+  test("K10: a name without a match is a failed check", async ({ ingress: { call }, database }) => {
+    const { tenant, key } = await createMember(database);
+    const asked = check(call, key, "bvn", "22222222222");
+    await answerAsFound(database, await askedRecord(database), false);
+    expect((await asked).data).toMatchObject({ verified: false, name: "ADA OBI", cacheHit: false });
+    const [row] = (await call("GET", "/v1/kyc/requests", { key })).data;
+    expect(row).toMatchObject({ status: "failed", verified: false, name: "ADA OBI" });
+    expect(await eventTypes(database, tenant)).toEqual(["kyc.failed"]);
+  });
+
+  test("A08: without the scope nothing is asked, charged or said of the body", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database, { scopes: ["kyc:read"], available: 10_000n });
+    for (const type of ["bvn", "nin"] as const) {
+      const answer = await call("POST", `/v1/kyc/${type}`, { key, body: { [type]: "bad" } });
+      expect(answer).toMatchObject({ status: 403, error: { code: "SCOPE_INSUFFICIENT" } });
+      expect(answer.error.details).toBeUndefined();
+    }
+    expect(await count(database, "identity_checks")).toBe(0n);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 0 });
+    expect((await call("GET", "/v1/kyc/requests", { key })).data).toEqual([]);
+    const writer = await addKey(database, tenant, { scopes: ["kyc:write"] });
+    expect(outcomeOf(await call("GET", "/v1/kyc/requests", { key: writer.key }))).toBe("SCOPE_INSUFFICIENT");
+  });
+
+  test("no answer in time is a 500, and the check is answered when it can be", async ({
+    databaseUrl,
+    database,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
+    const { key } = await createMember(database);
+    expect(outcomeOf(await check(ingress.call, key, "bvn", "22222222222"))).toBe("INTERNAL_ERROR");
+    await answerAsFound(database, await askedRecord(database));
+    const { data } = await ingress.call("GET", "/v1/kyc/requests", { key });
+    expect(data).toMatchObject([{ status: "succeeded", cacheHit: false }]);
+  });
+
+  test("K01: neither identifier nor phone is stored, queued or logged in clear", async ({
+    ingress,
+    database,
+  }) => {
+    const { key } = await createMember(database);
+    const identifier = "22233344455";
+    const number = "08067891234";
+    const asked = check(ingress.call, key, "bvn", identifier, number);
+    const recordId = await askedRecord(database);
+    const rows = await database.oneFirst(sql.type(z.object({ text: z.string() }))`
+      select (select json_agg(r) from identity_records r)::text || (select json_agg(k) from identity_checks k)::text
+        || (select json_agg(j) from graphile_worker._private_jobs j)::text as text`);
+    await answerAsFound(database, recordId);
+    await asked;
+    // As bytea columns are written in JSON, too.
+    const hex = (text: string) => Buffer.from(text).toString("hex");
+    for (const secret of [identifier, number, hex(identifier), hex(number), number.slice(1)]) {
+      expect(rows).not.toContain(secret);
+      expect(ingress.log()).not.toContain(secret);
+    }
+  });
+});
+
+describe("GET /v1/kyc/requests", () => {
+  test("K11: rows tell neither fee nor identifier, and are the caller's own", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { key } = await createLiveMember(database, 5_000n);
+    const asked = check(call, key, "bvn", "22222222222");
+    await answerAsFound(database, await askedRecord(database));
+    await asked;
+    const answer = await call("GET", "/v1/kyc/requests", { key });
+    expect(Object.keys(answer.data[0]).sort()).toEqual(
+      ["cacheHit", "createdAt", "environment", "name", "reference", "status", "type", "verified"].sort(),
+    );
+    expect(answer.text).not.toMatch(/22222222222|fee|5000/);
+    const stranger = await createLiveMember(database);
+    expect((await call("GET", "/v1/kyc/requests", { key: stranger.key })).data).toEqual([]);
+  });
+});

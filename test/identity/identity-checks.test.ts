@@ -1,0 +1,236 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { hashIdentifier, isSamePhone, encryptPhone } from "../../sql/identity/identity-record.ts";
+import type { Database } from "../../sql/database.ts";
+import {
+  completeIdentityCheck,
+  completeIdentityRecord,
+  requestIdentityCheck,
+  findIdentityRecord,
+  findOpenIdentityChecks,
+  readIdentityCheck,
+} from "../../sql/queries/identity-checks.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { advanceTestClock } from "../../sql/queries/test-clock.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  eventTypes,
+  ledgerDrift,
+  payIn,
+  queuedJobs,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { createVirtualAccount } from "../helpers/records.ts";
+
+const FEE = 5_000;
+const DAY_IN_MINUTES = 24 * 60;
+const encrypted = Buffer.from("sealed");
+
+function ask(database: Database, tenant: Tenant, identifier = "22222222222", type: "bvn" | "nin" = "bvn") {
+  return requestIdentityCheck(database, tenant, {
+    type,
+    identifierHashes: hashIdentifier(testEncryptionKeys, tenant, type, identifier),
+    encryptedQuestion: encrypted,
+    encryptedPhone: encryptPhone(testEncryptionKeys, tenant, "08012345678"),
+  });
+}
+
+/** A check that was asked: its id and its record's. */
+async function asked(database: Database, tenant: Tenant, identifier?: string, type?: "bvn" | "nin") {
+  const { outcome, request_id: id, record_id: record } = await ask(database, tenant, identifier, type);
+  expect(outcome).toBe("pending");
+  return { id: id!, record: record! };
+}
+
+/** Answers the provider's question and all checks that wait for it. */
+async function answer(database: Database, record: bigint, status: "found" | "not_found" = "found") {
+  await completeIdentityRecord(database, record, { status, encrypted });
+  for (const { id } of await findOpenIdentityChecks(database, record)) {
+    await completeIdentityCheck(database, id, { verified: status === "found", name: "ADAEZE" });
+  }
+}
+
+const result = async (database: Database, id: bigint) => (await readIdentityCheck(database, id))?.json;
+
+async function createLiveMerchant(database: Database, available: bigint): Promise<Tenant> {
+  const { merchantId } = await createFundedMerchant(database);
+  const tenant = { merchantId, environment: "live" as const };
+  if (available > 0n) {
+    const { reference } = await createVirtualAccount(database, tenant, available);
+    expect(await payIn(database, reference, available, { environment: "live" })).toBe("settled");
+  }
+  return tenant;
+}
+
+describe("an identity check", () => {
+  test("K07 L05 of ten at once asks the provider once and costs one fee; all are answered", async ({
+    database,
+  }) => {
+    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const checks = await Promise.all(Array.from({ length: 10 }, () => asked(database, tenant)));
+    const { record } = checks[0]!;
+    expect(new Set(checks.map((check) => check.record))).toEqual(new Set([record]));
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: FEE });
+    expect((await queuedJobs(database)).filter(({ task }) => task === "check_identity")).toEqual([
+      { task: "check_identity", key: `check_identity:${record}` },
+    ]);
+
+    await answer(database, record);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+    const results = await Promise.all(checks.map(({ id }) => result(database, id)));
+    expect(results.map((json) => (json as { cacheHit: boolean }).cacheHit).sort()).toEqual([
+      false,
+      ...Array(9).fill(true),
+    ]);
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.success",
+      ...Array(10).fill("kyc.succeeded"),
+    ]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("costs what the fee table says, and is refused with nothing done where the balance is a kobo short", async ({
+    database,
+  }) => {
+    const tenant = await createLiveMerchant(database, BigInt(FEE - 1));
+    const jobs = await queuedJobs(database);
+    expect((await ask(database, tenant)).outcome).toBe("insufficient_balance");
+    expect(await balancesOf(database, tenant)).toEqual({ available: FEE - 1, reserved: 0 });
+    expect(await queuedJobs(database)).toEqual(jobs);
+    const rows = await database.any(sql.type(z.object({}))`select from identity_checks`);
+    expect(rows).toEqual([]);
+  });
+
+  test("K08 without an answer of the provider gives the fee back, keeps nothing and tells nothing", async ({
+    database,
+  }) => {
+    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const first = await asked(database, tenant);
+    const joined = await asked(database, tenant);
+    expect(await completeIdentityRecord(database, first.record, { status: "unavailable" })).toBe(true);
+    expect(await readIdentityCheck(database, first.id)).toEqual({ status: "unavailable", json: null });
+    expect(await readIdentityCheck(database, joined.id)).toEqual({ status: "unavailable", json: null });
+    expect(await balancesOf(database, tenant)).toEqual({ available: FEE, reserved: 0 });
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
+
+    const again = await asked(database, tenant);
+    expect(again.record).toBe(first.record);
+    expect((await findIdentityRecord(database, again.record))!.status).toBe("pending");
+    await answer(database, again.record);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("K08 gives the fee back after each of many outages, and is charged once in the end", async ({
+    database,
+  }) => {
+    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    for (let outage = 0; outage < 4; outage += 1) {
+      const { record } = await asked(database, tenant);
+      expect(await completeIdentityRecord(database, record, { status: "unavailable" })).toBe(true);
+      expect(await balancesOf(database, tenant)).toEqual({ available: FEE, reserved: 0 });
+    }
+    const { record } = await asked(database, tenant);
+    await answer(database, record);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is answered once: a late answer of the provider, or of another worker, changes nothing", async ({
+    database,
+  }) => {
+    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const { id, record } = await asked(database, tenant);
+    await answer(database, record);
+    const before = await result(database, id);
+    expect(await completeIdentityRecord(database, record, { status: "unavailable" })).toBe(false);
+    expect(await completeIdentityCheck(database, id, { verified: false, name: null })).toBe(false);
+    expect(await result(database, id)).toEqual(before);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is from cache for 180 days when found and 24 hours when not, and is never charged again", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const known = await asked(database, tenant, "22222222222");
+    const unknown = await asked(database, tenant, "33333333333");
+    await answer(database, known.record);
+    await answer(database, unknown.record, "not_found");
+    const isFresh = async (identifier: string) => {
+      const { id, record } = await asked(database, tenant, identifier);
+      const { status } = (await findIdentityRecord(database, record))!;
+      await answer(database, record, identifier === "22222222222" ? "found" : "not_found");
+      expect(((await result(database, id)) as { cacheHit: boolean }).cacheHit).toBe(status !== "pending");
+      return status !== "pending";
+    };
+    const pass = (minutes: number) => advanceTestClock(database, tenant.merchantId, minutes);
+    await pass(DAY_IN_MINUTES - 1);
+    expect([await isFresh("22222222222"), await isFresh("33333333333")]).toEqual([true, true]);
+    await pass(1);
+    expect([await isFresh("22222222222"), await isFresh("33333333333")]).toEqual([true, false]);
+    await pass(179 * DAY_IN_MINUTES - 1);
+    expect(await isFresh("22222222222")).toBe(true);
+    await pass(1);
+    expect(await isFresh("22222222222")).toBe(false);
+
+    const live = await createLiveMerchant(database, BigInt(FEE));
+    const paid = await asked(database, live);
+    await answer(database, paid.record);
+    await database.query(sql.type(z.object({}))`
+      update identity_records set completed_at = now() - interval '181 days' where id = ${paid.record}`);
+    expect((await asked(database, live)).record).toBe(paid.record);
+    expect(await balancesOf(database, live)).toEqual({ available: 0, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("K06 T06 shares its record with no other type, environment or merchant", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const stranger = await createFundedMerchant(database);
+    const live = await createLiveMerchant(database, BigInt(FEE));
+    const { record } = await asked(database, tenant);
+    const others = [
+      await asked(database, tenant, "22222222222", "nin"),
+      await asked(database, stranger),
+      await asked(database, { ...live }),
+    ];
+    expect(new Set([record, ...others.map((other) => other.record)]).size).toBe(4);
+    const hashes = await database.anyFirst(sql.type(z.object({ hash: z.string() }))`
+      select encode(identifier_hash, 'hex') as hash from identity_records`);
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  test("K04 finds the record of an identifier by the hash of either key", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const { record } = await asked(database, tenant);
+    await answer(database, record);
+    const rotated = { current: randomBytes(32), other: testEncryptionKeys.current };
+    const { record_id: found } = await requestIdentityCheck(database, tenant, {
+      type: "bvn",
+      identifierHashes: hashIdentifier(rotated, tenant, "bvn", "22222222222"),
+      encryptedQuestion: encrypted,
+      encryptedPhone: encryptPhone(rotated, tenant, "08012345678"),
+    });
+    expect(found).toBe(record);
+  });
+});
+
+describe("a phone number", () => {
+  test("is the same with +234, 234 or 0 before it, and however it is spaced", async () => {
+    const forms = [
+      "08012345678",
+      "2348012345678",
+      "+234 801 234 5678",
+      "+234 (0) 801-234-5678",
+      "8012345678",
+    ];
+    for (const form of forms) expect([form, isSamePhone(form, forms[0]!)]).toEqual([form, true]);
+    for (const other of ["08012345679", "18012345678", "080123456780", "0801234567"]) {
+      expect([other, isSamePhone(other, forms[0]!)]).toEqual([other, false]);
+    }
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Connection, Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { SANDBOX_PHONE, sandboxIdentities } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { balancesOf, createFundedMerchant, eventTypes } from "../helpers/records.ts";
+import { startProvider, type Misbehaviour } from "../helpers/start-provider.ts";
+import { test } from "../helpers/test.ts";
+import {
+  askCheck,
+  check,
+  createLiveMerchant,
+  emptyQueue,
+  expectSoundLedger,
+  findEvents,
+  findJobs,
+  readCheck,
+} from "../helpers/worker-records.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+
+const bvn = "22222222222";
+const phone = "08030000000";
+/** Of one live check, in kobo. */
+const FEE = 5_000n;
+
+describe.concurrent("an identity check in the sandbox", () => {
+  test("finds anybody, with the phone that was asked about first, and remembers that", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const first = await check(database, tenant, { identifier: bvn, phone });
+    expect(first).toEqual({
+      reference: expect.stringMatching(/^kyc_/),
+      verified: true,
+      name: expect.stringMatching(/^[A-Z]+( [A-Z]+){1,2}$/),
+      cacheHit: false,
+    });
+    const sameInOtherWords = await check(database, tenant, { identifier: bvn, phone: "+234 803 000 0000" });
+    expect(sameInOtherWords).toMatchObject({ verified: true, name: first!.name, cacheHit: true });
+    expect(sameInOtherWords!.reference).not.toBe(first!.reference);
+    expect(await eventTypes(database, tenant)).toEqual(["kyc.succeeded", "kyc.succeeded"]);
+    await expectSoundLedger(database);
+  });
+
+  test("K05 K10 does not verify another phone, from cache or not, and tells the name all the same", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const right = await check(database, tenant, { identifier: bvn, phone });
+    const wrong = await check(database, tenant, { identifier: bvn, phone: "08039999999" });
+    expect(wrong).toMatchObject({ verified: false, name: right!.name, cacheHit: true });
+    expect(await statuses(database, tenant)).toEqual(["succeeded", "failed"]);
+    const [event] = await findEvents(database, "kyc.failed");
+    expect(JSON.parse(event!.body)).toMatchObject({
+      data: { reference: wrong!.reference, status: "failed", verified: false, name: right!.name },
+    });
+    expect((await check(database, tenant, { identifier: bvn, phone }))?.verified).toBe(true);
+  });
+
+  test("keeps the first phone although the record went stale and is looked up again", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    await check(database, tenant, { identifier: bvn, phone });
+    await age(database, tenant, 181);
+    const later = await check(database, tenant, { identifier: bvn, phone: "08039999999" });
+    expect(later).toMatchObject({ verified: false, cacheHit: false });
+  });
+
+  test("knows nobody under 00000000000, and says so from cache as well", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const person = { type: "nin" as const, identifier: sandboxIdentities.noRecord, phone };
+    const results = [await check(database, tenant, person), await check(database, tenant, person)];
+    expect(results).toEqual([
+      { reference: expect.any(String), verified: false, cacheHit: false },
+      { reference: expect.any(String), verified: false, cacheHit: true },
+    ]);
+    expect(await eventTypes(database, tenant)).toEqual(["kyc.failed", "kyc.failed"]);
+  });
+
+  test("knows 11111111111 by one phone only, whoever asks first", async ({ database, workers: _workers }) => {
+    const tenant = await createFundedMerchant(database);
+    const identifier = sandboxIdentities.onePhoneOnly;
+    expect(await check(database, tenant, { identifier, phone })).toMatchObject({
+      verified: false,
+      name: expect.any(String),
+    });
+    expect((await check(database, tenant, { identifier, phone: SANDBOX_PHONE }))?.verified).toBe(true);
+  });
+
+  test("gets no answer for 99999999999: no event, nothing kept, and the next check asks again", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const person = { identifier: sandboxIdentities.outage, phone };
+    expect(await check(database, tenant, person)).toBeNull();
+    expect(await check(database, tenant, person)).toBeNull();
+    expect(await statuses(database, tenant)).toEqual(["unavailable", "unavailable"]);
+    expect(await eventTypes(database, tenant)).toEqual([]);
+  });
+
+  test("is answered although its job was lost, whether the provider has to be asked or not", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    for (const cacheHit of [false, true]) {
+      const { request } = await database.transaction(async (transaction) => {
+        const asked = await askCheck(transaction, tenant, { identifier: bvn, phone });
+        await emptyQueue(transaction);
+        return asked;
+      });
+      expect(await readCheck(database, request)).toMatchObject({ verified: true, cacheHit });
+    }
+  });
+
+  test("K06 keeps the same digits apart as BVN and NIN, by merchant and by environment", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const [one, two] = [await createFundedMerchant(database), await createFundedMerchant(database)];
+    const results = [
+      await check(database, one, { type: "bvn", identifier: bvn, phone }),
+      await check(database, one, { type: "nin", identifier: bvn, phone: "08030000001" }),
+      await check(database, two, { type: "bvn", identifier: bvn, phone: "08030000002" }),
+    ];
+    expect(results.map((result) => [result?.verified, result?.cacheHit])).toEqual([
+      [true, false],
+      [true, false],
+      [true, false],
+    ]);
+  });
+
+  test("K01 leaves identifier and phone nowhere: not in a log, a job, an event or a row", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    await using worker = startWorkerProcess(databaseUrl, { LOG_LEVEL: "trace" });
+    const canaries = { identifier: "31415926535", phone: "08027182818" };
+    await check(database, tenant, canaries);
+    await check(database, tenant, { identifier: sandboxIdentities.outage, phone: canaries.phone });
+    const { request } = await askCheck(database, tenant, { ...canaries, phone: "0802718281845" });
+    // While its answer is due as well as after it.
+    expect(await findRowsWith(database, Object.values(canaries))).toEqual([]);
+    await readCheck(database, request);
+    expect(await findRowsWith(database, Object.values(canaries))).toEqual([]);
+
+    worker.signal("SIGTERM");
+    await worker.ended;
+    expect(worker.log()).toContain("the gateway gave no answer");
+    for (const canary of Object.values(canaries)) expect(worker.log()).not.toContain(canary);
+  });
+});
+
+describe.concurrent("an identity check of a live provider", () => {
+  test("K07 ten at once are one question and one fee, and all are answered", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using provider = await startProvider();
+    provider.identities.set(bvn, { name: "NGOZI EZE", phones: ["+2348031111111", "0803 000 0000"] });
+    const tenant = await createLiveMerchant(database, 100_000n);
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+
+    const phones = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? phone : "08039999999"));
+    const results = await Promise.all(
+      phones.map((phone) => check(database, tenant, { identifier: bvn, phone })),
+    );
+    expect(results.map((result) => result?.verified)).toEqual(phones.map((asked) => asked === phone));
+    expect(results.filter((result) => result?.cacheHit === false)).toHaveLength(1);
+    expect(results.every((result) => result?.name === "NGOZI EZE")).toBe(true);
+    expect(provider.calls.identity).toBe(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: Number(100_000n - FEE), reserved: 0 });
+    expect((await eventTypes(database, tenant)).filter((type) => type.startsWith("kyc."))).toHaveLength(10);
+    await eventually(async () => expect(await findJobs(database)).toEqual([]));
+    await expectSoundLedger(database);
+  });
+
+  test("joins a question that is under way, and asks no second one", async ({ database, databaseUrl }) => {
+    await using provider = await startProvider();
+    provider.misbehave("identity", "hang", 1);
+    const tenant = await createLiveMerchant(database, 100_000n);
+    const first = await askCheck(database, tenant, { identifier: bvn, phone });
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    await eventually(() => expect(provider.calls.identity).toBe(1));
+    const second = await askCheck(database, tenant, { identifier: bvn, phone });
+    expect([await readCheck(database, first.request), await readCheck(database, second.request)]).toEqual([
+      null,
+      null,
+    ]);
+    expect(provider.calls.identity).toBe(1);
+  });
+
+  for (const how of ["refuse", "break", "hang", "a web page", "ten megabytes"] satisfies Misbehaviour[]) {
+    test(`K08 answered with ${how} is no answer: no fee, no event, nothing kept; the next one counts`, async ({
+      database,
+      databaseUrl,
+    }) => {
+      await using provider = await startProvider();
+      provider.identities.set(bvn, { name: "NGOZI EZE", phones: [phone] });
+      provider.misbehave("identity", how);
+      const tenant = await createLiveMerchant(database, 100_000n);
+      await using _workers = await startTestWorkers(databaseUrl, provider.env);
+
+      expect(await check(database, tenant, { identifier: bvn, phone })).toBeNull();
+      expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+      expect(await findEvents(database, "kyc.failed")).toEqual([]);
+      expect(await statuses(database, tenant)).toEqual(["unavailable"]);
+
+      provider.behave();
+      expect(await check(database, tenant, { identifier: bvn, phone })).toMatchObject({
+        ...{ verified: true, cacheHit: false },
+      });
+      expect(await balancesOf(database, tenant)).toEqual({ available: Number(100_000n - FEE), reserved: 0 });
+      await expectSoundLedger(database);
+    });
+  }
+
+  test("is charged once for an identifier, although it is asked for again when it went stale", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using provider = await startProvider();
+    const tenant = await createLiveMerchant(database, 100_000n);
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    expect(await check(database, tenant, { identifier: bvn, phone })).toMatchObject({ verified: false });
+    await age(database, tenant, 2);
+    // Registered meanwhile.
+    provider.identities.set(bvn, { phones: [phone] });
+    const later = await check(database, tenant, { identifier: bvn, phone });
+    expect(later).toEqual({ reference: expect.any(String), verified: true, cacheHit: false });
+    expect(provider.calls.identity).toBe(2);
+    expect(await balancesOf(database, tenant)).toEqual({ available: Number(100_000n - FEE), reserved: 0 });
+    await expectSoundLedger(database);
+  });
+});
+
+/** How the checks of a tenant ended, oldest first. */
+function statuses(database: Connection, { merchantId, environment }: Tenant): Promise<readonly string[]> {
+  return database.anyFirst(sql.type(z.object({ status: z.string() }))`
+    select status from identity_checks where merchant_id = ${merchantId} and environment = ${environment} order by id`);
+}
+
+/** Makes what is on record `days` older. */
+async function age(database: Connection, { merchantId, environment }: Tenant, days: number): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    update identity_records set completed_at = completed_at - make_interval(days => ${days})
+    where merchant_id = ${merchantId} and environment = ${environment}`);
+}
+
+/** The tables that have a row with one of the texts in it, in clear or as bytes. */
+async function findRowsWith(database: Database, canaries: string[]): Promise<string[]> {
+  const tables = await database.any(sql.type(z.object({ schema: z.string(), name: z.string() }))`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
+  expect(tables.length).toBeGreaterThan(20);
+  const pattern = canaries.flatMap((text) => [text, Buffer.from(text).toString("hex")]).join("|");
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const rows = await database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
+      select count(*) from ${sql.identifier([schema, name])} t where t::text ~ ${pattern}`);
+    if (rows > 0n) found.push(`${schema}.${name}`);
+  }
+  return found;
+}

@@ -1,0 +1,268 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { createLog } from "../../sql/logging.ts";
+import { hashIdentifier, decryptIdentity, type IdentityType } from "../../sql/identity/identity-record.ts";
+import type { Database } from "../../sql/database.ts";
+import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { readConfig } from "../../workers/config.ts";
+import { startWorkers } from "../../workers/start-workers.ts";
+import { testEncryptionKey, testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { createFundedMerchant, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
+import { startProvider } from "../helpers/start-provider.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { test } from "../helpers/test.ts";
+import type { Answer } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+
+const bvn = "28734561920";
+const nin = "51928374650";
+const phone = "08065439217";
+const otherPhone = "08091827364";
+const name = "ZUBAIRU CANARY OKON";
+/** However a phone is written, this much of it stays. */
+const personal = { bvn, nin, phone: phone.slice(1), otherPhone: otherPhone.slice(1) };
+
+/** A text in which a canary stands: grouped, in wide characters, as hex of its bytes, or in base64 at any offset. */
+function findCanaries(text: string): string[] {
+  return Object.entries(personal).flatMap(([what, digits]) => {
+    const grouped = new RegExp([...digits].join("[^0-9]{0,6}"));
+    const hex = Buffer.from(digits).toString("hex");
+    const wide = Buffer.from(digits, "utf16le").toString("hex");
+    // What stands before it shifts base64; the characters at the edges depend on what is around.
+    const shifted = ["", "x", "xx"].map((before) =>
+      Buffer.from(before + digits)
+        .toString("base64")
+        .slice(4, -4),
+    );
+    const found = grouped.test(text) || [hex, wide, ...shifted].some((form) => text.includes(form));
+    return found ? [what] : [];
+  });
+}
+
+/** All that a database holds, a row a line: bytes are in hex there. */
+async function dump(database: Database): Promise<string> {
+  const tables = await database.any(sql.type(z.object({ schema: z.string(), name: z.string() }))`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  expect(tables.map((table) => table.name)).toContain("_private_jobs");
+  const rows: string[] = [];
+  for (const table of tables) {
+    rows.push(
+      ...(await database.anyFirst(sql.type(z.object({ row: z.string() }))`
+        select row_to_json(t)::text as row from ${sql.identifier([table.schema, table.name])} t`)),
+    );
+  }
+  return rows.join("\n");
+}
+
+/** What the server itself wrote down, where it is the one that the tests started; else undefined. */
+async function readServerLog(database: Database): Promise<string | undefined> {
+  const folder = await database.oneFirst(sql.type(z.object({ folder: z.string() }))`
+    select current_setting('data_directory') as folder`);
+  return readFile(join(dirname(folder), "postgres.log"), "utf8").catch(() => undefined);
+}
+
+/** Every job as it is queued, and as it fails: most are done and gone a moment later. */
+async function keepJobs(database: Database): Promise<void> {
+  await database.query(sql.type(z.object({}))`create table queued_jobs (job text)`);
+  await database.query(sql.type(z.object({}))`
+    create function keep_job() returns trigger language plpgsql as $$
+    begin insert into queued_jobs values (new::text); return new; end $$`);
+  await database.query(sql.type(z.object({}))`
+    create trigger keep_job after insert or update on graphile_worker._private_jobs
+    for each row execute function keep_job()`);
+}
+
+/** Has the database refuse, while something is done, new rows and changed ones, as it does by itself: with a DETAIL. */
+async function whileRefused(database: Database, table: string, isAllowed: string, act: () => Promise<void>) {
+  const name = sql.identifier([table]);
+  const check = sql.fragment`status = ${sql.literalValue(isAllowed)}`;
+  await database.query(
+    sql.type(z.object({}))`alter table ${name} add constraint refuse check (${check}) not valid`,
+  );
+  await act();
+  await database.query(sql.type(z.object({}))`alter table ${name} drop constraint refuse`);
+}
+
+describe("personal data", () => {
+  test("K01 K02 of identity checks stands nowhere but encrypted, whatever becomes of them", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using receiver = await startReceiver();
+    await using provider = await startProvider();
+    provider.identities.set(bvn, { name, phones: [phone, "+234 803 000 0000"] });
+    provider.identities.set(nin, { name, phones: [phone] });
+    const liveGateway = { url: provider.url, secret: provider.secret };
+    await using ingress = await startTestIngress(databaseUrl, {
+      ...{ logLevel: "debug", liveGateway, answerTimeoutMs: 2_000 },
+    });
+    let workerLog = "";
+    const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", ...provider.env },
+    });
+    const workers = await startWorkers(config, log, (reason) => {
+      throw new Error(reason);
+    });
+    await keepJobs(database);
+
+    const tenant = await createFundedMerchant(database);
+    const live: Tenant = { ...tenant, environment: "live" };
+    await setKybStatus(database, tenant.merchantId, "approved");
+    const { reference } = await createVirtualAccount(database, live, 1_000_000n);
+    await payIn(database, reference, 1_000_000n, { environment: "live" });
+    for (const of of [tenant, live]) await setWebhookEndpoint(database, testEncryptionKeys, of, receiver.url);
+    const { secretKey: testKey } = await createApiKey(database, tenant);
+    const { secretKey: liveKey } = await createApiKey(database, live);
+    const { secretKey: powerless } = await createApiKey(database, { ...tenant, scopes: [] });
+
+    const answers: Answer[] = [];
+    const ask = async (
+      key: string | undefined,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const answer = await ingress.call(body === undefined ? "GET" : "POST", path, { key, body, headers });
+      answers.push(answer);
+      return answer;
+    };
+
+    // Answered: found, from the cache, with another phone, at once, and by a provider over the network.
+    for (const key of [testKey, liveKey]) {
+      for (const [path, identity] of [
+        ["/v1/kyc/bvn", { bvn }],
+        ["/v1/kyc/nin", { nin }],
+      ] as const) {
+        expect((await ask(key, path, { ...identity, phone })).data).toMatchObject({
+          verified: true,
+          cacheHit: false,
+        });
+        expect((await ask(key, path, { ...identity, phone: "+234 (806) 543-9217" })).data).toMatchObject({
+          ...{ verified: true, cacheHit: true },
+        });
+        expect((await ask(key, path, { ...identity, phone: otherPhone })).data).toMatchObject({
+          verified: false,
+        });
+        await Promise.all([1, 2, 3].map(() => ask(key, path, { ...identity, phone })));
+      }
+    }
+    expect((await ask(testKey, "/v1/kyc/bvn", { bvn: "00000000000", phone })).data.verified).toBe(false);
+
+    // Not answered: an outage, a database that refuses the rows, a job that fails.
+    expect((await ask(testKey, "/v1/kyc/bvn", { bvn: "99999999999", phone })).error.code).toBe(
+      "INTERNAL_ERROR",
+    );
+    const stranger = await createApiKey(database, {
+      ...(await createFundedMerchant(database)),
+      environment: "test",
+    });
+    await whileRefused(database, "identity_records", "found", async () => {
+      const answer = await ask(stranger.secretKey, "/v1/kyc/bvn", { bvn, phone });
+      expect(answer.error.code).toBe("INTERNAL_ERROR");
+    });
+    await whileRefused(database, "identity_checks", "pending", async () => {
+      const answer = await ask(testKey, "/v1/kyc/nin", { nin, phone });
+      expect(answer.error.code).toBe("INTERNAL_ERROR");
+    });
+    provider.misbehave("identity", "break");
+    const unknown = await ask(liveKey, "/v1/kyc/bvn", { bvn: nin, phone });
+    expect(unknown.error.code).toBe("INTERNAL_ERROR");
+    provider.behave();
+
+    // Refused, with what was sent where it does not belong.
+    const refused = [
+      await ask(testKey, "/v1/kyc/bvn", { bvn: `${bvn}0`, phone }),
+      await ask(testKey, "/v1/kyc/bvn", { bvn: Number(bvn), phone: otherPhone }),
+      await ask(testKey, "/v1/kyc/bvn", { bvn, phone: Number(phone) }),
+      await ask(testKey, "/v1/kyc/nin", { bvn, [phone]: nin }),
+      await ask(testKey, "/v1/kyc/nin", { nin: [nin], phone: { [phone]: phone } }),
+      await ask(testKey, "/v1/kyc/bvn", `{"bvn": "${bvn}", "phone": "${phone}"`),
+      await ask(testKey, "/v1/kyc/bvn", { bvn, phone }, { "content-type": "text/plain" }),
+      await ask(powerless, "/v1/kyc/bvn", { bvn, phone }),
+      await ask(undefined, "/v1/kyc/bvn", { bvn, phone }),
+      await ask(`sk_test_${bvn}`, `/v1/kyc/nin?nin=${nin}`, { nin, phone }),
+      await ask(testKey, `/v1/kyc/requests?limit=${bvn}&cursor=${nin}`),
+      await ask(testKey, `/v1/kyc/requests/${bvn}`),
+      await ask(testKey, `/v1/collections/${nin}`),
+    ];
+    expect(refused.map(({ status }) => status).filter((status) => status < 400 || status >= 500)).toEqual([]);
+    answers.push(await ingress.call("GET", `/v1/kyc/requests?bvn=${bvn}`, { key: testKey }));
+    answers.push(await ingress.call("GET", "/v1/events?limit=100", { key: liveKey }));
+
+    await expect.poll(() => receiver.requests.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(25);
+    await workers.stop();
+
+    // It was all there to be told: encrypted it still is.
+    const identities: [IdentityType, string][] = [
+      ["bvn", bvn],
+      ["nin", nin],
+    ];
+    for (const [type, identifier] of identities) {
+      const [hash] = hashIdentifier(testEncryptionKeys, live, type, identifier);
+      const encrypted = await database.oneFirst(sql.type(z.object({ encrypted: z.instanceof(Buffer) }))`
+        select encrypted from identity_records where identifier_hash = ${sql.binary(hash!)}`);
+      const opened = decryptIdentity(testEncryptionKeys, { ...live, type, hash: hash! }, encrypted);
+      expect(opened).toMatchObject({ identifier, name, phones: expect.arrayContaining([phone]) });
+    }
+
+    const rows = await dump(database);
+    const activity = await database.anyFirst(
+      sql.type(z.object({ query: z.string().nullable() }))`select query from pg_stat_activity`,
+    );
+    const jobs = await database.anyFirst(
+      sql.type(z.object({ job: z.string() }))`select job from queued_jobs`,
+    );
+    const serverLog = await readServerLog(database);
+    if (serverLog !== undefined) expect(serverLog).toContain("Failing row contains");
+    const places = {
+      database: rows,
+      "the database's activity": activity.join("\n"),
+      "the database's log": serverLog ?? "",
+      jobs: jobs.join("\n"),
+      "the ingress's log": ingress.log(),
+      "the workers' log": workerLog,
+      webhooks: receiver.requests
+        .map(({ url, headers, body }) => url + JSON.stringify(headers) + body.toString())
+        .join("\n"),
+      answers: answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join("\n"),
+    };
+    const hits = Object.entries(places).map(([place, text]) => [place, findCanaries(text)]);
+    expect(hits).toEqual(Object.keys(places).map((place) => [place, []]));
+
+    // The name is the merchant's to know, and nobody's who reads logs or the queue.
+    expect(places.webhooks).toContain(name);
+    for (const text of [places.jobs, places["the ingress's log"], places["the workers' log"]])
+      expect(text).not.toContain(name);
+    expect(places.jobs).toContain("check_identity");
+    expect(places.jobs).toContain("violates a check integrity constraint");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("K01 would be found by the search above, however it is written", () => {
+    const forms = [
+      ...[
+        bvn,
+        `"${nin}"`,
+        `tel:+234${phone.slice(1)}`,
+        "287-3456-1920",
+        "+234 (806) 543-9217",
+        "2 8 7 3 4 5 6 1 9 2 0",
+      ],
+      ...[Buffer.from(bvn).toString("hex"), Buffer.from(`{"bvn":"${bvn}"}`).toString("base64")],
+      ...[Buffer.from(`x${nin}`).toString("base64url"), Buffer.from(`${phone}`, "utf16le").toString("hex")],
+      ...[`%32${bvn.slice(1)}`.replace("%32", "2"), JSON.stringify({ phone: [...phone] })],
+    ];
+    expect(forms.filter((form) => findCanaries(form).length === 0)).toEqual([]);
+    expect(findCanaries("28734561921 1795264160156 ******1920")).toEqual([]);
+  });
+});

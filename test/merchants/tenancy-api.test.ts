@@ -1,0 +1,233 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { routes } from "../../ingress/app.ts";
+import type { Route } from "../../ingress/http/route.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import {
+  balancesOf,
+  createPayout,
+  createVirtualAccount,
+  destination,
+  payIn,
+  payoutRequest,
+  resolveDestination,
+} from "../helpers/records.ts";
+import {
+  createCryptoCollection,
+  createIdentityCheck,
+  createPaymentLink,
+} from "../helpers/ingress-records.ts";
+import { addKey, createMember, test } from "../helpers/ingress-test.ts";
+
+const withReference = Object.values<Route>(routes).filter(({ path }) => path.includes("/:"));
+const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
+
+/** What a route with a reference is sent; the others take no body. */
+const bodies: Record<string, object> = { "patch /v1/payment-links/:slug": { title: "Renamed" } };
+const bodyFor = ({ method, path }: Route) => bodies[`${method} ${path}`];
+
+/** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
+function unknownLike(reference: string): string {
+  return `${reference.slice(0, reference.indexOf("_") + 1)}${"0".repeat(26)}`;
+}
+
+/** Everything of which the API hands out references: one of each, of one merchant. */
+async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
+  const owner = await createMember(database, { available: 500_000n });
+  await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks");
+  await resolveDestination(database, owner.tenant);
+  const payout = await createPayout(database, owner.tenant);
+  const account = await createVirtualAccount(database, owner.tenant, 10_000n);
+  const crypto = await createCryptoCollection(database, owner.tenant);
+  const link = await createPaymentLink(database, owner.tenant);
+  const saved = await savePayoutAccount(database, owner.tenant, destination, destination.accountName);
+  await createIdentityCheck(database, owner.tenant);
+  const event = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from events where merchant_id = ${owner.tenant.merchantId} limit 1`);
+  const references: Record<string, string> = {
+    "/v1/payouts": payout.reference,
+    "/v1/virtual-accounts": account.reference,
+    "/v1/collections": account.collection.reference,
+    "/v1/payment-links": link.slug,
+    "/v1/events": event,
+  };
+  const referenceFor = ({ path }: Route) => references[path.split("/:")[0]!];
+  return { owner, account, crypto, saved, referenceFor };
+}
+
+describe("tenancy", () => {
+  test("T01: on every route with a reference, another merchant's is answered as one that does not exist", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { owner, referenceFor } = await createOneOfEach(fileDatabase);
+    const stranger = await createMember(fileDatabase);
+    const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
+    expect(withReference.length).toBeGreaterThanOrEqual(9);
+
+    for (const route of withReference) {
+      const reference = referenceFor(route);
+      expect(reference, `${route.path}: the test has to make one of these`).toBeDefined();
+      const ask = (key: string, name: string) =>
+        call(route.method.toUpperCase(), route.path.replace(/:\w+/, encodeURIComponent(name)), {
+          key,
+          body: bodyFor(route),
+        });
+
+      const unknown = await ask(stranger.key, unknownLike(reference!));
+      expect(unknown).toMatchObject({ status: 404, error: { code: "NOT_FOUND" } });
+      for (const [key, name] of [
+        [stranger.key, reference!],
+        [ownersLiveKey.key, reference!],
+        [owner.key, reference!.toUpperCase()],
+        [owner.key, "nonsense"],
+        [owner.key, "%"],
+        [owner.key, `${reference}\u0000`],
+        [owner.key, "../../healthz"],
+      ] as const) {
+        const answer = await ask(key, name);
+        expect([route.path, name, answer.status, answer.text]).toEqual([route.path, name, 404, unknown.text]);
+      }
+    }
+    // The owner, last: canceling changes the payout.
+    for (const route of withReference) {
+      const path = route.path.replace(/:\w+/, referenceFor(route)!);
+      const answer = await call(route.method.toUpperCase(), path, {
+        key: owner.key,
+        body: bodyFor(route),
+      });
+      expect([route.path, answer.status]).toEqual([route.path, 200]);
+    }
+  });
+
+  test("T01: a path that does not decode is answered as an unknown one", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    const unknown = await call("GET", "/v1/payouts/nonsense", { key });
+    for (const path of ["/v1/payouts/%E0%A4%A", "/v1/payouts/%", "/v1/nothing", "/", "/v1/payouts/a/b/c"]) {
+      const answer = await call("GET", path, { key });
+      expect([path, answer.status, answer.text]).toEqual([path, 404, unknown.text]);
+    }
+  });
+
+  test("T02: another merchant's references in bodies are answered as ones that do not exist, and nothing is done", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { owner, account, crypto, saved } = await createOneOfEach(fileDatabase);
+    await payIn(fileDatabase, account.reference, 10_000n);
+    const stranger = await createMember(fileDatabase, { available: 500_000n });
+    const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
+    const amount = { value: 1_000, currency: "NGN" };
+    const requests: [path: string, reference: string, body: (name: string) => object][] = [
+      [
+        "/v1/sandbox/simulate/collection-success",
+        account.reference,
+        (virtualAccountReference) => ({ virtualAccountReference }),
+      ],
+      ["/v1/sandbox/simulate/crypto-payment", crypto, (reference) => ({ reference })],
+      ["/v1/collections", account.reference, (virtualAccount) => ({ virtualAccount, amount })],
+      ["/v1/payouts", saved.reference, (payoutAccountId) => ({ payoutAccountId, amount })],
+    ];
+    for (const [path, reference, body] of requests) {
+      const send = (key: string, name: string) =>
+        call("POST", path, { key, headers: { "idempotency-key": "the same" }, body: body(name) });
+      const unknown = await send(stranger.key, unknownLike(reference));
+      expect([path, unknown.status, unknown.error?.code]).toEqual([path, 404, "NOT_FOUND"]);
+      // Sandbox routes do not take a live key at all.
+      const keys = path.includes("sandbox") ? [stranger.key] : [stranger.key, ownersLiveKey.key];
+      for (const key of keys) {
+        const theirs = await send(key, reference);
+        expect([path, theirs.status, theirs.text]).toEqual([path, 404, unknown.text]);
+      }
+    }
+    expect(await balancesOf(fileDatabase, stranger.tenant)).toEqual({ available: 500_000, reserved: 0 });
+    const shown = await call("GET", `/v1/collections/${crypto}`, { key: owner.key });
+    expect(shown.data.status).toBe("awaiting_payment");
+    expect((await call("GET", "/v1/collections", { key: stranger.key })).data).toHaveLength(1);
+    expect((await call("GET", "/v1/payouts", { key: stranger.key })).data).toEqual([]);
+  });
+
+  test("T03: no list shows another merchant's rows, even with that merchant's cursor", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { owner } = await createOneOfEach(fileDatabase);
+    await createPayout(fileDatabase, owner.tenant);
+    await createVirtualAccount(fileDatabase, owner.tenant, 10_000n);
+    await createPaymentLink(fileDatabase, owner.tenant);
+    await createIdentityCheck(fileDatabase, owner.tenant);
+    const stranger = await createMember(fileDatabase);
+    const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
+    expect(lists).toHaveLength(6);
+
+    let cursors = 0;
+    for (const { path } of lists) {
+      const page = await call("GET", `${path}?limit=1`, { key: owner.key });
+      expect(page.data).toHaveLength(1);
+      expect(await call("GET", path, { key: stranger.key })).toMatchObject({
+        data: [],
+        meta: { hasMore: false },
+      });
+      expect((await call("GET", path, { key: ownersLiveKey.key })).data).toEqual([]);
+
+      const { nextCursor } = page.meta;
+      if (nextCursor === undefined) continue;
+      cursors += 1;
+      for (const key of [stranger.key, ownersLiveKey.key]) {
+        const answer = await call("GET", `${path}?cursor=${nextCursor}`, { key });
+        expect(answer).toMatchObject({ status: 422, error: { details: { cursor: expect.any(String) } } });
+      }
+    }
+    expect(cursors).toBeGreaterThanOrEqual(6);
+  });
+
+  test("T05: one idempotency key makes a payout for each merchant and environment", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const first = await createMember(fileDatabase, { available: 100_000n });
+    const second = await createMember(fileDatabase, { available: 100_000n });
+    const live = await addKey(fileDatabase, first.tenant, { environment: "live" });
+    for (const { tenant } of [first, second]) await resolveDestination(fileDatabase, tenant);
+    await resolveDestination(fileDatabase, { ...first.tenant, environment: "live" });
+
+    const pay = (key: string) =>
+      call("POST", "/v1/payouts", {
+        key,
+        headers: { "idempotency-key": "the same" },
+        body: { amount: { value: 50_000, currency: "NGN" }, destination },
+      });
+    const answers = [await pay(first.key), await pay(second.key)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]!.data.reference).not.toBe(answers[1]!.data.reference);
+    // Not replayed from the test payout: decided afresh, against a live balance of nothing.
+    expect((await pay(live.key)).error.code).toBe("INSUFFICIENT_BALANCE");
+  });
+
+  test("T08: what a caller may not set is not set", async ({ fileIngress: { call }, fileDatabase }) => {
+    const other = await createMember(fileDatabase);
+    const { tenant, key } = await createMember(fileDatabase, { available: 100_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const sent = payoutRequest(tenant);
+    const body = `{
+      "amount": {"value": 50000, "currency": "NGN", "fee": 0}, "fee": -1, "status": "succeeded", "environment": "live",
+      "merchantId": ${other.tenant.merchantId}, "merchant_id": ${other.tenant.merchantId}, "reference": "pyt_mine",
+      "destination": ${JSON.stringify({ ...destination, bankName: "Mine" })}, "idempotencyKey": "other",
+      "__proto__": {"polluted": true, "scopes": ["*"]}, "constructor": {"prototype": {"polluted": true}}
+    }`;
+    const headers = { "idempotency-key": sent.idempotencyKey };
+    const { status, data } = await call("POST", "/v1/payouts", { key, headers, body });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ environment: "test", status: "pending", fee: { value: 0 } });
+    expect(data.reference).not.toBe("pyt_mine");
+    expect(data.destination.bankName).toBe("Access Bank");
+    expect((await call("GET", "/v1/payouts", { key: other.key })).data).toEqual([]);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+import { readdir, readFile } from "node:fs/promises";
+import { describe, expect } from "vitest";
+import { findBalances } from "../../sql/queries/balances.ts";
+import { findEventWithAttempts } from "../../sql/queries/events.ts";
+import { findByReference, findPage, type Resource } from "../../sql/queries/pages.ts";
+import { z } from "zod";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { createFundedMerchant, createPayout, resolveDestination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const resources: Resource[] = ["payouts", "virtual_accounts", "collections", "events"];
+const rows = z.array(z.object({ reference: z.string() }));
+
+describe("a tenant's rows", () => {
+  test("T04 are seen by no other tenant, and not by the same merchant in the other environment", async ({
+    database,
+  }) => {
+    const owner = await createFundedMerchant(database, 200_000n);
+    await resolveDestination(database, owner);
+    await createPayout(database, owner);
+    const strangers: Tenant[] = [await createFundedMerchant(database), { ...owner, environment: "live" }];
+
+    for (const resource of resources) {
+      const { items } = await findPage(database, resource, owner, { limit: 10, after: null });
+      const [own] = rows.parse(items);
+      expect(await findByReference(database, resource, owner, own!.reference)).not.toBeNull();
+      for (const stranger of strangers) {
+        expect(await findByReference(database, resource, stranger, own!.reference)).toBeNull();
+        expect(await findPage(database, resource, stranger, { limit: 10, after: null })).toEqual({
+          items: [],
+          next: null,
+        });
+        expect(await findEventWithAttempts(database, stranger, own!.reference)).toBeNull();
+      }
+    }
+    for (const stranger of strangers) {
+      expect(await findBalances(database, stranger)).toMatchObject([
+        { available: { value: 0 }, reserved: { value: 0 } },
+      ]);
+    }
+  });
+
+  test("T04 are read by queries that name merchant and environment, wherever a caller's reference comes in", async () => {
+    const folder = new URL("../../sql/queries/", import.meta.url);
+    // A payer has no merchant: whoever knows a link's slug may pay it.
+    const files = (await readdir(folder)).filter((name) => name.endsWith(".ts") && name !== "checkout.ts");
+    const careless: string[] = [];
+    let examined = 0;
+    for (const file of files) {
+      const text = await readFile(new URL(file, folder), "utf8");
+      for (const [query] of text.matchAll(/sql\.type\([\s\S]*?`[\s\S]*?`/g)) {
+        const readsTenantTable =
+          /\b(from|update|join) (\$\{sql\.identifier|payouts|virtual_accounts|collections|events|credits|name_enquiries|payment_links|identity_checks|payout_accounts)/.test(
+            query,
+          );
+        const byReference = /\b(reference|slug) = \$\{/.test(query);
+        if (!readsTenantTable || !byReference) continue;
+        examined += 1;
+        if (!/merchant_id = \$\{[\s\S]*environment = \$\{/.test(query)) careless.push(file);
+      }
+    }
+    expect(careless).toEqual([]);
+    expect(examined).toBe(4);
+  });
+});

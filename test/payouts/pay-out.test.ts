@@ -1,0 +1,97 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { findBalances } from "../../sql/queries/balances.ts";
+import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import {
+  acceptTestPayout,
+  expectSoundLedger,
+  findEvents,
+  findPayout,
+  findTransfers,
+} from "../helpers/worker-records.ts";
+import { test } from "../helpers/test.ts";
+
+const eventBody = z.object({ data: z.object({ reference: z.string(), status: z.string() }) });
+
+describe.concurrent("a payout through the sandbox gateway", () => {
+  test("succeeds at once to an ordinary account", async ({ database, workers: _workers }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant);
+
+    await eventually(async () => expect((await findPayout(database, reference)).status).toBe("succeeded"));
+    expect(await findTransfers(database)).toEqual([{ reference, times_sent: 1 }]);
+    const [event] = await findEvents(database, "payout.succeeded");
+    expect(eventBody.parse(JSON.parse(event!.body)).data).toEqual({ reference, status: "succeeded" });
+    expect(await findBalances(database, tenant)).toMatchObject([
+      { available: { value: 4_000 }, reserved: { value: 0 } },
+    ]);
+    await expectSoundLedger(database);
+  });
+
+  test("L12 fails to 0000000001, and amount and fee are back once", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant, sandboxAccounts.payoutFails);
+
+    await eventually(async () => expect((await findPayout(database, reference)).status).toBe("failed"));
+    expect((await findPayout(database, reference)).failure_code).toBe("DESTINATION_REJECTED");
+    expect(await findEvents(database, "payout.failed")).toHaveLength(1);
+    expect(await findBalances(database, tenant)).toMatchObject([
+      { available: { value: 5_000 }, reserved: { value: 0 } },
+    ]);
+    await expectSoundLedger(database);
+  });
+
+  test("stays processing to 0000000002, with the next question planned", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant, sandboxAccounts.payoutStaysPending);
+
+    const payout = await eventually(async () => {
+      const found = await findPayout(database, reference);
+      expect(found.status).toBe("processing");
+      expect(await findTransfers(database)).toHaveLength(1);
+      return found;
+    });
+    expect(payout.next_confirmation_at).not.toBeNull();
+    expect(await findBalances(database, tenant)).toMatchObject([
+      { available: { value: 4_000 }, reserved: { value: 1_000 } },
+    ]);
+    await expectSoundLedger(database);
+  });
+
+  test("succeeds to 0000000003 and is then reversed", async ({ database, workers: _workers }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant, sandboxAccounts.payoutReverses);
+
+    await eventually(async () => expect((await findPayout(database, reference)).status).toBe("reversed"));
+    expect(await findEvents(database, "payout.succeeded")).toHaveLength(1);
+    expect(await findEvents(database, "payout.reversed")).toHaveLength(1);
+    expect(await findBalances(database, tenant)).toMatchObject([
+      { available: { value: 5_000 }, reserved: { value: 0 } },
+    ]);
+    await expectSoundLedger(database);
+  });
+
+  test("L15 times out to 0000000004 and is found succeeded on re-query, sent once", async ({
+    database,
+    workers: _workers,
+  }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant, sandboxAccounts.payoutTimesOut);
+
+    await eventually(
+      async () => expect((await findPayout(database, reference)).status).toBe("succeeded"),
+      25_000,
+    );
+    expect(await findTransfers(database)).toEqual([{ reference, times_sent: 1 }]);
+    expect(await findEvents(database, "payout.succeeded")).toHaveLength(1);
+    await expectSoundLedger(database);
+  });
+});

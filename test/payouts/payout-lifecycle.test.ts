@@ -1,0 +1,280 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import {
+  cancelPayout,
+  claimPayout,
+  claimPayoutConfirmation,
+  finishPayout,
+  schedulePayoutConfirmation,
+} from "../../sql/queries/payouts.ts";
+import { reconcile } from "../../sql/queries/workers.ts";
+import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createPayout,
+  eventTypes,
+  fund,
+  ledgerDrift,
+  queuedJobs,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const failed = {
+  outcome: "failed",
+  code: "DESTINATION_REJECTED",
+  message: "The bank refused the account.",
+} as const;
+
+async function setUpPayout(database: Database) {
+  const tenant = await createFundedMerchant(database, 100_000n);
+  await resolveDestination(database, tenant);
+  return { tenant, ...(await createPayout(database, tenant)) };
+}
+
+async function setUpClaimed(database: Database) {
+  const payout = await setUpPayout(database);
+  const claim = await claimPayout(database, payout.id);
+  if (claim === null) throw new Error("the payout could not be claimed");
+  return { ...payout, claim };
+}
+
+const statusOf = (database: Database, id: bigint) =>
+  database.oneFirst(sql.type(z.object({ status: z.string() }))`select status from payouts where id = ${id}`);
+
+/** As though the payout had been accepted with a fee of 100 kobo. */
+const setFee = (database: Database, id: bigint) =>
+  database.query(
+    sql.type(z.object({}))`update payouts set amount = amount - 100, fee = 100 where id = ${id}`,
+  );
+
+describe("a payout", () => {
+  test("is claimed once, however many workers try", async ({ database }) => {
+    const { id } = await setUpPayout(database);
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimPayout(database, id)));
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+    expect(await statusOf(database, id)).toBe("processing");
+  });
+
+  test("that succeeds leaves the reserve to the gateway and the fees, and tells so once", async ({
+    database,
+  }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    await setFee(database, id);
+    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("done");
+    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("stale");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+    const system = await database.any(sql.type(z.object({ kind: z.string(), balance: z.bigint() }))`
+      select kind, balance from ledger_balances where merchant_id is null and balance <> 0 order by kind`);
+    expect(system).toEqual([
+      { kind: "fees", balance: 100n },
+      { kind: "gateway", balance: -100n },
+    ]);
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.succeeded"]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("L12 that fails gives amount and fee back, once", async ({ database }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    await setFee(database, id);
+    const results = await Promise.all(Array.from({ length: 8 }, () => finishPayout(database, claim, failed)));
+    expect(results.filter((result) => result === "done")).toHaveLength(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+    expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.failed"]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that is reversed gives the amount back and keeps the fee", async ({ database }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    await setFee(database, id);
+    expect(await finishPayout(database, claim, { outcome: "succeeded", confirmAgainAfterMs: 1 })).toBe(
+      "done",
+    );
+    const again = await claimPayoutConfirmation(database, id);
+    expect(await finishPayout(database, again!, { outcome: "reversed" })).toBe("done");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.success",
+      "payout.succeeded",
+      "payout.reversed",
+    ]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("whose reversal is the first that is heard of it tells of both, and keeps the fee", async ({
+    database,
+  }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    await setFee(database, id);
+    expect(await finishPayout(database, claim, { outcome: "reversed" })).toBe("done");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.success",
+      "payout.succeeded",
+      "payout.reversed",
+    ]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("L13 that failed and is then said to have succeeded moves no money and asks for a person", async ({
+    database,
+  }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    await finishPayout(database, claim, failed);
+    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("contradiction");
+    expect(await statusOf(database, id)).toBe("failed");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+    const flagged = await database.oneFirst(sql.type(z.object({ needs_review: z.boolean() }))`
+      select needs_review from payouts where id = ${id}`);
+    expect(flagged).toBe(true);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("L14 success and failure that race each other: one wins", async ({ database }) => {
+    const { tenant, claim } = await setUpClaimed(database);
+    const ends = [{ outcome: "succeeded" } as const, failed];
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => finishPayout(database, claim, ends[n % 2]!)),
+    );
+    expect(results.filter((result) => result === "done")).toHaveLength(1);
+    expect(await eventTypes(database, tenant)).toHaveLength(2);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("Q03 the write of a worker that was overtaken changes nothing", async ({ database }) => {
+    const { id, tenant, claim } = await setUpClaimed(database);
+    const newer = await claimPayoutConfirmation(database, id);
+    expect(await finishPayout(database, claim, failed)).toBe("stale");
+    expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
+    expect(await finishPayout(database, newer!, { outcome: "succeeded" })).toBe("done");
+    expect(await statusOf(database, id)).toBe("succeeded");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
+  });
+
+  test("canceling and claiming race each other: one wins, and the job goes with it", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 2_000_000n);
+    await resolveDestination(database, tenant);
+    for (let round = 0; round < 20; round++) {
+      const { id, reference } = await createPayout(database, tenant);
+      const [claim, cancellation] = await Promise.all([
+        claimPayout(database, id),
+        cancelPayout(database, tenant, reference),
+      ]);
+      expect([claim !== null, cancellation.outcome]).toEqual(
+        claim === null ? [false, "canceled"] : [true, "not_pending"],
+      );
+      if (claim === null)
+        expect(await queuedJobs(database)).not.toContainEqual(
+          expect.objectContaining({ key: `execute_payout:${id}` }),
+        );
+    }
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("T02 is canceled by its own merchant in its own environment only", async ({ database }) => {
+    const { tenant, reference } = await setUpPayout(database);
+    const stranger = await createFundedMerchant(database);
+    expect((await cancelPayout(database, stranger, reference)).outcome).toBe("not_found");
+    expect((await cancelPayout(database, { ...tenant, environment: "live" }, reference)).outcome).toBe(
+      "not_found",
+    );
+    expect((await cancelPayout(database, tenant, reference)).outcome).toBe("canceled");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+  });
+
+  test("whose fate is unknown is asked about on schedule, and then by a person", async ({ database }) => {
+    const { id, claim } = await setUpClaimed(database);
+    const sentSecondsAgo = (seconds: number) =>
+      database.query(sql.type(z.object({}))`
+        update payouts set submitted_at = now() - make_interval(secs => ${seconds}) where id = ${id}`);
+    const nextInSeconds = async (secondsAgo: number) => {
+      await sentSecondsAgo(secondsAgo);
+      const next = await schedulePayoutConfirmation(database, claim);
+      return next === null ? null : Math.round((next.getTime() - Date.now()) / 1000) + secondsAgo;
+    };
+    const minutes = 60;
+    const hours = 60 * minutes;
+    expect(await nextInSeconds(11)).toBe(30);
+    expect(await nextInSeconds(31)).toBe(1 * minutes);
+    expect(await nextInSeconds(5 * minutes)).toBe(10 * minutes);
+    expect(await nextInSeconds(31 * minutes)).toBe(1 * hours);
+    expect(await nextInSeconds(23 * hours + 1)).toBe(24 * hours);
+    expect(await nextInSeconds(24 * hours + 1)).toBeNull();
+    const row = await database.one(sql.type(z.object({ status: z.string(), needs_review: z.boolean() }))`
+      select status, needs_review from payouts where id = ${id}`);
+    expect(row).toEqual({ status: "processing", needs_review: true });
+    expect(await claimPayoutConfirmation(database, id)).toBeNull();
+  });
+});
+
+describe("reconcile", () => {
+  test("Q02 gives a job to every row that waits for a worker and has none that can run", async ({
+    database,
+  }) => {
+    const { id, tenant } = await setUpPayout(database);
+    await fund(database, tenant, 100_000n);
+    const claimed = await createPayout(database, tenant);
+    await claimPayout(database, claimed.id);
+    await database.query(sql.type(z.object({}))`
+      update payouts set created_at = created_at - interval '1 minute',
+        next_confirmation_at = next_confirmation_at - interval '1 minute'`);
+    // One job lost, the other at the end of its attempts.
+    await database.query(
+      sql.type(
+        z.object({}),
+      )`delete from graphile_worker._private_jobs where key <> ${`execute_payout:${id}`}`,
+    );
+    await database.query(
+      sql.type(z.object({}))`update graphile_worker._private_jobs set attempts = max_attempts`,
+    );
+
+    expect(await reconcile(database)).toBe(2);
+    const runnable = await database.anyFirst(sql.type(z.object({ key: z.string() }))`
+      select key from graphile_worker.jobs where attempts < max_attempts order by key`);
+    expect(runnable).toEqual([`confirm_payout:${claimed.id}`, `execute_payout:${id}`]);
+    expect(await reconcile(database)).toBe(0);
+  });
+
+  test.for([
+    [
+      "is locked longer than any task lives",
+      sql.fragment`locked_by = 'pool', locked_at = now() - interval '61 seconds'`,
+    ],
+    [
+      "failed so often that it waits for hours",
+      sql.fragment`attempts = 9, run_at = now() + interval '2 hours'`,
+    ],
+  ] as const)("does not wait for a job that %s", async ([, state], { database }) => {
+    const { id } = await setUpPayout(database);
+    await database.query(
+      sql.type(z.object({}))`update payouts set created_at = created_at - interval '1 minute'`,
+    );
+    expect(await reconcile(database)).toBe(0);
+    await database.query(sql.type(z.object({}))`
+      update graphile_worker._private_jobs set ${state} where key = ${`execute_payout:${id}`}`);
+    expect(await reconcile(database)).toBe(1);
+    const due = await database.anyFirst(sql.type(z.object({ due: z.boolean() }))`
+      select run_at <= now() and locked_at is null as due from graphile_worker.jobs
+      where key = ${`execute_payout:${id}`}`);
+    expect(due).toEqual([true]);
+  });
+
+  test("drops a job that was replaced while it ran and then died", async ({ database }) => {
+    const { id } = await setUpPayout(database);
+    const key = `execute_payout:${id}`;
+    await database.query(sql.type(z.object({}))`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool' where key = ${key}`);
+    await database.query(
+      sql.type(z.object({}))`select enqueue_jobs('execute_payout', array[${id}]::bigint[])`,
+    );
+    const keys = async () => (await queuedJobs(database)).filter(({ task }) => task === "execute_payout");
+    expect(await keys()).toHaveLength(2);
+    await database.query(sql.type(z.object({}))`select from graphile_worker.force_unlock_workers('{pool}')`);
+
+    await reconcile(database);
+
+    expect(await keys()).toEqual([{ task: "execute_payout", key }]);
+  });
+});

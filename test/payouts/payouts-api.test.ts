@@ -1,0 +1,498 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { describe, expect } from "vitest";
+import { claimPayout } from "../../sql/queries/payouts.ts";
+import { setPayoutMax } from "../../sql/queries/merchants.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import type { Database } from "../../sql/database.ts";
+import {
+  balancesOf,
+  createPayout,
+  destination,
+  idOf,
+  ledgerDrift,
+  queuedJobs,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { outcomeOf, type Call } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
+
+/** Another account than `destination`. */
+const saved = { bankCode: "058", accountNumber: "0123456780" };
+const kobo = (value: number) => ({ value, currency: "NGN" });
+const standard = {
+  amount: kobo(50_000),
+  destination,
+  narration: "October salary",
+  metadata: { run: 7, tags: "a,b" },
+};
+
+/** A merchant with money, whose bank has just told who holds `destination`. */
+async function createPayer(database: Database, available: bigint) {
+  const payer = await createMember(database, { available });
+  await resolveDestination(database, payer.tenant);
+  return payer;
+}
+
+const send = (call: Call, key: string, idempotencyKey: string, body: unknown = standard) =>
+  call("POST", "/v1/payouts", { key, body, headers: { "idempotency-key": idempotencyKey } });
+
+describe("POST /v1/payouts", () => {
+  test("reserves the money, queues one job and answers the payout", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 60_000n);
+    const answer = await send(call, key, "first");
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("idempotency-replayed")).toBeNull();
+    expect(answer.data).toMatchObject({ ...standard, status: "pending", fee: kobo(0), environment: "test" });
+    expect(answer.data.destination.bankName).toBe("Access Bank");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 50_000 });
+    const id = await idOf(database, "payouts", answer.data.reference);
+    expect(await queuedJobs(database)).toContainEqual({
+      task: "execute_payout",
+      key: `execute_payout:${id}`,
+    });
+    expect((await call("GET", `/v1/payouts/${answer.data.reference}`, { key })).data).toEqual(answer.data);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("I01: without Idempotency-Key, or with an empty one, nothing is written", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    for (const headers of [{}, { "idempotency-key": "" }, { "idempotency-key": "   " }]) {
+      const answer = await call("POST", "/v1/payouts", { key, body: standard, headers });
+      expect(answer).toMatchObject({ status: 400, error: { code: "IDEMPOTENCY_KEY_REQUIRED" } });
+    }
+    expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+
+  test("I02: 100 requests with one key, through two processes, make one payout", async ({
+    databaseUrl,
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 1_000_000n);
+    await using one = await startTestIngress(databaseUrl);
+    await using two = await startTestIngress(databaseUrl);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => send((at % 2 === 0 ? one : two).call, key, "the same")),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 950_000, reserved: 50_000 });
+    expect((await queuedJobs(database)).filter(({ task }) => task === "execute_payout")).toHaveLength(1);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("I03: the same key with any other value answers 409 and leaves the original alone", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 500_000n);
+    const body = { ...standard, list: [1, 2] };
+    const original = await send(call, key, "k", body);
+    const others = [
+      { ...body, amount: kobo(50_001) },
+      { ...body, destination: { ...destination, accountName: "ADAEZE OKAFOR " } },
+      { ...body, destination: undefined },
+      { ...body, narration: undefined },
+      { ...body, metadata: { run: 8, tags: "a,b" } },
+      { ...body, metadata: { run: "7", tags: "a,b" } },
+      { ...body, extra: null },
+      { ...body, list: [2, 1] },
+      { ...body, list: [1, 2, null] },
+    ];
+    for (const other of others) {
+      const answer = await send(call, key, "k", other);
+      expect(answer).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_KEY_CONFLICT" } });
+    }
+    expect((await call("GET", `/v1/payouts/${original.data.reference}`, { key })).data).toEqual(
+      original.data,
+    );
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 450_000, reserved: 50_000 });
+  });
+
+  test("I04: the same body written otherwise is the same payout", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 500_000n);
+    const body = { ...standard, list: [1000, { b: null, a: -0.5 }] };
+    const original = await send(call, key, "k", body);
+    const beyondDoubles = (text: string) =>
+      send(call, key, "big", JSON.stringify(body).replace("1000", text));
+    const big = (await beyondDoubles("9007199254740993")).data.reference;
+    expect((await beyondDoubles("900719925474099.30e1")).data?.reference).toBe(big);
+    for (const other of ["9007199254740992", '{"text":"9007199254740993"}', '"9007199254740993"']) {
+      expect(outcomeOf(await beyondDoubles(other))).toBe("IDEMPOTENCY_KEY_CONFLICT");
+    }
+
+    const { accountName, accountNumber, bankCode } = destination;
+    const written = [
+      JSON.stringify(body, null, 4),
+      `{"list":[1e3,{"a":-5.0e-1,"b":null}],"metadata":{"tags":"\\u0061,b","run":7.0},"narration":"October\\u0020salary",
+        "destination":{"accountName":"${accountName}","accountNumber":"${accountNumber}","bankCode":"${bankCode}"},
+        "amount":{"currency":"NGN","value":1,"value":50000.0}}`,
+    ];
+    for (const text of written) {
+      const answer = await send(call, key, "k", text);
+      expect([answer.status, answer.data?.reference]).toEqual([201, original.data.reference]);
+      expect(answer.headers.get("idempotency-replayed")).toBe("true");
+    }
+  });
+
+  test("I08: a payout refused for lack of money does not use its key up", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 49_999n);
+    expect(await send(call, key, "k")).toMatchObject({
+      status: 400,
+      error: { code: "INSUFFICIENT_BALANCE" },
+    });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 49_999, reserved: 0 });
+    const { amount: _amount, ...rest } = standard;
+    expect((await send(call, key, "k", { ...rest, amount: kobo(49_999) })).status).toBe(201);
+  });
+
+  test("I09: a request that fails validation, or with 500 before any effect, does not use its key up", async ({
+    databaseUrl,
+    database,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 50 });
+    const { tenant, key } = await createMember(database, { available: 60_000n });
+    const wrong = { ...standard, amount: kobo(1) };
+    expect((await send(ingress.call, key, "k", wrong)).status).toBe(422);
+    // Nobody answers who holds the account.
+    expect(await send(ingress.call, key, "k")).toMatchObject({
+      status: 500,
+      error: { code: "INTERNAL_ERROR" },
+    });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 60_000, reserved: 0 });
+    await resolveDestination(database, tenant);
+    const answer = await send(ingress.call, key, "k");
+    expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
+  });
+
+  test("I10: a key that is no printable ASCII of 1 to 255 characters is refused; others count byte for byte", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 1_000_000n);
+    for (const bad of ["x".repeat(256), "caf\u00e9", "a\tb"]) {
+      const answer = await send(call, key, bad);
+      expect(answer).toMatchObject({
+        status: 422,
+        error: { details: { "idempotency-key": expect.any(String) } },
+      });
+    }
+    const references = new Set<string>();
+    for (const good of ["x".repeat(255), "x", "X", "x x", '"\\;,', "0"]) {
+      const answer = await send(call, key, good, { ...standard, amount: kobo(100) });
+      expect(answer.status).toBe(201);
+      references.add(answer.data.reference);
+    }
+    expect(references.size).toBe(6);
+  });
+
+  test("I10, F12: a key that comes in two header lines is refused, whatever they say", async ({
+    fileIngress,
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 100_000n);
+    for (const lines of [
+      ["a", "b"],
+      ["a", "a"],
+      ["", "a"],
+    ]) {
+      const { status, body } = await sendLines(fileIngress.url, key, lines);
+      expect([status, Object.keys(body.error.details)]).toEqual([422, ["idempotency-key"]]);
+    }
+  });
+
+  test("I14: a wait for a lock that takes too long is a 503, and the key stays free", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 100_000n);
+    await database.transaction(async (transaction) => {
+      await transaction.any(sql.type(z.object({ id: z.bigint() }))`
+        select id from ledger_accounts where merchant_id = ${tenant.merchantId} for update`);
+      const answer = await send(call, key, "k");
+      expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+    });
+    expect((await send(call, key, "k")).headers.get("idempotency-replayed")).toBeNull();
+  });
+
+  test("I13: a replay shows the payout as it is now", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { key } = await createPayer(fileDatabase, 100_000n);
+    const { data } = await send(call, key, "k");
+    expect((await call("POST", `/v1/payouts/${data.reference}/cancel`, { key })).data.status).toBe(
+      "canceled",
+    );
+    const replay = await send(call, key, "k");
+    expect(replay).toMatchObject({ status: 201, data: { reference: data.reference, status: "canceled" } });
+  });
+
+  test("L04: of 50 payouts at once against money for 10, ten are made", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createPayer(database, 500_000n);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => send(call, key, `key ${at}`)));
+    const codes = answers.map(outcomeOf);
+    expect(codes.filter((code) => code === 201)).toHaveLength(10);
+    expect(codes.filter((code) => code === "INSUFFICIENT_BALANCE")).toHaveLength(40);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 500_000 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("L05: the balance covers exactly the amount, not one kobo more", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    for (const [available, status] of [
+      [49_999n, 400],
+      [50_000n, 201],
+      [50_001n, 201],
+    ] as const) {
+      const { key } = await createPayer(fileDatabase, available);
+      expect([available, (await send(call, key, "k")).status]).toEqual([available, status]);
+    }
+  });
+
+  test("an amount above the merchant's limit is refused, after the balance", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n);
+    expect((await send(call, key, "k")).error).toMatchObject({ code: "AMOUNT_LIMIT_EXCEEDED" });
+    const tooMuch = { ...standard, amount: kobo(60_001) };
+    expect((await send(call, key, "k", tooMuch)).error).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+    expect((await send(call, key, "k", { ...standard, amount: kobo(49_999) })).status).toBe(201);
+  });
+
+  test("L18: a name other than the bank's is refused and nothing is held", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    for (const accountName of ["ADAEZE OKAFO", "adaeze okafor", "ADAEZE  OKAFOR"]) {
+      const answer = await send(call, key, "k", {
+        ...standard,
+        destination: { ...destination, accountName },
+      });
+      expect(answer).toMatchObject({
+        status: 422,
+        error: { code: "VALIDATION_ERROR", details: { "destination.accountName": expect.any(String) } },
+      });
+    }
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+
+  test("without a destination, and no default account, it is refused", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    // A saved account is not yet the default one, and another environment's is none of ours.
+    await savePayoutAccount(fileDatabase, tenant, saved, "BOLA ADE");
+    const live = { ...tenant, environment: "live" as const };
+    await savePayoutAccount(fileDatabase, live, saved, "BOLA ADE");
+    await setDefaultPayoutAccount(fileDatabase, live, saved);
+    const answer = await send(call, key, "k", { amount: kobo(100) });
+    expect(answer).toMatchObject({ status: 400, error: { code: "PAYOUT_DESTINATION_REQUIRED" } });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+
+  test("goes to a saved account by its id, and to the default one where it names none, without an enquiry", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 60_000n });
+    const account = await savePayoutAccount(database, tenant, saved, "BOLA ADE");
+    const other = await savePayoutAccount(database, tenant, destination, destination.accountName);
+    await setDefaultPayoutAccount(database, tenant, destination);
+    const shown = {
+      bankCode: "058",
+      bankName: "Guaranty Trust Bank",
+      accountNumber: "0123456780",
+      accountName: "BOLA ADE",
+    };
+
+    const named = await send(call, key, "named", {
+      amount: kobo(20_000),
+      payoutAccountId: account.reference,
+    });
+    expect(named).toMatchObject({ status: 201, data: { destination: shown, amount: kobo(20_000) } });
+    const byDefault = await send(call, key, "default", { amount: kobo(30_000) });
+    expect(byDefault).toMatchObject({ status: 201, data: { destination } });
+    expect(other.reference).not.toBe(account.reference);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 50_000 });
+    expect((await queuedJobs(database)).map(({ task }) => task)).toEqual(
+      expect.not.arrayContaining(["enquire_name"]),
+    );
+
+    // The key stands for the body, whatever the default is by now.
+    await setDefaultPayoutAccount(database, tenant, saved);
+    const replay = await send(call, key, "default", { amount: kobo(30_000) });
+    expect(replay.data).toEqual(byDefault.data);
+    expect(replay.headers.get("idempotency-replayed")).toBe("true");
+    for (const body of [
+      { amount: kobo(30_000), payoutAccountId: other.reference },
+      { amount: kobo(30_000), destination },
+    ])
+      expect(outcomeOf(await send(call, key, "default", body))).toBe("IDEMPOTENCY_KEY_CONFLICT");
+    expect(outcomeOf(await send(call, key, "more", { amount: kobo(10_001) }))).toBe("INSUFFICIENT_BALANCE");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("names one destination: both, or an id that is none, are refused by their field", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    const account = await savePayoutAccount(fileDatabase, tenant, saved, "BOLA ADE");
+    for (const body of [
+      { amount: kobo(100), payoutAccountId: account.reference, destination },
+      { amount: kobo(100), payoutAccountId: "pac_1" },
+      { amount: kobo(100), payoutAccountId: account.reference.replace("pac", "pyt") },
+      { amount: kobo(100), payoutAccountId: 1 },
+      { amount: kobo(100), payoutAccountId: null },
+    ]) {
+      const answer = await send(call, key, "k", body);
+      expect([body, outcomeOf(answer), Object.keys(answer.error.details!)]).toEqual([
+        body,
+        "VALIDATION_ERROR",
+        ["payoutAccountId"],
+      ]);
+    }
+    expect((await send(call, key, "k", { amount: kobo(100), destination: null })).status).toBe(422);
+    expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
+  });
+
+  test("L05: a live balance covers amount and fee, not one kobo less; the fee goes by the amount", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    for (const [amount, fee] of [
+      [100, 1_000],
+      [500_000, 1_000],
+      [500_001, 2_500],
+      [5_000_000, 2_500],
+      [5_000_001, 5_000],
+    ] as const) {
+      for (const [available, outcome] of [
+        [amount, "INSUFFICIENT_BALANCE"],
+        [amount + fee - 1, "INSUFFICIENT_BALANCE"],
+        [amount + fee, 201],
+        [amount + fee + 1, 201],
+      ] as const) {
+        const { tenant, key } = await createLiveMember(fileDatabase, BigInt(available));
+        await resolveDestination(fileDatabase, tenant);
+        const answer = await send(call, key, "k", { amount: kobo(amount), destination });
+        expect([amount, available, outcomeOf(answer)]).toEqual([amount, available, outcome]);
+        const held = outcome === 201 ? amount + fee : 0;
+        expect(await balancesOf(fileDatabase, tenant)).toEqual({
+          available: available - held,
+          reserved: held,
+        });
+        if (outcome === 201) {
+          expect(answer.data).toMatchObject({ fee: kobo(fee), environment: "live" });
+          const canceled = await call("POST", `/v1/payouts/${answer.data.reference}/cancel`, { key });
+          expect(canceled.data.status).toBe("canceled");
+          expect(await balancesOf(fileDatabase, tenant)).toEqual({ available, reserved: 0 });
+        }
+      }
+    }
+    expect(await ledgerDrift(fileDatabase)).toEqual([]);
+  });
+
+  test("a bank that is not in the list, or no longer active, is named", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createPayer(fileDatabase, 60_000n);
+    for (const bankCode of ["999", "030"]) {
+      const answer = await send(call, key, "k", { ...standard, destination: { ...destination, bankCode } });
+      expect(answer).toMatchObject({
+        status: 422,
+        error: { details: { "destination.bankCode": expect.any(String) } },
+      });
+    }
+  });
+
+  test("asks the bank where no answer is fresh, and reserves nothing when it cannot tell", async ({
+    ingress: { call },
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 60_000n });
+    const sent = send(call, key, "k");
+    const id = await askUntilJoined(database, tenant);
+    await completeNameEnquiry(database, id, { status: "not_found", account_name: null });
+    expect(await sent).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 60_000, reserved: 0 });
+  });
+});
+
+/** Sends a payout with one Idempotency-Key header line for each of `lines`, which fetch would join. */
+async function sendLines(url: string, key: string, lines: string[]) {
+  const request = httpRequest(`${url}/v1/payouts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": lines },
+  });
+  request.end(JSON.stringify(standard));
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { status: response.statusCode, body: JSON.parse(await text(response)) };
+}
+
+/** The id of the question about `destination` that a request has just asked. */
+async function askUntilJoined(
+  database: Database,
+  tenant: Parameters<typeof requestNameEnquiry>[1],
+): Promise<bigint> {
+  for (;;) {
+    if ((await queuedJobs(database)).some(({ task }) => task === "enquire_name")) break;
+  }
+  return (await requestNameEnquiry(database, tenant, destination))!;
+}
+
+describe("POST /v1/payouts/{reference}/cancel", () => {
+  test("gives the money back, once", async ({ fileIngress: { call }, fileDatabase }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 60_000n);
+    const { data } = await send(call, key, "k");
+    const cancel = () => call("POST", `/v1/payouts/${data.reference}/cancel`, { key });
+    const answers = await Promise.all([cancel(), cancel(), cancel()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.filter(({ error }) => error !== undefined).map(({ error }) => error.code)).toEqual([
+      "STATE_CONFLICT",
+      "STATE_CONFLICT",
+    ]);
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
+    expect(await ledgerDrift(fileDatabase)).toEqual([]);
+  });
+
+  test("comes too late once a worker has taken the payout up", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createPayer(fileDatabase, 200_000n);
+    const { reference, id } = await createPayout(fileDatabase, tenant);
+    await claimPayout(fileDatabase, id);
+    const answer = await call("POST", `/v1/payouts/${reference}/cancel`, { key });
+    expect(answer).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 100_000, reserved: 100_000 });
+  });
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { destination, resolveDestination } from "../helpers/records.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
+import { countTrips } from "../helpers/count-trips.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { createMember, test } from "../helpers/ingress-test.ts";
+
+describe("round trips to the database", () => {
+  test("a payout costs one after authentication when the name is known, whether made or replayed", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const counter = countTrips();
+    await using wire = await startProxy(databaseUrl, counter.watch);
+    await using ingress = await startTestIngress(wire.url, { databasePoolSize: 1 });
+    const { key, tenant } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const idempotencyKey: string = randomUUID();
+    const pay = (body: object = { destination }, usedKey: string = idempotencyKey) =>
+      ingress.call("POST", "/v1/payouts", {
+        key,
+        headers: { "idempotency-key": usedKey },
+        body: { amount: { value: 100, currency: "NGN" }, ...body },
+      });
+    const count = async (send: () => Promise<{ status: number }>) => {
+      const before = counter.trips();
+      expect((await send()).status).toBeLessThan(300);
+      return counter.trips() - before;
+    };
+    await count(() => ingress.call("GET", "/v1/balances", { key })); // connects
+
+    const authentication = 1;
+    expect(await count(() => ingress.call("GET", "/v1/balances", { key }))).toBe(authentication + 1);
+    expect(await count(() => pay())).toBe(authentication + 1);
+    expect(await count(() => pay())).toBe(authentication + 1);
+
+    const saved = await savePayoutAccount(database, tenant, destination, destination.accountName);
+    await setDefaultPayoutAccount(database, tenant, destination);
+    expect(await count(() => pay({ payoutAccountId: saved.reference }, "saved"))).toBe(authentication + 1);
+    expect(await count(() => pay({}, "default"))).toBe(authentication + 1);
+  });
+});

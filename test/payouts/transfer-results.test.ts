@@ -1,0 +1,212 @@
+import { pino } from "pino";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { findBalances } from "../../sql/queries/balances.ts";
+import { claimPayout, claimPayoutConfirmation, finishPayout } from "../../sql/queries/payouts.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import type { TaskContext } from "../../workers/context.ts";
+import type { TransferStatusResult, Gateway, TransferResult } from "../../workers/gateways/gateway.ts";
+import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { executePayout } from "../../workers/payouts/execute-payout.ts";
+import { test } from "../helpers/test.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { acceptTestPayout, expectSoundLedger, findEvents, findPayout } from "../helpers/worker-records.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+
+const run = { signal: new AbortController().signal };
+
+/** A bank that answers as a test wants and keeps what it was sent. */
+function scriptBank(script: {
+  dedupes: boolean;
+  send?: () => Promise<TransferResult>;
+  find?: () => Promise<TransferStatusResult>;
+}): Gateway & { sent: string[] } {
+  const sent: string[] = [];
+  const unknown = async () => ({ kind: "unknown" as const, reason: "not asked in this test" });
+  return {
+    sent,
+    dedupesByReference: script.dedupes,
+    enquireName: unknown,
+    provisionAccount: unknown,
+    sendTransfer: async ({ reference }) => {
+      sent.push(reference);
+      return (script.send ?? unknown)();
+    },
+    findTransfer: script.find ?? unknown,
+    lookUpIdentity: unknown,
+    provisionCryptoAddress: unknown,
+  };
+}
+
+function contextWith(database: Database, gateway: Gateway): TaskContext {
+  return {
+    database,
+    gatewayFor: () => gateway,
+    sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
+    webhookGuard: { allowCidrs: [] },
+    encryptionKeys: testEncryptionKeys,
+    workerId: 1n,
+    crashPoint: () => {},
+    logger: pino({ level: "silent" }),
+  };
+}
+
+async function acceptOne(database: Database) {
+  const tenant = await createFundedMerchant(database, 5_000n);
+  const reference = await acceptTestPayout(database, tenant);
+  const { id } = await findPayout(database, reference);
+  return { tenant, reference, id };
+}
+
+describe.concurrent("what a provider answers", () => {
+  test.for<[string, () => Promise<TransferResult>]>([
+    ["unknown", async () => ({ kind: "unknown", reason: "502" })],
+    ["an exception", () => Promise.reject(new Error("socket hang up"))],
+    ["pending", async () => ({ kind: "pending" })],
+  ])("%s leaves the payout processing, its money reserved", async ([, send], { database }) => {
+    const { tenant, reference, id } = await acceptOne(database);
+    const bank = scriptBank({ dedupes: true, send });
+    await executePayout(contextWith(database, bank))({ id }, run);
+
+    expect(await findPayout(database, reference)).toMatchObject({
+      status: "processing",
+      needs_review: false,
+    });
+    expect((await findPayout(database, reference)).next_confirmation_at).not.toBeNull();
+    expect(await findBalances(database, tenant)).toMatchObject([{ reserved: { value: 1_000 } }]);
+    await expectSoundLedger(database);
+  });
+
+  test("L16 not found, from a bank that does not deduplicate: never sent again", async ({ database }) => {
+    const { reference, id } = await acceptOne(database);
+    const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "not_found" }) });
+    const context = contextWith(database, bank);
+    await executePayout(context)({ id }, run);
+    for (let asked = 0; asked < 3; asked += 1) await confirmPayout(context)({ id }, run);
+
+    expect(bank.sent).toEqual([reference]);
+    expect((await findPayout(database, reference)).status).toBe("processing");
+  });
+
+  test("not found, from a bank that deduplicates: sent again under the same reference", async ({
+    database,
+  }) => {
+    const { reference, id } = await acceptOne(database);
+    const answers: TransferResult[] = [{ kind: "unknown", reason: "timeout" }, { kind: "succeeded" }];
+    const send = async () => answers.shift()!;
+    const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
+    const context = contextWith(database, bank);
+    await executePayout(context)({ id }, run);
+    await confirmPayout(context)({ id }, run);
+
+    expect(bank.sent).toEqual([reference, reference]);
+    expect((await findPayout(database, reference)).status).toBe("succeeded");
+  });
+
+  test("L17 a re-query that fails neither sends again nor gives the money back", async ({ database }) => {
+    const { tenant, reference, id } = await acceptOne(database);
+    const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
+    const context = contextWith(database, bank);
+    await executePayout(context)({ id }, run);
+    for (let asked = 0; asked < 5; asked += 1) await confirmPayout(context)({ id }, run);
+
+    expect(bank.sent).toEqual([reference]);
+    expect((await findPayout(database, reference)).status).toBe("processing");
+    expect(await findBalances(database, tenant)).toMatchObject([
+      { available: { value: 4_000 }, reserved: { value: 1_000 } },
+    ]);
+  });
+
+  test("a duplicate of the job asks instead of sending", async ({ database }) => {
+    const { reference, id } = await acceptOne(database);
+    const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "pending" }) });
+    const execute = executePayout(contextWith(database, bank));
+    await Promise.all([execute({ id }, run), execute({ id }, run), execute({ id }, run)]);
+    expect(bank.sent).toEqual([reference]);
+  });
+
+  test("L13 failed, then succeeded after all: nothing moves and a person is asked", async ({ database }) => {
+    const { tenant, reference, id } = await acceptOne(database);
+    const failed = { outcome: "failed", code: "DESTINATION_REJECTED", message: "The bank said no." } as const;
+    const claim = (await claimPayout(database, id))!;
+    expect(await finishPayout(database, claim, failed)).toBe("done");
+    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("contradiction");
+
+    expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
+    expect(await findEvents(database, "payout.succeeded")).toEqual([]);
+    expect(await findBalances(database, tenant)).toMatchObject([
+      { available: { value: 5_000 }, reserved: { value: 0 } },
+    ]);
+    await expectSoundLedger(database);
+  });
+
+  test("L14 success and failure written at once by two workers: the newest claim alone counts", async ({
+    database,
+  }) => {
+    const { reference, id } = await acceptOne(database);
+    const first = (await claimPayout(database, id))!;
+    const second = (await claimPayoutConfirmation(database, id))!;
+    const results = await Promise.all([
+      finishPayout(database, first, { outcome: "failed", code: "DESTINATION_REJECTED", message: "no" }),
+      finishPayout(database, second, { outcome: "succeeded" }),
+    ]);
+    expect(results).toEqual(["stale", "done"]);
+    expect((await findPayout(database, reference)).status).toBe("succeeded");
+    expect(await findEvents(database, "payout.failed")).toEqual([]);
+    await expectSoundLedger(database);
+  });
+
+  test("is asked for on schedule for a day; then the payout is marked for an operator", async ({
+    database,
+  }) => {
+    const { reference, id } = await acceptOne(database);
+    const context = contextWith(
+      database,
+      scriptBank({ dedupes: true, find: async () => ({ kind: "pending" }) }),
+    );
+    await claimPayout(database, id);
+
+    const minute = 60;
+    const planned: number[] = [];
+    for (const age of [
+      0,
+      11,
+      31,
+      61,
+      2.1 * minute,
+      4.1 * minute,
+      10.1 * minute,
+      30.1 * minute,
+      61 * minute,
+      1_439 * minute,
+    ]) {
+      await setAge(database, id, age);
+      await confirmPayout(context)({ id }, run);
+      planned.push(await nextQuestionAge(database, id));
+    }
+    const hours = [60 * minute, 120 * minute, 1_440 * minute];
+    expect(planned).toEqual([10, 30, minute, 2 * minute, 4 * minute, 10 * minute, 30 * minute, ...hours]);
+
+    await setAge(database, id, 1_441 * minute);
+    await confirmPayout(context)({ id }, run);
+    expect(await findPayout(database, reference)).toMatchObject({
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
+    });
+  });
+});
+
+/** Moves the time at which a payout was sent `seconds` into the past. */
+async function setAge(database: Database, id: bigint, seconds: number): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    update payouts set submitted_at = now() - ${seconds}::double precision * interval '1 second' where id = ${id}`);
+}
+
+/** How many seconds after it was sent the next question is planned. */
+function nextQuestionAge(database: Database, id: bigint): Promise<number> {
+  return database.oneFirst(sql.type(z.object({ seconds: z.number() }))`
+    select round(extract(epoch from next_confirmation_at - submitted_at))::integer as seconds
+    from payouts where id = ${id}`);
+}

@@ -1,0 +1,245 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { simulateCollectionSuccess } from "../../sql/queries/credits.ts";
+import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
+import { readIdentityCheck } from "../../sql/queries/identity-checks.ts";
+import { requestNameEnquiry, readNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { claimPayout } from "../../sql/queries/payouts.ts";
+import { recordSandboxTransfer } from "../../sql/queries/sandbox.ts";
+import {
+  activateVirtualAccount,
+  readVirtualAccount,
+  requestVirtualAccount,
+} from "../../sql/queries/virtual-accounts.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import type { CrashPoint } from "../../workers/queue/crash-point.ts";
+import { test } from "../helpers/test.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant, plainPayment } from "../helpers/records.ts";
+import {
+  acceptTestPayout,
+  askCheck,
+  emptyQueue,
+  enqueue,
+  expectSoundLedger,
+  findEvents,
+  findJobs,
+  findPayout,
+  findTransfers,
+  setEndpoint,
+} from "../helpers/worker-records.ts";
+import { startReceiver, type Receiver } from "../helpers/start-receiver.ts";
+import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
+
+/** One job at a time, so that the crash point is reached by the job under test. */
+const small = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1" };
+
+type Outcome = () => Promise<void>;
+/** Leaves exactly one job in the queue; returns what has to hold in the end, however often the job ran. */
+type Arrange = (database: Database, receiver: Receiver) => Promise<Outcome>;
+
+const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> = {
+  execute_payout: {
+    points: ["job.locked", "payout.claimed", "payout.sent", "payout.finished", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const reference = await acceptTestPayout(database, tenant);
+      await emptyQueue(database, "execute_payout");
+      return () => expectPaidOnce(database, reference);
+    },
+  },
+  confirm_payout: {
+    points: ["job.locked", "payout.claimed", "payout.sent", "payout.finished", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      const reference = await acceptTestPayout(database, tenant);
+      const { id } = await findPayout(database, reference);
+      const payout = await claimPayout(database, id);
+      await recordSandboxTransfer(database, {
+        ...{ reference, amount: payout!.amount, currency: payout!.currency },
+        ...{ bankCode: payout!.bank_code, accountNumber: payout!.account_number },
+      });
+      await emptyQueue(database);
+      await enqueue(database, "confirm_payout", id);
+      return () => expectPaidOnce(database, reference);
+    },
+  },
+  enquire_name: {
+    points: ["job.locked", "enquiry.answered", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const id = await requestNameEnquiry(database, tenant, { bankCode: "058", accountNumber: "0123456789" });
+      return async () => expect(await readNameEnquiry(database, id!)).toMatchObject({ status: "resolved" });
+    },
+  },
+  provision_virtual_account: {
+    points: ["job.locked", "provision.answered", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
+      const id = await requestVirtualAccount(database, tenant, request);
+      return async () => {
+        expect(await readVirtualAccount(database, id)).toMatchObject({ json: { status: "active" } });
+        const provisioned = sql.type(z.object({ count: z.bigint() }))`select count(*) from sandbox_accounts`;
+        expect(await database.oneFirst(provisioned)).toBe(1n);
+      };
+    },
+  },
+  check_identity: {
+    points: ["job.locked", "identity.answered", "identity.recorded", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const person = { identifier: "22222222222", phone: "08030000000" };
+      const { request } = await askCheck(database, tenant, person);
+      await askCheck(database, tenant, { ...person, phone: "08039999999" });
+      return async () => {
+        expect(await readIdentityCheck(database, request)).toMatchObject({
+          json: { verified: true, cacheHit: false },
+        });
+        expect(await findEvents(database, "kyc.succeeded")).toHaveLength(1);
+        expect(await findEvents(database, "kyc.failed")).toHaveLength(1);
+        const known = sql.type(z.object({ count: z.bigint() }))`select count(*) from sandbox_identities`;
+        expect(await database.oneFirst(known)).toBe(1n);
+      };
+    },
+  },
+  provision_crypto_address: {
+    points: ["job.locked", "crypto.answered", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await emptyQueue(database);
+      const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
+      const id = await requestCryptoCollection(database, tenant, wanted);
+      return async () =>
+        expect(await readCryptoCollection(database, id)).toMatchObject({
+          json: { status: "awaiting_payment", address: expect.stringMatching(/^T/) },
+        });
+    },
+  },
+  settle_credit: {
+    points: ["job.locked", "collection.settled", "job.done"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
+      const id = await requestVirtualAccount(database, tenant, request);
+      const numbers = {
+        bankCode: "035",
+        bankName: "Wema Bank",
+        accountNumber: "8100000000",
+        accountName: "Ade Stores",
+      };
+      await activateVirtualAccount(database, id, numbers);
+      const account = await readVirtualAccount(database, id);
+      const { reference } = z.object({ reference: z.string() }).parse(account!.json);
+      await emptyQueue(database);
+      await simulateCollectionSuccess(database, tenant.merchantId, {
+        ...plainPayment,
+        virtualAccount: reference,
+      });
+      return async () => {
+        expect(await readVirtualAccount(database, id)).toMatchObject({ json: { status: "closed" } });
+        expect(await findEvents(database, "collection.success")).toHaveLength(2); // one of them funded the merchant
+      };
+    },
+  },
+  deliver_webhook: {
+    points: ["job.locked", "webhook.claimed", "webhook.sent", "job.done"],
+    arrange: async (database, receiver) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      await setEndpoint(database, tenant, receiver.url);
+      await emptyQueue(database);
+      await database.query(sql.type(z.object({}))`
+        select emit_event(${tenant.merchantId}, 'test', 'webhook.test', '{}'::json)`);
+      return async () => {
+        const [event] = await findEvents(database, "webhook.test");
+        expect(event!.delivery_status).toBe("delivered");
+        // At least once, and always as the same event.
+        expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"]))).toEqual(
+          new Set([event!.reference]),
+        );
+      };
+    },
+  },
+};
+
+describe.concurrent("Q01 a worker killed at any point", () => {
+  const cases = Object.entries(arrangements).flatMap(([task, { points, arrange }]) =>
+    points.map((point) => ({ task, point, arrange })),
+  );
+
+  for (const { task, point, arrange } of cases) {
+    test(`${task} at ${point}: another takes over and the effect happens once`, async ({
+      database,
+      databaseUrl,
+    }) => {
+      await using receiver = await startReceiver();
+      const outcome = await arrange(database, receiver);
+
+      await using victim = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: point });
+      expect(await victim.ended).toEqual({ code: null, signal: "SIGKILL" });
+
+      await using successor = startWorkerProcess(databaseUrl, small);
+      await successor.ready;
+      const recovered = eventually(async () => {
+        await outcome();
+        expect(await findJobs(database)).toEqual([]);
+      }, 15_000);
+      await whileRunning(successor, recovered);
+      await expectSoundLedger(database);
+    });
+  }
+});
+
+describe.concurrent("a job's last attempt", () => {
+  test("Q02 killed in it: the reconciler queues the payout again", async ({ database, databaseUrl }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant);
+    await emptyQueue(database, "execute_payout");
+    await database.query(sql.type(z.object({}))`update graphile_worker._private_jobs set max_attempts = 1`);
+
+    await using victim = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: "job.locked" });
+    expect(await victim.ended).toEqual({ code: null, signal: "SIGKILL" });
+    expect(await findJobs(database)).toMatchObject([
+      { task: "execute_payout", locked: true, attempts: 1, max_attempts: 1 },
+    ]);
+
+    await using _successor = startWorkerProcess(databaseUrl, small);
+    await eventually(() => expectPaidOnce(database, reference), 20_000);
+    await eventually(async () => expect(await findJobs(database)).toEqual([]));
+  });
+});
+
+describe.concurrent("Q03 a worker paused beyond its lease", () => {
+  for (const point of ["payout.claimed", "payout.sent"] as const) {
+    test(`at ${point} changes nothing when it wakes, and ends itself`, async ({ database, databaseUrl }) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      const reference = await acceptTestPayout(database, tenant);
+      await emptyQueue(database, "execute_payout");
+
+      await using sleeper = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: `${point}:SIGSTOP` });
+      await eventually(async () => expect((await findPayout(database, reference)).status).toBe("processing"));
+      await using _other = startWorkerProcess(databaseUrl, small);
+      await eventually(() => expectPaidOnce(database, reference), 20_000);
+
+      sleeper.signal("SIGCONT");
+      expect(await sleeper.ended).toEqual({ code: 1, signal: null });
+      await expectPaidOnce(database, reference);
+      await expectSoundLedger(database);
+    });
+  }
+});
+
+/** The payout succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
+async function expectPaidOnce(database: Database, reference: string): Promise<void> {
+  expect((await findPayout(database, reference)).status).toBe("succeeded");
+  expect((await findTransfers(database)).map((transfer) => transfer.reference)).toEqual([reference]);
+  expect(await findEvents(database, "payout.succeeded")).toHaveLength(1);
+  const settled = sql.type(z.object({ count: z.bigint() }))`
+    select count(*) from ledger_journals where kind = 'payout_settled' and subject = ${reference}`;
+  expect(await database.oneFirst(settled)).toBe(1n);
+}

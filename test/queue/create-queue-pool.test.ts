@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
+import { test } from "../helpers/test.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
+
+test("O01 a connection whose answer never came is not lent again, though it is released without its error", async ({
+  databaseUrl,
+}) => {
+  await using proxy = await startProxy(databaseUrl);
+  const pool = createQueuePool(proxy.url, 1, () => {});
+  try {
+    const client = await pool.connect();
+    proxy.mode("swallow");
+    await expect(client.query("select 1")).rejects.toThrow("Query read timeout");
+    client.release();
+    proxy.mode("pass");
+    await sleep(100);
+    expect((await pool.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
+    expect(pool.totalCount).toBe(1);
+  } finally {
+    await pool.end();
+  }
+});

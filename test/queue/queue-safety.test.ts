@@ -1,0 +1,82 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { errorName } from "../../sql/errors.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import {
+  acceptTestPayout,
+  addJob,
+  emptyQueue,
+  expectSoundLedger,
+  findJobs,
+  findPayout,
+} from "../helpers/worker-records.ts";
+import { test } from "../helpers/test.ts";
+
+const count = (table: "payouts" | "ledger_journals") =>
+  sql.type(z.object({ count: z.bigint() }))`select count(*) from ${sql.identifier([table])}`;
+
+describe.concurrent("the queue and the rows", () => {
+  test("Q08 a job that the queue does not take: the caller hears of it and nothing is written", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const journals = await database.oneFirst(count("ledger_journals"));
+    await database.query(sql.type(z.object({}))`
+      create function lose_job() returns trigger language plpgsql as 'begin return null; end'`);
+    await database.query(sql.type(z.object({}))`
+      create trigger lose_jobs before insert on graphile_worker._private_jobs
+      for each row when (new.key like 'execute_payout:%') execute function lose_job()`);
+
+    const error = await acceptTestPayout(database, tenant).catch((caught: unknown) => caught);
+    expect(errorName(error)).toBe("job_not_queued");
+    expect(await database.oneFirst(count("payouts"))).toBe(0n);
+    expect(await database.oneFirst(count("ledger_journals"))).toBe(journals);
+    await expectSoundLedger(database);
+  });
+
+  test("Q08 a job that is added again while workers take it is queued again, every time", async ({
+    database,
+    workers: _workers,
+  }) => {
+    // A row that is not there: each run ends at once, and the job is taken as often as it is added.
+    const add = () =>
+      database.oneFirst(sql.type(z.object({ added: z.number() }))`
+        select enqueue_jobs('enquire_name', array[1::bigint]) as added`);
+    for (let round = 0; round < 40; round += 1) {
+      expect(new Set(await Promise.all(Array.from({ length: 10 }, add)))).toEqual(new Set([1]));
+    }
+    await eventually(async () => expect(await findJobs(database)).toEqual([]));
+  });
+
+  test("Q09 a transaction that is rolled back leaves neither payout nor job", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    await acceptTestPayout(database, tenant); // the enquiry and its job are there before
+    await emptyQueue(database);
+    const refused = database.transaction(async (transaction) => {
+      await acceptTestPayout(transaction, tenant);
+      throw new Error("killed before the commit");
+    });
+    await expect(refused).rejects.toThrow("killed before the commit");
+    expect(await database.oneFirst(count("payouts"))).toBe(1n);
+    expect(await findJobs(database)).toEqual([]);
+    await expectSoundLedger(database);
+  });
+
+  test("Q10 a job that always throws is parked with its reason, and others run meanwhile", async ({
+    database,
+    workers: _workers,
+  }) => {
+    for (let poison = 0; poison < 8; poison += 1)
+      await addJob(database, "execute_payout", { id: "poison" }, 1);
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant);
+    await eventually(async () => expect((await findPayout(database, reference)).status).toBe("succeeded"));
+
+    const parked = (await findJobs(database)).filter((job) => job.key?.startsWith("by-hand-"));
+    expect(parked).toHaveLength(8);
+    for (const job of parked) expect(job).toMatchObject({ locked: false, attempts: 1, max_attempts: 1 });
+    expect(parked[0]!.last_error).toContain("expected number");
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { test } from "../helpers/test.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import {
+  acceptTestPayouts,
+  expectSoundLedger,
+  findEvents,
+  findJobs,
+  findPayout,
+  findTransfers,
+  setEndpoint,
+} from "../helpers/worker-records.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+
+const slow = { accountNumber: sandboxAccounts.payoutTimesOut };
+
+describe.concurrent("stopping the workers", () => {
+  test("Q12 SIGTERM under load: running jobs finish, none stays locked, exit 0", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using receiver = await startReceiver((response) =>
+      setTimeout(() => response.writeHead(200).end(), 300),
+    );
+    const tenant = await createFundedMerchant(database, 500_000n);
+    await setEndpoint(database, tenant, receiver.url);
+    await acceptTestPayouts(database, tenant, { ...slow, count: 60 });
+    await acceptTestPayouts(database, tenant, { count: 40 });
+
+    await using worker = startWorkerProcess(databaseUrl);
+    await eventually(async () => expect((await findTransfers(database)).length).toBeGreaterThan(4));
+    worker.signal("SIGTERM");
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+
+    const left = await findJobs(database);
+    expect(left.length).toBeGreaterThan(20);
+    expect(left.filter((job) => job.locked || job.attempts > 0)).toEqual([]);
+    expect((await findTransfers(database)).every((transfer) => transfer.times_sent === 1)).toBe(true);
+    await expectSoundLedger(database);
+  });
+
+  test("Q12 a second signal ends it at once", async ({ database, databaseUrl }) => {
+    await using receiver = await startReceiver(() => {}); // a delivery that would keep it for 15 s
+    const tenant = await createFundedMerchant(database, 5_000n);
+    await setEndpoint(database, tenant, receiver.url);
+    await acceptTestPayouts(database, tenant);
+    await using worker = startWorkerProcess(databaseUrl);
+    await eventually(() => expect(receiver.requests).not.toEqual([]));
+
+    worker.signal("SIGTERM");
+    await eventually(() => expect(worker.log()).toContain("stopping"));
+    worker.signal("SIGTERM");
+    expect(await worker.ended).toEqual({ code: 1, signal: null });
+  });
+
+  test("stops when the process that forked it is gone", async ({ databaseUrl }) => {
+    await using worker = startWorkerProcess(databaseUrl);
+    await worker.ready;
+    worker.disconnect();
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test("says what is missing and ends with 1, when it cannot start", async ({ databaseUrl }) => {
+    await using unset = startWorkerProcess(databaseUrl, { SERVICE_ENCRYPTION_KEY: "" });
+    await expect(unset.ready).rejects.toThrow("SERVICE_ENCRYPTION_KEY");
+    const elsewhere = new URL(databaseUrl);
+    elsewhere.pathname = "/postgres";
+    await using unmigrated = startWorkerProcess(elsewhere.href);
+    await expect(unmigrated.ready).rejects.toThrow("npm run migrate");
+    expect((await unmigrated.ended).code).toBe(1);
+  });
+});
+
+test("O05 does not start in production on a database that may lose what it confirmed", async ({
+  database,
+  databaseUrl,
+}) => {
+  const name = sql.identifier([new URL(databaseUrl).pathname.slice(1)]);
+  await database.query(sql.type(z.object({}))`alter database ${name} set synchronous_commit = off`);
+  await using worker = startWorkerProcess(databaseUrl, { NODE_ENV: "production" });
+  await expect(worker.ready).rejects.toThrow("synchronous_commit");
+  expect((await worker.ended).code).toBe(1);
+});
+
+test("SIGKILL while 100 payouts execute: after a restart all are final within a minute, each sent to one effect", async ({
+  database,
+  databaseUrl,
+}) => {
+  await using receiver = await startReceiver();
+  const tenant = await createFundedMerchant(database, 500_000n);
+  await setEndpoint(database, tenant, receiver.url);
+  const references = [
+    ...(await acceptTestPayouts(database, tenant, { ...slow, count: 50 })),
+    ...(await acceptTestPayouts(database, tenant, { count: 50 })),
+  ];
+
+  await using first = startWorkerProcess(databaseUrl);
+  await using second = startWorkerProcess(databaseUrl);
+  await eventually(async () => expect((await findTransfers(database)).length).toBeGreaterThan(10));
+  first.signal("SIGKILL");
+  second.signal("SIGKILL");
+  await Promise.all([first.ended, second.ended]);
+  expect((await findJobs(database)).filter((job) => job.locked)).not.toEqual([]);
+
+  await using _third = startWorkerProcess(databaseUrl);
+  await using _fourth = startWorkerProcess(databaseUrl);
+  await eventually(async () => {
+    const payouts = await Promise.all(references.map((reference) => findPayout(database, reference)));
+    expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(["succeeded"]));
+  }, 60_000);
+
+  expect((await findTransfers(database)).map(({ reference }) => reference)).toEqual([...references].sort());
+  const events = await findEvents(database, "payout.succeeded");
+  expect(events).toHaveLength(100);
+  await eventually(async () => {
+    expect(
+      (await findEvents(database, "payout.succeeded")).every(
+        (event) => event.delivery_status === "delivered",
+      ),
+    ).toBe(true);
+    expect((await findJobs(database)).filter((job) => job.locked)).toEqual([]);
+  });
+  expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(100);
+  await expectSoundLedger(database);
+}, 90_000);

@@ -1,0 +1,84 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import {
+  addWorkerPool,
+  recordHeartbeat,
+  enqueueHeartbeat,
+  registerWorker,
+  unregisterWorker,
+} from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { queuedJobs } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+async function setUpWorkers(database: Database) {
+  const [a, b] = [await registerWorker(database), await registerWorker(database)];
+  await addWorkerPool(database, a.worker_id, "pool-a");
+  await addWorkerPool(database, b.worker_id, "pool-b");
+  return { a: a.worker_id, b: b.worker_id };
+}
+
+const silence = (database: Database, ids: bigint[], seconds: number) =>
+  database.query(sql.type(z.object({}))`
+    update worker_processes set heartbeat_at = heartbeat_at - make_interval(secs => ${seconds})
+    where id = any (${sql.array(ids, "int8")})`);
+
+async function lockJob(database: Database, pool: string) {
+  const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from graphile_worker.add_job('execute_payout', '{"id": 1}')`);
+  await database.query(sql.type(z.object({}))`
+    update graphile_worker._private_jobs
+    set locked_by = ${pool}, locked_at = now() where id = ${id}`);
+}
+
+const lockers = (database: Database) =>
+  database.anyFirst(sql.type(z.object({ locked_by: z.string().nullable() }))`
+    select locked_by from graphile_worker.jobs order by id`);
+
+describe("a worker process", () => {
+  test("gets the lowest free slot", async ({ database }) => {
+    const workers = await Promise.all(Array.from({ length: 5 }, () => registerWorker(database)));
+    expect(workers.map(({ slot }) => slot).sort()).toEqual([1, 2, 3, 4, 5]);
+    await unregisterWorker(database, workers.find(({ slot }) => slot === 2)!.worker_id);
+    expect((await registerWorker(database)).slot).toBe(2);
+  });
+
+  test("that falls silent loses its jobs within seconds, and learns of it", async ({ database }) => {
+    const { a, b } = await setUpWorkers(database);
+    await lockJob(database, "pool-a");
+    await lockJob(database, "pool-b");
+    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await lockers(database)).toEqual(["pool-a", "pool-b"]);
+
+    await silence(database, [b], 4);
+    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await lockers(database)).toEqual(["pool-a", null]);
+    expect(await recordHeartbeat(database, b)).toBe(false);
+  });
+
+  test("that was late itself gives nobody up: after an outage all are late", async ({ database }) => {
+    const { a, b } = await setUpWorkers(database);
+    await lockJob(database, "pool-b");
+    await silence(database, [a, b], 60);
+    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await recordHeartbeat(database, b)).toBe(true);
+    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await lockers(database)).toEqual(["pool-b"]);
+  });
+
+  test("leaves no heartbeat behind, whether it stops or dies", async ({ database }) => {
+    const [stops, dies, lives] = [
+      await registerWorker(database),
+      await registerWorker(database),
+      await registerWorker(database),
+    ];
+    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, `heartbeat_${slot}`);
+    await unregisterWorker(database, stops.worker_id);
+    await silence(database, [dies.worker_id], 4);
+    await recordHeartbeat(database, lives.worker_id);
+    expect(await queuedJobs(database)).toEqual([
+      { task: `heartbeat_${lives.slot}`, key: `heartbeat_${lives.slot}` },
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../workers/config.ts";
+
+const enough = {
+  DATABASE_URL: "postgres://localhost/payments",
+  SERVICE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+};
+
+describe("the workers' settings", () => {
+  test("have the documented defaults", () => {
+    expect(readConfig(enough)).toEqual({
+      databaseUrl: enough.DATABASE_URL,
+      encryptionKeys: { current: Buffer.alloc(32, 7) },
+      liveGateway: undefined,
+      moneyConcurrency: 10,
+      webhookConcurrency: 20,
+      healthPort: undefined,
+      webhookGuard: { allowCidrs: [], publicUrl: undefined, dnsServers: [] },
+      shutdownGraceMs: 10_000,
+      logLevel: "info",
+      production: false,
+      crashAt: undefined,
+    });
+  });
+
+  test("treat an empty value as unset and split lists", () => {
+    const config = readConfig({
+      ...enough,
+      WORKER_HEALTH_PORT: "",
+      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8, ::1/128",
+      WEBHOOK_DNS_SERVERS: "10.0.0.53, [::1]:5353",
+      PUBLIC_URL: "https://pay.example.com",
+    });
+    expect(config.healthPort).toBeUndefined();
+    expect(config.webhookGuard).toEqual({
+      allowCidrs: ["127.0.0.0/8", "::1/128"],
+      publicUrl: "https://pay.example.com",
+      dnsServers: ["10.0.0.53", "[::1]:5353"],
+    });
+  });
+
+  const gateway = {
+    LIVE_GATEWAY: "http",
+    LIVE_GATEWAY_URL: "https://bank.example/v2",
+    LIVE_GATEWAY_SECRET: "a-secret-of-at-least-32-characters",
+  };
+
+  test("name the live gateway, and the second key that may open what is encrypted", () => {
+    const other = Buffer.alloc(32, 8);
+    const config = readConfig({
+      ...{ ...enough, ...gateway },
+      ...{ NODE_ENV: "production", SERVICE_ENCRYPTION_KEY_OTHER: other.toString("base64") },
+    });
+    expect(config.liveGateway).toEqual({
+      url: gateway.LIVE_GATEWAY_URL,
+      secret: gateway.LIVE_GATEWAY_SECRET,
+    });
+    expect(config.encryptionKeys).toEqual({ current: Buffer.alloc(32, 7), other });
+    expect(readConfig({ ...enough, ...gateway, LIVE_GATEWAY: "" }).liveGateway).toBeUndefined();
+  });
+
+  test.each([
+    ["LIVE_GATEWAY", { ...gateway, LIVE_GATEWAY: "paystack" }],
+    ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "" }],
+    ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "ftp://bank.example" }],
+    ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://bank.example", NODE_ENV: "production" }],
+    ["LIVE_GATEWAY_SECRET", { ...gateway, LIVE_GATEWAY_SECRET: "" }],
+    ["LIVE_GATEWAY_SECRET", { ...gateway, LIVE_GATEWAY_SECRET: "too short" }],
+    ["SERVICE_ENCRYPTION_KEY_OTHER", { SERVICE_ENCRYPTION_KEY_OTHER: "c2hvcnQ=" }],
+    ["DATABASE_URL", { DATABASE_URL: undefined }],
+    ["SERVICE_ENCRYPTION_KEY", { SERVICE_ENCRYPTION_KEY: undefined }],
+    ["SERVICE_ENCRYPTION_KEY", { SERVICE_ENCRYPTION_KEY: Buffer.alloc(31, 7).toString("base64") }],
+    ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0" }],
+    ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0/8, intranet" }],
+    ["WEBHOOK_DNS_SERVERS", { WEBHOOK_DNS_SERVERS: "10.0.0.53, dns.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "pay.example.com" }],
+    ["WORKER_CONCURRENCY", { WORKER_CONCURRENCY: "0" }],
+    ["WORKER_HEALTH_PORT", { WORKER_HEALTH_PORT: "70000" }],
+    ["CRASH_AT", { CRASH_AT: "somewhere" }],
+  ])("name %s when it is missing or wrong, and never repeat a value", (name, change) => {
+    const read = () => readConfig({ ...enough, ...change });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(enough.SERVICE_ENCRYPTION_KEY);
+  });
+
+  test("O05 refuse the example's key and crash points in production", () => {
+    const production = { ...enough, NODE_ENV: "production" };
+    expect(readConfig(production).production).toBe(true);
+    const exampleKey = Buffer.alloc(32).toString("base64");
+    expect(() => readConfig({ ...production, SERVICE_ENCRYPTION_KEY: exampleKey })).toThrow("example's key");
+    expect(() => readConfig({ ...production, CRASH_AT: "payout.sent" })).toThrow("CRASH_AT");
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { authenticateKey, createApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
+import { recordAttempt } from "../../sql/queries/deliveries.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
+import { acceptPayouts, claimPayout, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
+import { advanceTestClock, readTestClock } from "../../sql/queries/test-clock.ts";
+import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { reconcile } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import {
+  claimEvent,
+  createFundedMerchant,
+  createPayout,
+  createVirtualAccount,
+  fund,
+  payoutRequest,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const YEAR_IN_MINUTES = 365 * 24 * 60;
+
+/** When the job of a key may run, in seconds from now; null where there is none. */
+async function jobDue(database: Database, key: string): Promise<number | null> {
+  return database.maybeOneFirst(sql.type(z.object({ seconds: z.number() }))`
+    select extract(epoch from run_at - now())::double precision as seconds from graphile_worker.jobs where key = ${key}`);
+}
+
+describe("a test clock", () => {
+  test("starts at the real time, goes forward for its merchant alone, and a hundred years at most", async ({
+    database,
+  }) => {
+    const { merchantId } = await createFundedMerchant(database);
+    const other = await createFundedMerchant(database);
+    expect((await readTestClock(database, merchantId)).offsetMinutes).toBe(0);
+    const advanced = await advanceTestClock(database, merchantId, 90);
+    expect(advanced!.offsetMinutes).toBe(90);
+    expect(Math.abs(Date.parse(advanced!.now) - Date.now() - 90 * 60_000)).toBeLessThan(60_000);
+    expect((await advanceTestClock(database, merchantId, 10))!.offsetMinutes).toBe(100);
+    expect((await readTestClock(database, other.merchantId)).offsetMinutes).toBe(0);
+
+    expect(
+      (await advanceTestClock(database, merchantId, 99 * YEAR_IN_MINUTES))!.offsetMinutes,
+    ).toBeGreaterThan(0);
+    expect(await advanceTestClock(database, merchantId, YEAR_IN_MINUTES)).toBeNull();
+    expect((await readTestClock(database, merchantId)).offsetMinutes).toBe(100 + 99 * YEAR_IN_MINUTES);
+  });
+
+  test("expires what is due by it at once, and nothing of live or of others", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const other = await createFundedMerchant(database);
+    const account = await createVirtualAccount(database, tenant, 1_000n);
+    const live = await createVirtualAccount(database, { ...tenant, environment: "live" }, 1_000n);
+    const others = await createVirtualAccount(database, other, 1_000n);
+    const statusOf = async (owner: typeof tenant, { reference }: { reference: string }) =>
+      ((await findByReference(database, "virtual_accounts", owner, reference)) as { status: string }).status;
+    await advanceTestClock(database, tenant.merchantId, 29);
+    expect(await statusOf(tenant, account)).toBe("active");
+    await advanceTestClock(database, tenant.merchantId, 1);
+    expect(await statusOf(tenant, account)).toBe("expired");
+    await reconcile(database);
+    expect(await statusOf({ ...tenant, environment: "live" }, live)).toBe("active");
+    expect(await statusOf(other, others)).toBe("active");
+
+    // What is overdue of others is left to the sweep.
+    await database.query(sql.type(z.object({}))`
+      update virtual_accounts set expires_at = now() - interval '1 minute' where reference = ${others.reference}`);
+    await advanceTestClock(database, tenant.merchantId, 1);
+    expect(await statusOf(other, others)).toBe("active");
+
+    // Provisioned from now on, an account is of the merchant's time, and the sweep goes by it too.
+    const next = await createVirtualAccount(database, tenant, 1_000n);
+    await reconcile(database);
+    expect(await statusOf(tenant, next)).toBe("active");
+    await database.query(sql.type(z.object({}))`update test_clocks set offset_minutes = offset_minutes + 31`);
+    await reconcile(database);
+    expect(await statusOf(tenant, next)).toBe("expired");
+  });
+
+  test("brings the questions about an unconfirmed payout forward", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 100_000n);
+    await resolveDestination(database, tenant);
+    const { id } = await createPayout(database, tenant);
+    const claimed = await claimPayout(database, id);
+    await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = submitted_at - interval '5 minutes' where id = ${id}`);
+    await schedulePayoutConfirmation(database, claimed!);
+    expect(Math.round((await jobDue(database, `confirm_payout:${id}`))! / 60)).toBe(5);
+    await advanceTestClock(database, tenant.merchantId, 3);
+    await reconcile(database);
+    expect(Math.round((await jobDue(database, `confirm_payout:${id}`))! / 60)).toBe(5);
+    await advanceTestClock(database, tenant.merchantId, 2);
+    expect(await jobDue(database, `confirm_payout:${id}`)).toBeLessThanOrEqual(0);
+  });
+
+  test("brings webhook attempts and the end of a secret's overlap forward", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    await setWebhookEndpoint(database, testEncryptionKeys, tenant, "https://example.com/");
+    await rotateWebhookSecret(database, testEncryptionKeys, tenant, 1);
+    await fund(database, tenant, 1_000n);
+    const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`select id from events`);
+    const failure = { url: "https://example.com/", requestHeaders: {}, responseStatus: 500, durationMs: 1 };
+    const first = await claimEvent(database, id);
+    expect(first!.previous_secret).not.toBeNull();
+    await recordAttempt(database, id, first!.fence, failure);
+    const second = await claimEvent(database, id);
+    await recordAttempt(database, id, second!.fence, failure);
+    expect(await jobDue(database, `deliver_webhook:${id}`)).toBeGreaterThan(200);
+
+    await advanceTestClock(database, tenant.merchantId, 60);
+    expect(await jobDue(database, `deliver_webhook:${id}`)).toBeLessThanOrEqual(0);
+    const third = await claimEvent(database, id);
+    expect(third!.previous_secret).toBeNull();
+    // The next one is planned in the merchant's time and queued in the real one.
+    await recordAttempt(database, id, third!.fence, failure);
+    const wait = (await jobDue(database, `deliver_webhook:${id}`))!;
+    expect(wait).toBeGreaterThan(20 * 60);
+    expect(wait).toBeLessThan(40 * 60);
+  });
+
+  test("ages enquiries, rotated keys and forgotten work of its merchant", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    await resolveDestination(database, tenant);
+    const old = await createApiKey(database, tenant);
+    await rotateApiKey(database, old.key, 1);
+    const isRevoked = async () => (await authenticateKey(database, old.secretKey, "127.0.0.1"))!.is_revoked;
+    const decide = async () => (await acceptPayouts(database, [payoutRequest(tenant)]))[0]!.outcome;
+    await advanceTestClock(database, tenant.merchantId, 9);
+    expect([await isRevoked(), await decide()]).toEqual([false, "accepted"]);
+    await advanceTestClock(database, tenant.merchantId, 51);
+    expect([await isRevoked(), await decide()]).toEqual([true, "enquiry_needed"]);
+
+    // A payout whose job was lost is found although its time is ahead of the real one.
+    await resolveDestination(database, tenant);
+    const { id } = await createPayout(database, tenant);
+    await database.query(
+      sql.type(z.object({}))`select graphile_worker.remove_job(${`execute_payout:${id}`})`,
+    );
+    await database.query(sql.type(z.object({}))`
+      update payouts set created_at = created_at - interval '6 seconds' where id = ${id}`);
+    await reconcile(database);
+    expect(await jobDue(database, `execute_payout:${id}`)).not.toBeNull();
+  });
+});

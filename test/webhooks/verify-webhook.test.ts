@@ -1,0 +1,331 @@
+import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import express, { type RequestHandler } from "express";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  verifyWebhook,
+  webhookMiddleware,
+  WebhookVerificationError,
+  type WebhookEvent,
+} from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { signWebhook } from "../../sql/webhooks/signature.ts";
+
+const run = promisify(execFile);
+const packageFolder = fileURLToPath(new URL("../../scripts/examples/webhook-receiver/", import.meta.url));
+
+const now = 1_767_225_600;
+const secret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const previousSecret = "whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=";
+const otherSecret = "whsec_QEFCQ0RFRkdISUpLTE1OT1BRUlNUVVZXWFlaW1xdXl8=";
+const text =
+  '{"id":"evt_01kd0000000000000000000000","environment":"test","data":{"name":"Adé Ọláyínká 💸 \u2028\u2029 <&>\\u00e9","value":9007199254740993,"tiny":1e-7}}';
+const body = Buffer.from(text);
+
+// Digests computed apart from this code base, with Python's hmac module.
+const v1 = "c851fd9343f7305d77fa6e73ef4241bdf988024428492f86a2f3b17bc20924cd";
+const previousV1 = "feafb4476aa1af8226ce81c9a03a0474fd3b50e3075a68fd1cc1fd4da3b81d0e";
+const header = `t=${now},v1=${v1}`;
+const rotating = `${header},v1_prev=${previousV1}`;
+
+/** How a verification ends: "verified", or the code of its refusal. Anything else that is thrown fails the test. */
+function outcome(...[rawBody, sent, secrets, options = { now }]: Parameters<typeof verifyWebhook>): string {
+  const refusal = refusalOf(rawBody, sent, secrets, options);
+  return refusal === undefined ? "verified" : refusal.code;
+}
+
+function refusalOf(
+  ...[rawBody, sent, secrets, options = { now }]: Parameters<typeof verifyWebhook>
+): WebhookVerificationError | undefined {
+  try {
+    verifyWebhook(rawBody, sent, secrets, options);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error;
+    throw new Error("something else was thrown", { cause: error });
+  }
+}
+
+/** A header that is right for these bytes at this time. */
+const signedAt = (time: string | number, bytes: Buffer = body) =>
+  `t=${time},v1=${createHmac("sha256", secret).update(`${time}.`).update(bytes).digest("hex")}`;
+
+describe("verifyWebhook", () => {
+  test("W12: accepts the golden vectors over unicode, emoji, U+2028 and big integers, in whatever bytes come", () => {
+    const view = new Uint8Array([0, ...body, 0]).subarray(1, body.length + 1);
+    for (const raw of [body, text, new Uint8Array(body), view, new Uint8Array(body).buffer]) {
+      const event: WebhookEvent = verifyWebhook(raw, header, secret, { now });
+      expect(event).toEqual(JSON.parse(text));
+    }
+    expect(outcome(body, [header], [secret])).toBe("verified");
+    // What the service signs with today.
+    const headers = signWebhook({ id: "evt_1", timestamp: now, body, secret, previousSecret });
+    expect(headers["x-service-signature"]).toBe(rotating);
+  });
+
+  test("W14, W16: compares each secret with v1 and v1_prev", () => {
+    const verdicts = (sent: string) =>
+      [secret, previousSecret, otherSecret, [otherSecret, previousSecret], [secret, otherSecret], []].map(
+        (secrets) => outcome(body, sent, secrets),
+      );
+    expect(verdicts(header)).toEqual([
+      "verified",
+      "WRONG_SECRET",
+      "WRONG_SECRET",
+      "WRONG_SECRET",
+      "verified",
+      "WRONG_SECRET",
+    ]);
+    expect(verdicts(rotating)).toEqual([
+      "verified",
+      "verified",
+      "WRONG_SECRET",
+      "verified",
+      "verified",
+      "WRONG_SECRET",
+    ]);
+    expect(outcome(body, `t=${now},v1=${"0".repeat(64)},v1_prev=${v1}`, secret)).toBe("verified");
+  });
+
+  test("W15: 300 seconds in either direction are accepted, one more is not, and is told", () => {
+    const at = (seconds: number, toleranceSeconds?: number) =>
+      refusalOf(body, header, secret, {
+        now: now + seconds,
+        ...(toleranceSeconds === undefined ? {} : { toleranceSeconds }),
+      });
+    for (const seconds of [0, 300, -300]) expect(at(seconds)).toBeUndefined();
+    expect(at(301)).toMatchObject({ code: "TIMESTAMP_TOO_OLD" });
+    expect(at(301)!.message).toContain("signed 301 seconds ago");
+    expect(at(300.5)).toMatchObject({ code: "TIMESTAMP_TOO_OLD" });
+    expect(at(-301)).toMatchObject({ code: "TIMESTAMP_IN_FUTURE" });
+    expect(at(-301)!.message).toContain("301 seconds in the future: this machine's clock is behind");
+    expect([at(10, 10), at(11, 10)?.code]).toEqual([undefined, "TIMESTAMP_TOO_OLD"]);
+    for (const odd of [Number.NaN, Number.POSITIVE_INFINITY]) expect(at(odd)?.code).toBe("TIMESTAMP_TOO_OLD");
+    expect(at(0, Number.NaN)?.code).toBe("TIMESTAMP_TOO_OLD");
+    // By the machine's clock where no time is given.
+    expect(outcome(body, header, secret, {})).toBe("TIMESTAMP_TOO_OLD");
+    const present = Math.floor(Date.now() / 1000);
+    expect(verifyWebhook(body, signedAt(present), secret)).toEqual(JSON.parse(text));
+  });
+
+  test.for([
+    ["no t", `v1=${v1}`],
+    ["t twice", `t=${now},t=${now},v1=${v1}`],
+    ["t=NaN", signedAt("NaN")],
+    ["t=1e9", signedAt("1e9")],
+    ["a signed t", signedAt(`+${now}`)],
+    ["a negative t", signedAt(-1)],
+    ["a fraction of a second", signedAt(`${now}.0`)],
+    ["hexadecimal t", signedAt(`0x${now.toString(16)}`)],
+    ["an empty t", signedAt("")],
+    ["t of another script", signedAt("١٧٦٧٢٢٥٦٠٠")],
+    ["a t too long", signedAt("1".repeat(13))],
+    ["no v1", `t=${now}`],
+    ["v1 twice", `t=${now},v1=${v1},v1=${v1}`],
+    ["v1 in upper case", `t=${now},v1=${v1.toUpperCase()}`],
+    ["v1 too short", `t=${now},v1=${v1.slice(0, -1)}`],
+    ["v1 too long", `t=${now},v1=${v1}0`],
+    ["v1 that is no hex", `t=${now},v1=${"g".repeat(64)}`],
+    ["v1 in base64", `t=${now},v1=${Buffer.from(v1, "hex").toString("base64")}`],
+    ["v1_prev that is no hex", `${header},v1_prev=x`],
+    ["v1_prev alone", `t=${now},v1_prev=${v1}`],
+    ["a semicolon", header.replace(",", ";")],
+    ["a comma too many", `${header},`],
+    ["no pairs", "signed"],
+    ["the header twice, joined", `${header}, ${header}`],
+  ])("W15: refuses a header with %s, without throwing anything else", ([, sent]) => {
+    expect(outcome(body, sent, secret)).toBe("MALFORMED_HEADER");
+  });
+
+  test("W15: a missing header is told as such, and one that came twice is refused", () => {
+    for (const missing of [undefined, null, "", []]) {
+      expect(outcome(body, missing, secret)).toBe("MISSING_HEADER");
+    }
+    expect(outcome(body, [header, header], secret)).toBe("MALFORMED_HEADER");
+    expect(outcome(body, { t: now } as never, secret)).toBe("MALFORMED_HEADER");
+  });
+
+  test("W16: v0 and what else we do not know is ignored, and vouches for nothing", () => {
+    expect(outcome(body, `v0=${"0".repeat(64)},${header},v2=x=y,v0=again`, secret)).toBe("verified");
+    expect(outcome(body, `t=${now},v0=${v1}`, secret)).toBe("MALFORMED_HEADER");
+    expect(outcome(body, `t=${now},v1=${"0".repeat(64)},v0=${v1}`, secret)).toBe("WRONG_SECRET");
+  });
+
+  test("W16: a body that was parsed and written again, or changed in any byte, is refused", () => {
+    expect(outcome(JSON.stringify(JSON.parse(text)), header, secret)).toBe("WRONG_SECRET");
+    expect(outcome(`${text} `, header, secret)).toBe("WRONG_SECRET");
+    expect(outcome(`\ufeff${text}`, header, secret)).toBe("WRONG_SECRET");
+    expect(outcome("", header, secret)).toBe("WRONG_SECRET");
+    for (let at = 0; at < body.length; at += 1) {
+      const changed = Buffer.from(body);
+      changed[at]! ^= 1;
+      expect(outcome(changed, header, secret)).toBe("WRONG_SECRET");
+    }
+    expect(refusalOf(`${text} `, header, secret)!.message).toContain("before anything parses");
+  });
+
+  test("W16: a signature of another time is refused", () => {
+    expect(outcome(body, `t=${now + 1},v1=${v1}`, secret)).toBe("WRONG_SECRET");
+    expect(outcome(body, `t=0${now},v1=${v1}`, secret)).toBe("WRONG_SECRET");
+  });
+
+  test("says which mistake was made with the secret, and never what it is", () => {
+    const told = (given: unknown, bytes: Buffer = body) => {
+      const refusal = refusalOf(bytes, header, given as string)!;
+      expect(refusal.code).toBe("WRONG_SECRET");
+      for (const part of [given].flat()) if (part) expect(refusal.message).not.toContain(String(part).trim());
+      return refusal.message;
+    };
+    for (const nothing of [undefined, null, "", [], [""], [secret, undefined], 7, {}]) {
+      expect(told(nothing)).toContain("is it set in this process's environment?");
+    }
+    expect(told("sk_test_0123456789")).toContain("does not begin with whsec_");
+    expect(told(secret.slice("whsec_".length))).toContain("does not begin with whsec_");
+    for (const dirty of [`${secret}\n`, ` ${secret}`, `"${secret}"`]) {
+      expect(told(dirty)).toContain("blanks, line breaks or quotation marks");
+      expect(told(dirty)).not.toContain("does not begin");
+    }
+    expect(told(otherSecret)).not.toMatch(/blanks|does not begin/);
+    expect(told(otherSecret)).toContain("secret is that of the test endpoint");
+    expect(told(otherSecret, Buffer.from('{"environment":"live"}'))).toContain("that of the live endpoint");
+    for (const unsaid of ["{}", "null", '{"environment":"<b>"}', "no json"]) {
+      expect(told(otherSecret, Buffer.from(unsaid))).not.toContain("endpoint");
+    }
+  });
+
+  test("says that a body was parsed, and how to get its bytes", () => {
+    for (const parsed of [JSON.parse(text), {}, [], 7, true]) {
+      const refusal = refusalOf(parsed, header, secret)!;
+      expect(refusal.code).toBe("PARSED_BODY");
+      expect(refusal.message).toContain("The body was parsed");
+      expect(refusal.message).toContain("express.raw");
+    }
+    for (const nothing of [undefined, null] as never[]) {
+      expect(refusalOf(nothing, header, secret)!.message).toContain("There is no body");
+    }
+  });
+
+  test("a signed body that is no JSON is refused too", () => {
+    const bytes = Buffer.from("{");
+    expect(outcome(bytes, signedAt(now, bytes), secret)).toBe("NOT_JSON");
+  });
+
+  test("W15: whatever it is given, it throws nothing but its own error", () => {
+    const parts = fc.constantFrom("t", "v1", "v1_prev", "=", ",", `${now}`, v1, " ", "\u0000", "💸");
+    const anything = fc.oneof(
+      fc.anything({ withBigInt: true, withDate: true, withTypedArray: true, withNullPrototype: true }),
+      fc.array(parts).map((some) => some.join("")),
+      fc.constantFrom(body, header, secret),
+    );
+    fc.assert(
+      fc.property(anything, anything, anything, (rawBody, sent, secrets) => {
+        outcome(rawBody as never, sent as never, secrets as never);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe("webhookMiddleware", () => {
+  /** Starts an Express application with the middleware behind `before`, and sends it requests. */
+  async function listen(before: RequestHandler[]) {
+    const app = express();
+    const verified: (WebhookEvent | undefined)[] = [];
+    app.post(
+      "/hooks",
+      ...before,
+      webhookMiddleware({ secrets: [otherSecret, secret] }),
+      (request, response) => {
+        verified.push((request as { webhookEvent?: WebhookEvent }).webhookEvent);
+        response.sendStatus(204);
+      },
+    );
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const send = (headers: Record<string, string>, sent: Buffer = body) =>
+      fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: sent,
+      });
+    return { send, verified, [Symbol.asyncDispose]: async () => void server.close() };
+  }
+  const fresh = () => ({ "x-service-signature": signedAt(Math.floor(Date.now() / 1000)) });
+
+  test("hands the event on, and answers 400 with the reason to what is not genuine", async () => {
+    await using app = await listen([express.raw({ type: "application/json" })]);
+    expect((await app.send(fresh())).status).toBe(204);
+    expect(app.verified).toEqual([JSON.parse(text)]);
+
+    for (const [code, headers, sent] of [
+      ["MISSING_HEADER", {}, body],
+      ["MALFORMED_HEADER", { "x-service-signature": "t=1" }, body],
+      ["WRONG_SECRET", fresh(), Buffer.from("{}")],
+      ["TIMESTAMP_TOO_OLD", { "x-service-signature": header }, body],
+      ["PARSED_BODY", { ...fresh(), "content-type": "text/plain" }, body],
+    ] as const) {
+      const response = await app.send(headers, sent);
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { error: { code, message: expect.any(String) } },
+      ]);
+    }
+    expect(app.verified).toHaveLength(1);
+  });
+
+  test("behind express.json() it says what to mount", async () => {
+    await using app = await listen([express.json()]);
+    const response = await app.send(fresh());
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: {
+        code: "PARSED_BODY",
+        message: expect.stringContaining('mount express.raw({ type: "application/json" })'),
+      },
+    });
+  });
+
+  test("a secret that is missing is told at start", () => {
+    expect(() => webhookMiddleware({ secrets: undefined as never })).toThrow(/is it set/);
+  });
+});
+
+test(
+  "the package installs without anything else, and the file works by itself",
+  { timeout: 60_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "payments-platform-receiver-"));
+    try {
+      const packed = await run("npm", ["pack", "--json", "--pack-destination", folder, packageFolder]);
+      const [{ filename, files, version }] = JSON.parse(packed.stdout) as [
+        { filename: string; version: string; files: { path: string }[] },
+      ];
+      expect([version, files.map(({ path }) => path).toSorted()]).toEqual([
+        "0.1.0",
+        ["LICENSE", "package.json", "verify-webhook.d.ts", "verify-webhook.js"],
+      ]);
+      await writeFile(join(folder, "package.json"), '{"private":true,"type":"module"}');
+      await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], {
+        cwd: folder,
+      });
+      await writeFile(
+        join(folder, "receive.js"),
+        `import { verifyWebhook, WebhookVerificationError } from "@service/webhooks";
+      const [body, header, secret, now] = process.argv.slice(2);
+      console.log(verifyWebhook(body, header, secret, { now: Number(now) }).id, WebhookVerificationError.name);`,
+      );
+      const argv = [join(folder, "receive.js"), text, header, secret, `${now}`];
+      const { stdout } = await run(process.execPath, argv, { cwd: folder });
+      expect(stdout.trim()).toBe("evt_01kd0000000000000000000000 WebhookVerificationError");
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

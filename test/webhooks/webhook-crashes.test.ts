@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { emitTestEvent } from "../../sql/queries/events.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { test } from "../helpers/test.ts";
+import { acceptTestPayout, expectSoundLedger, findEvents, setEndpoint } from "../helpers/worker-records.ts";
+import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { superviseWorkers, type Supervised } from "../helpers/supervise-workers.ts";
+
+const MERCHANTS = 20;
+/** As many as time allows; SOAK_EVENTS=10000 takes some two minutes. */
+const EVENTS = Number(process.env.SOAK_EVENTS ?? 1_000);
+/** Processes to kill before a run has shown anything. */
+const KILLS = 4;
+const many = { WORKER_CONCURRENCY: "2", WEBHOOK_CONCURRENCY: "8" };
+
+const count = (database: Database, condition: ReturnType<typeof sql.fragment>) =>
+  database.oneFirst(sql.type(z.object({ n: z.number() }))`
+    select count(*)::integer as n from events where ${condition}`);
+
+/** Kills one process after another until told to stop; each is started again. */
+function killThroughout(processes: Supervised[]) {
+  const stop = new AbortController();
+  const killing = (async () => {
+    for (let n = 0; !stop.signal.aborted; n += 1) {
+      const process = processes[n % processes.length]!.current();
+      await process.ready.catch(() => {});
+      // In the midst of its work, however long it took to start.
+      await sleep(1_500);
+      process.signal("SIGKILL");
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await killing;
+  };
+}
+
+describe("webhooks of workers that are killed", () => {
+  test(
+    "W01 none of thousands of events is lost, and each is delivered under its own name",
+    { timeout: 180_000 },
+    async ({ database, databaseUrl }) => {
+      await using receiver = await startReceiver();
+      const tenants = await Promise.all(
+        Array.from({ length: MERCHANTS }, () => createFundedMerchant(database)),
+      );
+      for (const tenant of tenants) await setEndpoint(database, tenant, receiver.url);
+      await using first = superviseWorkers(databaseUrl, many);
+      await using second = superviseWorkers(databaseUrl, many);
+      const endKilling = killThroughout([first, second]);
+
+      const perBatch = 25;
+      let emitted = 0;
+      while (emitted < EVENTS || first.endings.length + second.endings.length < KILLS) {
+        for (const { merchantId } of tenants) {
+          await database.query(sql.type(z.object({}))`
+          select emit_event(${merchantId}, 'test', 'payout.succeeded', '{}') from generate_series(1, ${perBatch})`);
+        }
+        emitted += MERCHANTS * perBatch;
+        // Fast workers must not run out of work before enough of them were killed, nor a slow machine drown in it.
+        if (emitted >= EVENTS) await sleep(1_000);
+      }
+      await eventually(
+        async () => expect(await count(database, sql.fragment`delivery_status = 'delivered'`)).toBe(emitted),
+        120_000,
+      );
+      await endKilling();
+
+      const heard = new Set(receiver.requests.map(({ headers }) => headers["webhook-id"]));
+      const references = await database.anyFirst(
+        sql.type(z.object({ reference: z.string() }))`select reference from events`,
+      );
+      expect(references.filter((reference) => !heard.has(reference))).toEqual([]);
+      expect(heard.size).toBe(emitted);
+    },
+  );
+
+  test(
+    "an event whose delivery was cut off is delivered again within a minute",
+    { timeout: 90_000 },
+    async ({ database, databaseUrl }) => {
+      await using receiver = await startReceiver((response, _request, index) => {
+        if (index > 0) response.end();
+      });
+      const tenant = await createFundedMerchant(database);
+      await setEndpoint(database, tenant, receiver.url);
+      await emitTestEvent(database, tenant);
+      await using victim = startWorkerProcess(databaseUrl);
+      await eventually(() => expect(receiver.requests).toHaveLength(1));
+      victim.signal("SIGKILL");
+      await victim.ended;
+
+      await using _next = startWorkerProcess(databaseUrl);
+      await eventually(
+        async () =>
+          expect((await findEvents(database, "webhook.test"))[0]?.delivery_status).toBe("delivered"),
+        60_000,
+      );
+      const [one, two] = receiver.requests;
+      expect(two!.body.equals(one!.body)).toBe(true);
+      expect(two!.headers["webhook-id"]).toBe(one!.headers["webhook-id"]);
+    },
+  );
+});
+
+describe("events of workers that are killed", () => {
+  test(
+    "W01 exist if and only if the change they report was committed",
+    { timeout: 120_000 },
+    async ({ database, databaseUrl }) => {
+      await using receiver = await startReceiver();
+      const tenant = await createFundedMerchant(database, 1_000_000n);
+      await setEndpoint(database, tenant, receiver.url);
+      await using workers = superviseWorkers(databaseUrl, many);
+      const endKilling = killThroughout([workers]);
+      // Paid, rejected, and paid and reversed.
+      const accounts = ["0123456789", "0000000001", "0000000003"];
+      for (let n = 0; n < 60; n += 1) {
+        await acceptTestPayout(database, tenant, accounts[n % accounts.length]);
+        await sleep(100);
+      }
+      await eventually(() => expect(workers.endings.length).toBeGreaterThan(1), 30_000);
+      await endKilling();
+
+      const finalStates = sql.fragment`('failed', 'reversed')`;
+      await eventually(async () => {
+        const open = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
+        select count(*)::integer as n from payouts
+        where not (status in ${finalStates} or (status = 'succeeded' and account_number = '0123456789'))`);
+        expect(open).toBe(0);
+      }, 60_000);
+
+      // What must have been told of each payout, by its state, against what was told.
+      const rows = await database.any(sql.type(z.object({ told: z.string(), expected: z.string() }))`
+      select coalesce((
+          select string_agg(e.type, ' ' order by e.id) from events e where e.body::json -> 'data' ->> 'reference' = p.reference
+        ), '') as told,
+        case p.status
+          when 'succeeded' then 'payout.succeeded'
+          when 'failed' then 'payout.failed'
+          when 'reversed' then 'payout.succeeded payout.reversed'
+        end as expected
+      from payouts p`);
+      expect(rows).toHaveLength(60);
+      expect(rows.filter(({ told, expected }) => told !== expected)).toEqual([]);
+      expect(await count(database, sql.fragment`type like 'payout.%'`)).toBe(80);
+      await expectSoundLedger(database);
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { CryptoChain } from "../../../sql/collections/chains.ts";
+
+const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/** What every address of TRON's main network begins with; in base58 it shows as a T. */
+const TRON_PREFIX = 0x41;
+
+/**
+ * The address that the sandbox opens for a reference on a chain: of the form that the chain's addresses have, always the
+ * same, and nobody's. Nothing can be sent to it.
+ */
+export function sandboxCryptoAddress(chain: CryptoChain, reference: string): string {
+  const account = createHash("sha256").update(`${chain}:${reference}`).digest().subarray(0, 20);
+  return chain === "tron" ? tronAddress(account) : `0x${account.toString("hex")}`;
+}
+
+/** Base58Check: the prefix, the account, and four bytes that show a mistyped address. */
+function tronAddress(account: Buffer): string {
+  const payload = Buffer.concat([Buffer.of(TRON_PREFIX), account]);
+  const checksum = sha256(sha256(payload)).subarray(0, 4);
+  let rest = BigInt(`0x${Buffer.concat([payload, checksum]).toString("hex")}`);
+  let address = "";
+  for (; rest > 0n; rest /= 58n) address = base58[Number(rest % 58n)]! + address;
+  return address;
+}
+
+function sha256(data: Buffer): Buffer {
+  return createHash("sha256").update(data).digest();
+}

@@ -1,0 +1,38 @@
+import pg from "pg";
+import { connectionTimeouts } from "../../sql/database.ts";
+
+/**
+ * A client that hangs up when an answer does not come in time.
+ *
+ * pg reports a query timeout but leaves the connection waiting for the old answer, and graphile-worker
+ * gives its clients back to the pool without their error: the next borrower would hang as well.
+ * Ending the client here takes it out of the pool at its release.
+ */
+class ImpatientClient extends pg.Client {
+  override query(...parameters: never): never {
+    const result = (super.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
+        if (error instanceof Error && error.message === "Query read timeout") this.end().catch(() => {});
+      });
+    }
+    return result as never;
+  }
+}
+
+/**
+ * Makes the connection pool of the queue runners. It is ours rather than graphile-worker's because
+ * theirs closes before the last job's completion is written and has no timeouts.
+ */
+export function createQueuePool(databaseUrl: string, size: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    Client: ImpatientClient,
+    max: size,
+    ...connectionTimeouts,
+    application_name: "workers-queue",
+  });
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
+}

@@ -1,0 +1,24 @@
+import { createDatabase } from "../../sql/database.ts";
+import { refuseUnsafeDatabase } from "../../sql/durability.ts";
+import { pendingMigrations } from "../../sql/migrate.ts";
+import type { Config } from "../config.ts";
+
+/**
+ * Throws unless the database is reachable, has every migration that this code knows, and (in production) set to
+ * keep what it has confirmed. Workers never migrate: a rolling deployment does that once, before them.
+ */
+export async function requireReadyDatabase({ databaseUrl, production }: Config): Promise<void> {
+  const database = await createDatabase({
+    url: databaseUrl,
+    maxPoolSize: 1,
+    applicationName: "workers-start",
+  });
+  try {
+    const pending = await pendingMigrations(database);
+    if (pending.length > 0)
+      throw new Error(`Run "npm run migrate" first: ${pending.join(", ")} not applied.`);
+    if (production) await refuseUnsafeDatabase(database);
+  } finally {
+    await database.end();
+  }
+}
