@@ -10,6 +10,8 @@ import { logRequest } from "./http/middleware/log-request.ts";
 import { mountRoute } from "./http/mount-route.ts";
 import { answerProblems, notFound } from "./http/problems.ts";
 import type { Route } from "./http/route.ts";
+import { buildOpenapi } from "./openapi/build-openapi.ts";
+import { serveOpenapi } from "./openapi/serve-openapi.ts";
 import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { cancelPayout } from "./payouts/cancel-payout.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
@@ -104,7 +106,10 @@ export function createApp(
   app.use(identifyRequest, logRequest(context.log), context.drain.middleware, helmet());
   const built = readBuiltFiles();
   mountCheckout(app, context, limits, built);
-  mountDocs(app, routes, { publicUrl: context.config.publicUrl, widget: built.widgets.at(-1)! });
+  const { publicUrl } = context.config;
+  const document = buildOpenapi(routes, publicUrl);
+  serveOpenapi(app, document);
+  mountDocs(app, document, { publicUrl, widget: built.widgets.at(-1)! });
   for (const route of Object.values<Route>(routes)) mountRoute(app, route, context, limits);
   app.use(() => {
     throw notFound();

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Express } from "express";
-import { buildOpenapi } from "../openapi/build-openapi.ts";
+import type { Document } from "../openapi/document.ts";
 import { nameRoute } from "../http/mount-route.ts";
-import type { Route } from "../http/route.ts";
 import { serveText } from "../http/serve-text.ts";
 import type { DescribedService } from "./checkout-guide.ts";
 import { renderPage } from "./render-page.ts";
@@ -16,26 +15,11 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * Serves the API's description: /openapi.json for machines, /docs for people. They are no answers of the API, so there is
- * no envelope around them, and they take no key.
- */
-export function mountDocs(app: Express, routes: Record<string, Route>, service: DescribedService): void {
-  const document = buildOpenapi(routes, service.publicUrl);
+/** Serves the API's description for people at /docs. It takes no key. */
+export function mountDocs(app: Express, document: Document, service: DescribedService): void {
   const stylesheet = readFileSync(new URL("docs.css", import.meta.url), "utf8");
 
   const cacheControl = "public, max-age=300";
-  app.get(
-    "/openapi.json",
-    nameRoute,
-    serveText({
-      contentType: "application/json; charset=utf-8",
-      text: JSON.stringify(document),
-      cacheControl,
-      // It holds nothing that is not public, and tools that run in browsers read it.
-      headers: { "access-control-allow-origin": "*" },
-    }),
-  );
   app.get(
     "/docs",
     nameRoute,
