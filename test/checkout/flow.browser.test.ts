@@ -4,11 +4,12 @@ import { describe, expect } from "vitest";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { createMerchant } from "../helpers/create-member.ts";
 import { eventTypes, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
 import { startShop, type Shop } from "../widget/start-shop.ts";
-import { createMerchant, test } from "../helpers/browser-test.ts";
 
 type Told = ["success" | "close" | "error", unknown?];
 

@@ -2,11 +2,12 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
-import { createLink } from "../helpers/create-link.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createLink } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { countTrips } from "../helpers/count-trips.ts";
 import { readStream } from "./read-stream.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const PAYERS = 200;
 const SIGN_OF_LIFE_MS = 10_000;

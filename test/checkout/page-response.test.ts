@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect } from "vitest";
 import { addOrigin } from "../../sql/queries/origins.ts";
 import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
-import { createLink } from "../helpers/create-link.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createLink } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 
 const widgetFolder = fileURLToPath(new URL("../../widget/", import.meta.url));
 

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { TestIngress } from "../helpers/start-test-ingress.ts";
 import { textOf, waitForView, watch } from "./page-test.ts";
-import { test as base, type Merchant } from "../helpers/browser-test.ts";
+import type { Merchant } from "../helpers/create-member.ts";
+import { test as base } from "../helpers/test.ts";
 
 /** The page as the real server sends it, in a profile of its own; fails where it does what no page of ours may do. */
 const test = base.extend<{ visit: (slug: string, query?: string) => Promise<Page> }>({

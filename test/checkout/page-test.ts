@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { expect, test as base } from "vitest";
-import { browserFixture } from "../helpers/browser-fixture.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { test as base } from "../helpers/test.ts";
 import { startFakeCheckout, type FakeCheckout } from "./start-fake-checkout.ts";
 
 type Visit = {
@@ -11,8 +11,6 @@ type Visit = {
 };
 
 type Fixtures = {
-  /** One Chromium for all tests of the file. */
-  browser: Browser;
   /** The server of the checkout, which the test may let misbehave. */
   server: FakeCheckout;
   /**
@@ -23,7 +21,6 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  browser: browserFixture,
   server: async ({}, use) => {
     await using server = await startFakeCheckout();
     await use(server);

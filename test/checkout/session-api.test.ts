@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
-import { createLink } from "../helpers/create-link.ts";
-import { eventTypes, ledgerDrift, payIn } from "../helpers/records.ts";
+import { createLiveMember, createMember } from "../helpers/create-member.ts";
+import { createLink, eventTypes, ledgerDrift, payIn } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "./checkout-records.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
 
 describe("GET /pay/{slug}/state", () => {
   test("C21 tells every origin whether the link takes money, and nothing else", async ({

@@ -7,10 +7,10 @@ import { parseEnvelope } from "../fuzz/find-fault.ts";
 import type { FuzzRequest } from "../fuzz/requests.ts";
 import { createSender, type FuzzAnswer } from "../fuzz/send.ts";
 import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
-import { ledgerDrift } from "../helpers/records.ts";
-import { createLink } from "../helpers/create-link.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createLink, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const COUNT = Number(process.env["FUZZ_CHECKOUT"] ?? 800);
 const CONCURRENCY = 8;

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
-import { createLink } from "../helpers/create-link.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createLink, payIn } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { payIn } from "../helpers/records.ts";
 import { bearer, beginSession, naira, virtualAccountOf } from "./checkout-records.ts";
 import { readStream } from "./read-stream.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 describe("GET /pay/{slug}/session/events", () => {
   /** Nothing but notifications tells of a change. */

@@ -8,8 +8,13 @@ import {
   startCheckoutSession,
 } from "../../sql/queries/checkout.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { createLink } from "../helpers/create-link.ts";
-import { createFundedMerchant, ledgerDrift, provisionVirtualAccount, payIn } from "../helpers/records.ts";
+import {
+  createFundedMerchant,
+  createLink,
+  ledgerDrift,
+  payIn,
+  provisionVirtualAccount,
+} from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
 const start = (database: Database, slug: string, tokenHash = randomBytes(32)) =>

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,
   createVirtualAccount,
@@ -6,9 +7,9 @@ import {
   ledgerDrift,
   recordSimulatedCredit,
 } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { settleCredit } from "../../sql/queries/credits.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const naira = (value: number) => ({ value, currency: "NGN" });
 const fieldsOf = ({ error }: Awaited<ReturnType<Call>>) => Object.keys(error?.details ?? {}).sort();

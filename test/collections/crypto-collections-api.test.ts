@@ -2,10 +2,11 @@ import { describe, expect } from "vitest";
 import { findBalances } from "../../sql/queries/balances.ts";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import { eventTypes, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createVirtualAccount, eventTypes, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const dollars = (value: number) => ({ value, currency: "USD" });
 const create = (call: Call, key: string, body: unknown) =>

@@ -7,11 +7,12 @@ import type { Database } from "../../sql/database.ts";
 import { settleCredit } from "../../sql/queries/credits.ts";
 import { requestCryptoCollection, activateCryptoCollection } from "../../sql/queries/collections.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
+import { test as base } from "../helpers/test.ts";
 import { outcomeOf, type Answer } from "../helpers/call.ts";
 import { signProviderBody } from "../helpers/sign-provider-body.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
-import { createLiveMember, createMember, test as base } from "../helpers/ingress-test.ts";
 
 const secret = "a secret that both sides of the gateway know";
 const liveGateway = { url: "https://provider.example.com", secret };

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFailed, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { childrenOf, type Process, untilGone } from "../helpers/processes.ts";
+import { childrenOf, type Process, untilGone } from "./processes.ts";
 import { failToStart, startPlatform } from "../helpers/start-platform.ts";
 
 const PATIENCE_MS = 120_000;

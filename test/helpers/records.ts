@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
+import { activateCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
 import {
   readCredit,
   recordCredit,
@@ -8,10 +9,10 @@ import {
   simulateCollectionSuccess,
   type ReportedCredit,
 } from "../../sql/queries/credits.ts";
-import { claimDelivery } from "../../sql/queries/deliveries.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
+import { createPaymentLink, type NewPaymentLink } from "../../sql/queries/payment-links.ts";
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import {
@@ -19,25 +20,39 @@ import {
   readVirtualAccount,
   requestVirtualAccount,
 } from "../../sql/queries/virtual-accounts.ts";
-import { registerWorker } from "../../sql/queries/workers.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { testEncryptionKeys } from "./encryption-key.ts";
 
 /** The account that test payouts go to, with the name that its enquiry answers. */
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
-/** A merchant, in the test environment, with `available` kobo that came in through a settled collection. */
-export async function createFundedMerchant(database: Connection, available = 0n): Promise<Tenant> {
+/**
+ * A merchant with `available` kobo in the environment, as paid in by a customer: simulated in the test environment, and as
+ * the provider reports it in the live one.
+ */
+export async function createFundedMerchant(
+  database: Connection,
+  available = 0n,
+  environment: "test" | "live" = "test",
+): Promise<Tenant> {
   const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
-  const tenant = { merchantId: merchant.id, environment: "test" as const };
+  const tenant = { merchantId: merchant.id, environment };
   if (available > 0n) await fund(database, tenant, available);
   return tenant;
 }
 
-/** Brings money in as it comes in: a virtual account is provisioned, a credit recorded on it and settled. */
+/** Pays `amount` kobo in to a new virtual account, and settles it. */
 export async function fund(database: Connection, tenant: Tenant, amount: bigint): Promise<void> {
-  const { creditId } = await recordSimulatedCredit(database, tenant, amount);
-  await settleCredit(database, creditId);
-  if ((await readCredit(database, creditId)) !== "settled") throw new Error("the credit was not settled");
+  if (tenant.environment === "test") {
+    const { creditId } = await recordSimulatedCredit(database, tenant, amount);
+    await settleCredit(database, creditId);
+    if ((await readCredit(database, creditId)) !== "settled") throw new Error("the credit was not settled");
+  } else {
+    const { reference } = await createVirtualAccount(database, tenant, amount);
+    const outcome = await payIn(database, reference, amount, { environment: "live" });
+    if (outcome !== "settled") throw new Error(`the credit was not settled: ${outcome}`);
+  }
 }
 
 /** A virtual account that expects `amount`, as its public JSON. */
@@ -79,15 +94,6 @@ export async function payIn(
     ...reported,
   });
   return id === null ? null : settleCredit(database, id);
-}
-
-/** Claims a delivery, due or not, as a worker process of its own does; in the lane of endpoints that are not slow. */
-export async function claimEvent(database: Connection, eventId: bigint, isSlow = false) {
-  await database.query(sql.type(z.object({}))`
-    update events e set next_attempt_at = least(next_attempt_at, business_now(merchant_id, environment))
-    where id = ${eventId} and delivery_status = 'pending'`);
-  const { worker_id: workerId } = await registerWorker(database);
-  return claimDelivery(database, eventId, workerId, isSlow);
 }
 
 /** What a simulated payer does unless told otherwise: pays what is due, in time and once. */
@@ -135,6 +141,41 @@ export async function createPayout(
   return { reference, id: await idOf(database, "payouts", reference) };
 }
 
+/** A crypto collection of one US dollar with its address; returns its reference. */
+export async function createCryptoCollection(database: Connection, tenant: Tenant): Promise<string> {
+  const request = { amount: 100n, chain: "polygon", token: "USDC", customerEmail: null } as const;
+  const id = await requestCryptoCollection(database, tenant, request);
+  await activateCryptoCollection(database, id, `0x${randomBytes(20).toString("hex")}`);
+  return database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from collections where id = ${id}`);
+}
+
+const lamp: NewPaymentLink = {
+  title: "Lamp",
+  amountType: "fixed",
+  amount: 500_000n,
+  minAmount: null,
+  maxAmount: null,
+  linkType: "one_time",
+  customer: null,
+  successRedirectUrl: null,
+};
+
+/** Adds a payment link, one-time and of 5,000 naira unless told otherwise; returns its slug. */
+export async function createLink(
+  database: Connection,
+  tenant: Tenant,
+  terms: Partial<NewPaymentLink> = {},
+): Promise<string> {
+  const link = await createPaymentLink(database, tenant, { ...lamp, ...terms });
+  return z.object({ slug: z.string() }).parse(link).slug;
+}
+
+/** Sets the URL that the merchant's webhooks go to; returns their signing secret. */
+export async function setEndpoint(database: Connection, tenant: Tenant, url: string): Promise<string> {
+  return (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url)).secret;
+}
+
 /** The internal id behind a public reference. */
 export async function idOf(
   database: Connection,
@@ -169,4 +210,16 @@ export async function queuedJobs(
 export async function eventTypes(database: Connection, tenant: Tenant): Promise<readonly string[]> {
   return database.anyFirst(sql.type(z.object({ type: z.string() }))`
     select type from events where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} order by id`);
+}
+
+/** The events of a type, oldest first, with how their delivery stands. */
+export function findEvents(database: Connection, type: string) {
+  const row = z.object({
+    id: z.bigint(),
+    reference: z.string(),
+    body: z.string(),
+    delivery_status: z.string(),
+  });
+  return database.any(sql.type(row)`
+    select id, reference, body, delivery_status from events where type = ${type} order by id`);
 }

@@ -1,7 +1,9 @@
+import type { Browser, BrowserContext } from "playwright-core";
 import { inject, test as base } from "vitest";
 import { createDatabase, type Database } from "../../sql/database.ts";
 import { cloneDatabase } from "./clone-database.ts";
-import { startTestWorkers } from "./start-test-workers.ts";
+import { createMerchant, type Merchant } from "./create-member.ts";
+import type { TestIngress } from "./start-test-ingress.ts";
 
 type Fixtures = {
   /** URL of a migrated database that only this test uses. */
@@ -14,31 +16,52 @@ type Fixtures = {
   fileDatabase: Database;
   /** Running workers, in this process, on the test's own database. */
   workers: undefined;
+  /** An ingress on the test's own database. */
+  ingress: TestIngress;
+  /** An ingress on the file's database. */
+  fileIngress: TestIngress;
+  /** One Chromium for all tests of the file. */
+  browser: Browser;
+  /** A browser profile of the test's own. */
+  context: BrowserContext;
+  /** A merchant with a test key; name `workers` too where something is to be provisioned or paid. */
+  merchant: Merchant;
   /** URL of a Redis that other test files use too: prefix your keys. Skips the test where there is none. */
   redisUrl: string;
 };
 
-/** vitest's `test` with what ours need; each is made when a test names it, and removed after it. */
+/**
+ * vitest's `test` with what ours need. Each fixture is made when a test names it, and removed after the test or file.
+ * Large parts of the service are imported only by the fixture that runs them, since every file imports this one.
+ */
 export const test = base.extend<Fixtures>({
-  databaseUrl: async ({ task: _task }, use) => {
-    const { url, drop } = await cloneDatabase();
-    await use(url);
-    await drop();
-  },
+  databaseUrl: async ({ task: _task }, use) => useClone(use),
   database: async ({ databaseUrl }, use) => usePool(databaseUrl, use),
-  fileDatabaseUrl: [
-    async ({}, use) => {
-      const { url, drop } = await cloneDatabase();
-      await use(url);
-      await drop();
-    },
-    { scope: "file" },
-  ],
+  fileDatabaseUrl: [async ({}, use) => useClone(use), { scope: "file" }],
   fileDatabase: [async ({ fileDatabaseUrl }, use) => usePool(fileDatabaseUrl, use), { scope: "file" }],
   workers: async ({ databaseUrl }, use) => {
+    const { startTestWorkers } = await import("./start-test-workers.ts");
     await using _workers = await startTestWorkers(databaseUrl);
     await use(undefined);
   },
+  ingress: async ({ databaseUrl }, use) => useIngress(databaseUrl, use),
+  fileIngress: [async ({ fileDatabaseUrl }, use) => useIngress(fileDatabaseUrl, use), { scope: "file" }],
+  browser: [
+    async ({}, use) => {
+      const { startBrowser } = await import("./start-browser.ts");
+      await using browser = await startBrowser();
+      await use(browser);
+    },
+    { scope: "file" },
+  ],
+  context: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    // Shorter than a test's limit, so that the error names what was waited for.
+    context.setDefaultTimeout(15_000);
+    await use(context);
+    await context.close();
+  },
+  merchant: async ({ database }, use) => use(await createMerchant(database)),
   redisUrl: async ({ skip }, use) => {
     const url = inject("redisUrl");
     if (url === undefined) return skip("needs REDIS_URL or a redis-server on PATH");
@@ -46,8 +69,20 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+async function useClone(use: (url: string) => Promise<void>): Promise<void> {
+  const { url, drop } = await cloneDatabase();
+  await use(url);
+  await drop();
+}
+
 async function usePool(url: string, use: (database: Database) => Promise<void>): Promise<void> {
   const database = await createDatabase({ url, maxPoolSize: 10, applicationName: "test" });
   await use(database);
   await database.end();
+}
+
+async function useIngress(databaseUrl: string, use: (ingress: TestIngress) => Promise<void>): Promise<void> {
+  const { startTestIngress } = await import("./start-test-ingress.ts");
+  await using ingress = await startTestIngress(databaseUrl);
+  await use(ingress);
 }

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
-import { createVirtualAccount, destination } from "../helpers/records.ts";
-import { createCryptoCollection, createPaymentLink } from "../helpers/ingress-records.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createCryptoCollection, createLink, createVirtualAccount, destination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 import { signProviderBody } from "../helpers/sign-provider-body.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const money = { value: 1_000, currency: "NGN" };
 
@@ -64,7 +64,7 @@ test(
     });
     const { tenant, key } = await createMember(database, { available: 1_000_000n });
     const account = await createVirtualAccount(database, tenant, 10_000n);
-    const { slug } = await createPaymentLink(database, tenant);
+    const slug = await createLink(database, tenant);
     const link = {
       title: "Fees",
       amountType: "open",

@@ -8,12 +8,13 @@ import { createRequestId } from "../../ingress/http/request-id.ts";
 import { scrub } from "../../sql/logging.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { queuedJobs } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { startIngressProcess } from "../helpers/start-ingress-process.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 

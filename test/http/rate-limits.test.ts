@@ -9,7 +9,8 @@ import { eventually } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
 
 const limits = { all: 5, verifyAccount: 2, kyc: 1, failedAuthentication: 3, checkout: 4, checkoutSession: 2 };
 const times = <Result>(count: number, run: () => Promise<Result>) =>

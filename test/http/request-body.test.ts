@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
+import { createMember } from "../helpers/create-member.ts";
 import { destination, resolveDestination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import type { Call } from "../helpers/call.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const money = '{"value": 1000, "currency": "NGN"}';
 const payout = (amount: string, more = "") =>

@@ -2,18 +2,19 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,
+  createVirtualAccount,
   eventTypes,
   idOf,
   ledgerDrift,
   queuedJobs,
-  createVirtualAccount,
 } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 

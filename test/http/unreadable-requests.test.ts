@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect } from "vitest";
-import { test } from "../helpers/ingress-test.ts";
+import { test } from "../helpers/test.ts";
 
 /** Sends bytes as they are and gives what comes back until the connection closes. */
 async function send(url: string, bytes: string) {

@@ -12,12 +12,13 @@ import { sql } from "../../sql/sql-tag.ts";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import type { Database } from "../../sql/database.ts";
+import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { balancesOf, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { addKey, createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
 
 const phone = "08030000001";
 const check = (call: Call, key: string, type: "bvn" | "nin", identifier: string, number = phone) =>

@@ -15,16 +15,8 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import {
-  balancesOf,
-  createFundedMerchant,
-  eventTypes,
-  ledgerDrift,
-  payIn,
-  queuedJobs,
-} from "../helpers/records.ts";
+import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { createVirtualAccount } from "../helpers/records.ts";
 
 const FEE = 5_000;
 const DAY_IN_MINUTES = 24 * 60;
@@ -56,21 +48,11 @@ async function answer(database: Database, record: bigint, status: "found" | "not
 
 const result = async (database: Database, id: bigint) => (await readIdentityCheck(database, id))?.json;
 
-async function createLiveMerchant(database: Database, available: bigint): Promise<Tenant> {
-  const { merchantId } = await createFundedMerchant(database);
-  const tenant = { merchantId, environment: "live" as const };
-  if (available > 0n) {
-    const { reference } = await createVirtualAccount(database, tenant, available);
-    expect(await payIn(database, reference, available, { environment: "live" })).toBe("settled");
-  }
-  return tenant;
-}
-
 describe("an identity check", () => {
   test("K07 L05 of ten at once asks the provider once and costs one fee; all are answered", async ({
     database,
   }) => {
-    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const checks = await Promise.all(Array.from({ length: 10 }, () => asked(database, tenant)));
     const { record } = checks[0]!;
     expect(new Set(checks.map((check) => check.record))).toEqual(new Set([record]));
@@ -96,7 +78,7 @@ describe("an identity check", () => {
   test("costs what the fee table says, and is refused with nothing done where the balance is a kobo short", async ({
     database,
   }) => {
-    const tenant = await createLiveMerchant(database, BigInt(FEE - 1));
+    const tenant = await createFundedMerchant(database, BigInt(FEE - 1), "live");
     const jobs = await queuedJobs(database);
     expect((await ask(database, tenant)).outcome).toBe("insufficient_balance");
     expect(await balancesOf(database, tenant)).toEqual({ available: FEE - 1, reserved: 0 });
@@ -108,7 +90,7 @@ describe("an identity check", () => {
   test("K08 without an answer of the provider gives the fee back, keeps nothing and tells nothing", async ({
     database,
   }) => {
-    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const first = await asked(database, tenant);
     const joined = await asked(database, tenant);
     expect(await completeIdentityRecord(database, first.record, { status: "unavailable" })).toBe(true);
@@ -128,7 +110,7 @@ describe("an identity check", () => {
   test("K08 gives the fee back after each of many outages, and is charged once in the end", async ({
     database,
   }) => {
-    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     for (let outage = 0; outage < 4; outage += 1) {
       const { record } = await asked(database, tenant);
       expect(await completeIdentityRecord(database, record, { status: "unavailable" })).toBe(true);
@@ -143,7 +125,7 @@ describe("an identity check", () => {
   test("is answered once: a late answer of the provider, or of another worker, changes nothing", async ({
     database,
   }) => {
-    const tenant = await createLiveMerchant(database, BigInt(FEE));
+    const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const { id, record } = await asked(database, tenant);
     await answer(database, record);
     const before = await result(database, id);
@@ -178,7 +160,7 @@ describe("an identity check", () => {
     await pass(1);
     expect(await isFresh("22222222222")).toBe(false);
 
-    const live = await createLiveMerchant(database, BigInt(FEE));
+    const live = await createFundedMerchant(database, BigInt(FEE), "live");
     const paid = await asked(database, live);
     await answer(database, paid.record);
     await database.query(sql.type(z.object({}))`
@@ -191,7 +173,7 @@ describe("an identity check", () => {
   test("K06 T06 shares its record with no other type, environment or merchant", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
-    const live = await createLiveMerchant(database, BigInt(FEE));
+    const live = await createFundedMerchant(database, BigInt(FEE), "live");
     const { record } = await asked(database, tenant);
     const others = [
       await asked(database, tenant, "22222222222", "nin"),

@@ -14,9 +14,9 @@ import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { testEncryptionKey, testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startProvider } from "../helpers/start-provider.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
-import { test } from "../helpers/test.ts";
 import type { Answer } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 

@@ -7,10 +7,11 @@ import type { Route } from "../../ingress/http/route.ts";
 import { revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPayout, createVirtualAccount, resolveDestination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { addKey, createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
 
 const unknownKey = "sk_test_00000000000000000000000000000000";
 

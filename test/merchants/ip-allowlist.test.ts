@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
 
 describe("the IP allowlist of a key", () => {
   test("A10: admits its networks and no other, in IPv4, IPv6 and IPv4 in IPv6", async ({

@@ -12,18 +12,11 @@ import { findSigningSecrets, rotateWebhookSecret } from "../../sql/queries/webho
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { balancesOf, createFundedMerchant } from "../helpers/records.ts";
+import { balancesOf, createFundedMerchant, ledgerDrift, setEndpoint } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { askCheck, check, readCheck } from "../identity/check-identity.ts";
 import { startProvider } from "../helpers/start-provider.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
-import { test } from "../helpers/test.ts";
-import {
-  askCheck,
-  check,
-  createLiveMerchant,
-  expectSoundLedger,
-  readCheck,
-  setEndpoint,
-} from "../helpers/worker-records.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
 const oldKey = testEncryptionKey;
@@ -66,7 +59,7 @@ describe.concurrent("K04 the encryption key is replaced while everything runs", 
     await using receiver = await startReceiver();
     for (const identifier of identifiers)
       provider.identities.set(identifier, { name: "NGOZI EZE", phones: [phoneOf(identifier)] });
-    const live = await createLiveMerchant(database, 1_000_000n);
+    const live = await createFundedMerchant(database, 1_000_000n, "live");
     const sandbox = await createFundedMerchant(database);
     const secret = await setEndpoint(database, live, receiver.url);
     await setEndpoint(database, sandbox, receiver.url);
@@ -117,7 +110,7 @@ describe.concurrent("K04 the encryption key is replaced while everything runs", 
       available: 1_000_000 - identifiers.length * 5_000,
       reserved: 0,
     });
-    await expectSoundLedger(database);
+    expect(await ledgerDrift(database)).toEqual([]);
 
     // The sandbox looks a person up again and still knows the phone.
     await database.query(sql.type(z.object({}))`
@@ -143,7 +136,7 @@ describe.concurrent("K04 the encryption key is replaced while everything runs", 
     const [identifier] = identifiers as [string];
     const person = { identifier, phone: phoneOf(identifier) };
     provider.identities.set(identifier, { name: "NGOZI EZE", phones: [person.phone] });
-    const tenant = await createLiveMerchant(database, 100_000n);
+    const tenant = await createFundedMerchant(database, 100_000n, "live");
     const { request } = await askCheck(database, tenant, person, announced);
     await reencryptAll(database);
 

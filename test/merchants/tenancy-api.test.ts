@@ -6,8 +6,11 @@ import { sql } from "../../sql/sql-tag.ts";
 import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { addKey, createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,
+  createCryptoCollection,
+  createLink,
   createPayout,
   createVirtualAccount,
   destination,
@@ -15,12 +18,8 @@ import {
   payoutRequest,
   resolveDestination,
 } from "../helpers/records.ts";
-import {
-  createCryptoCollection,
-  createIdentityCheck,
-  createPaymentLink,
-} from "../helpers/ingress-records.ts";
-import { addKey, createMember, test } from "../helpers/ingress-test.ts";
+import { test } from "../helpers/test.ts";
+import { createIdentityCheck } from "../identity/check-identity.ts";
 
 const withReference = Object.values<Route>(routes).filter(({ path }) => path.includes("/:"));
 const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
@@ -42,7 +41,7 @@ async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
   const payout = await createPayout(database, owner.tenant);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);
   const crypto = await createCryptoCollection(database, owner.tenant);
-  const link = await createPaymentLink(database, owner.tenant);
+  const slug = await createLink(database, owner.tenant);
   const saved = await savePayoutAccount(database, owner.tenant, destination, destination.accountName);
   await createIdentityCheck(database, owner.tenant);
   const event = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
@@ -51,7 +50,7 @@ async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
     "/v1/payouts": payout.reference,
     "/v1/virtual-accounts": account.reference,
     "/v1/collections": account.collection.reference,
-    "/v1/payment-links": link.slug,
+    "/v1/payment-links": slug,
     "/v1/events": event,
   };
   const referenceFor = ({ path }: Route) => references[path.split("/:")[0]!];
@@ -160,7 +159,7 @@ describe("tenancy", () => {
     const { owner } = await createOneOfEach(fileDatabase);
     await createPayout(fileDatabase, owner.tenant);
     await createVirtualAccount(fileDatabase, owner.tenant, 10_000n);
-    await createPaymentLink(fileDatabase, owner.tenant);
+    await createLink(fileDatabase, owner.tenant);
     await createIdentityCheck(fileDatabase, owner.tenant);
     const stranger = await createMember(fileDatabase);
     const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });

@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { generateClient } from "../../scripts/openapi/client-generator/generate-client.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { ledgerDrift } from "../helpers/records.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
+import { test } from "../helpers/test.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -9,7 +9,7 @@ import {
   sandboxAccounts,
   sandboxIdentities,
 } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
-import { test } from "../helpers/ingress-test.ts";
+import { test } from "../helpers/test.ts";
 
 async function pageOf({ url }: { url: string }): Promise<string> {
   return (await fetch(`${url}/docs`)).text();

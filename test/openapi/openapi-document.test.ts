@@ -9,7 +9,7 @@ import { notes } from "../../ingress/openapi/notes.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { schemaAt } from "../helpers/expect-documented.ts";
-import { test } from "../helpers/ingress-test.ts";
+import { test } from "../helpers/test.ts";
 
 const byName = Object.entries<Route>(routes);
 const document = buildOpenapi(routes, "https://payments.example");

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
+import { createLiveMember, createMember } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
 
 const naira = (value: number) => ({ value, currency: "NGN" });
 const fixed = { title: "Term one fees", amount: naira(250_000) };

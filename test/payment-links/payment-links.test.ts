@@ -19,8 +19,8 @@ import {
   createFundedMerchant,
   eventTypes,
   ledgerDrift,
-  provisionVirtualAccount,
   payIn,
+  provisionVirtualAccount,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

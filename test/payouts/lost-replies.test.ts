@@ -1,9 +1,10 @@
 import { describe, expect } from "vitest";
+import { createMember } from "../helpers/create-member.ts";
 import { balancesOf, destination, ledgerDrift, queuedJobs, resolveDestination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startIngressProcess } from "../helpers/start-ingress-process.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 const body = { amount: { value: 50_000, currency: "NGN" }, destination };
 const headers = { "idempotency-key": "k" };

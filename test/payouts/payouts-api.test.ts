@@ -9,6 +9,7 @@ import { setPayoutMax } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import type { Database } from "../../sql/database.ts";
+import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,
   createPayout,
@@ -18,9 +19,9 @@ import {
   queuedJobs,
   resolveDestination,
 } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
 
 /** Another account than `destination`. */
 const saved = { bankCode: "058", accountNumber: "0123456780" };

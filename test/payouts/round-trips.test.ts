@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { destination, resolveDestination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { countTrips } from "../helpers/count-trips.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 
 describe("round trips to the database", () => {
   test("a payout costs one after authentication when the name is known, whether made or replayed", async ({

@@ -1,19 +1,12 @@
 import { expect } from "vitest";
 import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
+import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { askCheck, readCheck } from "../identity/check-identity.ts";
+import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";
+import { addJob } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { createFundedMerchant } from "../helpers/records.ts";
-import {
-  acceptTestPayout,
-  addJob,
-  askCheck,
-  createLiveMerchant,
-  findEvents,
-  findPayout,
-  readCheck,
-  setEndpoint,
-} from "../helpers/worker-records.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 
@@ -65,7 +58,7 @@ test("nor does it hold what a live provider is told and tells, or the secret sha
   provider.identities.set(person.identifier, { name: "<b>NGOZI EZE", phones: [person.phone, "0809\u00001"] });
   provider.fates.set("2718281828", { status: "pending" });
   provider.misbehave("transfer", "other money");
-  const tenant = await createLiveMerchant(database, 100_000n);
+  const tenant = await createFundedMerchant(database, 100_000n, "live");
   await using worker = startWorkerProcess(databaseUrl, { LOG_LEVEL: "trace", ...provider.env });
   const { request } = await askCheck(database, tenant, person);
   expect(await readCheck(database, request)).toBeNull();

@@ -2,18 +2,11 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
+import { findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { createFundedMerchant } from "../helpers/records.ts";
-import {
-  acceptTestPayouts,
-  expectSoundLedger,
-  findEvents,
-  findJobs,
-  findPayout,
-  findTransfers,
-  setEndpoint,
-} from "../helpers/worker-records.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 
@@ -41,7 +34,7 @@ describe.concurrent("stopping the workers", () => {
     expect(left.length).toBeGreaterThan(20);
     expect(left.filter((job) => job.locked || job.attempts > 0)).toEqual([]);
     expect((await findTransfers(database)).every((transfer) => transfer.times_sent === 1)).toBe(true);
-    await expectSoundLedger(database);
+    expect(await ledgerDrift(database)).toEqual([]);
   });
 
   test("Q12 a second signal ends it at once", async ({ database, databaseUrl }) => {
@@ -126,5 +119,5 @@ test("SIGKILL while 100 payouts execute: after a restart all are final within a 
     expect((await findJobs(database)).filter((job) => job.locked)).toEqual([]);
   });
   expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(100);
-  await expectSoundLedger(database);
+  expect(await ledgerDrift(database)).toEqual([]);
 }, 90_000);

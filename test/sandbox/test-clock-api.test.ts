@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
+import { addKey, createMember } from "../helpers/create-member.ts";
 import { createPayout, createVirtualAccount, ledgerDrift, resolveDestination } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { addKey, createMember, test } from "../helpers/ingress-test.ts";
 
 const HOUR = 60;
 const MINUTE_MS = 60_000;

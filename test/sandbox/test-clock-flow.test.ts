@@ -5,12 +5,13 @@ import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webho
 import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { ledgerDrift } from "../helpers/records.ts";
+import { test as base } from "../helpers/test.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import type { Answer, Call } from "../helpers/call.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
-import { createMember, test as base } from "../helpers/ingress-test.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60;

@@ -11,7 +11,6 @@ import { reconcile } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {
-  claimEvent,
   createFundedMerchant,
   createPayout,
   createVirtualAccount,
@@ -20,6 +19,7 @@ import {
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimEvent } from "../webhooks/claim-event.ts";
 
 const YEAR_IN_MINUTES = 365 * 24 * 60;
 

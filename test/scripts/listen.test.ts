@@ -11,9 +11,10 @@ import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
-import { createIdentityCheck } from "../helpers/ingress-records.ts";
+import { addKey, createMember, type Member } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
+import { createIdentityCheck } from "../identity/check-identity.ts";
 import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { addKey, createMember, test, type Member } from "../helpers/ingress-test.ts";
 import { pathOf, runScript, type RunningScript } from "./run-script.ts";
 
 const script = pathOf("listen.ts");

@@ -5,9 +5,10 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
-import { createMember, test } from "../helpers/ingress-test.ts";
 import { pathOf, runScript } from "./run-script.ts";
 
 const script = pathOf("trigger.ts");

@@ -5,10 +5,11 @@ import type { Database } from "../../sql/database.ts";
 import { recordAttempt } from "../../sql/queries/deliveries.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { claimEvent, createFundedMerchant } from "../helpers/records.ts";
-import { acceptTestPayout, findEvents, setEndpoint } from "../helpers/worker-records.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
+import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
+import { claimEvent } from "./claim-event.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
 
 function findAttempts(database: Database) {
   const row = z.object({

@@ -12,8 +12,9 @@ import {
   webhookSecretContext,
 } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { claimEvent, createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
+import { createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimEvent } from "./claim-event.ts";
 
 const masterKeys = { current: randomBytes(32) };
 const refused: Attempt = {

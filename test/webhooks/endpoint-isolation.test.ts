@@ -14,8 +14,9 @@ import { findWebhookEndpoint, setWebhookEndpoint } from "../../sql/queries/webho
 import { reconcile, registerWorker } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import { claimEvent, createFundedMerchant } from "../helpers/records.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimEvent } from "./claim-event.ts";
 
 const url = "https://example.com/hooks";
 const failure: Attempt = { url, requestHeaders: {}, responseStatus: 500, durationMs: 10 };

@@ -7,12 +7,13 @@ import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhoo
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { addKey, createMember } from "../helpers/create-member.ts";
 import { queuedJobs } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { createIdentityCheck } from "../identity/check-identity.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { createIdentityCheck } from "../helpers/ingress-records.ts";
-import { addKey, createMember, test } from "../helpers/ingress-test.ts";
 
 const elsewhere = "https://93.184.215.14/webhooks";
 const unknownEvent = `evt_${"0".repeat(26)}`;

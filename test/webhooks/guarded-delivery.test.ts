@@ -5,8 +5,8 @@ import { createGuardedConnector } from "../../workers/webhooks/create-guarded-co
 import { AddressRefused, resolveHost } from "../../workers/webhooks/resolve-host.ts";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startDnsServer, type DnsAnswer, type DnsServer } from "../helpers/start-dns-server.ts";
-import { startListeners, type Listeners } from "../helpers/start-listeners.ts";
+import { startDnsServer, type DnsAnswer, type DnsServer } from "./start-dns-server.ts";
+import { startListeners, type Listeners } from "./start-listeners.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { test } from "../helpers/test.ts";

@@ -1,4 +1,4 @@
-import type { DnsAnswer, QueryType } from "../helpers/start-dns-server.ts";
+import type { DnsAnswer, QueryType } from "./start-dns-server.ts";
 
 /** Where a URL of the tables has this, tests put the port of a listener that must not be connected to. */
 export const PORT = "PORT";

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startDnsServer, type DnsServer } from "../helpers/start-dns-server.ts";
-import { makeCertificate, type Certificate } from "../helpers/make-certificate.ts";
+import { startDnsServer, type DnsServer } from "./start-dns-server.ts";
+import { makeCertificate, type Certificate } from "./make-certificate.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 
 const host = "hooks.example.com";

@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startDnsServer } from "../helpers/start-dns-server.ts";
-import { startListeners } from "../helpers/start-listeners.ts";
+import { startDnsServer } from "./start-dns-server.ts";
+import { startListeners } from "./start-listeners.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 
 const send = createSendWebhook({ allowCidrs: ["127.0.0.0/8"] });

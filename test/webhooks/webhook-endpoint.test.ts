@@ -9,12 +9,13 @@ import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startDnsServer } from "../helpers/start-dns-server.ts";
+import { startDnsServer } from "./start-dns-server.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import type { Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { addKey, createLiveMember, createMember, test } from "../helpers/ingress-test.ts";
+import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
 
 const path = "/v1/webhook-endpoint";
 const url = "https://93.184.215.14/webhooks?shop=1";

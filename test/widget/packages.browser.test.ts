@@ -9,7 +9,8 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { installPackedPackages, type InstalledPackages, type Packed } from "./pack-packages.ts";
 import { startShop } from "./start-shop.ts";
-import { createMerchant, test } from "../helpers/browser-test.ts";
+import { createMerchant } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
 
 let shop: InstalledPackages;
 beforeAll(async () => {

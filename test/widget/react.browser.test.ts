@@ -5,7 +5,8 @@ import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { buildReactApp, type ReactApp } from "./build-react-app.ts";
 import type { ScenarioProps } from "./react-app/scenario.tsx";
 import { startShop, type Shop } from "./start-shop.ts";
-import { createMerchant, test as base, type Merchant } from "../helpers/browser-test.ts";
+import { createMerchant, type Merchant } from "../helpers/create-member.ts";
+import { test as base } from "../helpers/test.ts";
 
 /** However busy the machine is. */
 const soon = { timeout: 15_000 };

@@ -1,7 +1,7 @@
-import type { Browser, Frame, Locator, Page } from "playwright-core";
-import { expect, test as base } from "vitest";
+import type { Frame, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { CheckoutHandle, Service } from "../../widget/js/index.ts";
-import { browserFixture } from "../helpers/browser-fixture.ts";
+import { test as base } from "../helpers/test.ts";
 import { startFakePay, type FakePay } from "./start-fake-pay.ts";
 import { startShop } from "./start-shop.ts";
 
@@ -47,15 +47,12 @@ export type ShopPage = {
 };
 
 type Fixtures = {
-  /** One Chromium for all tests of the file. */
-  browser: Browser;
   pay: FakePay;
   /** Opens a merchant's page in a browser profile of its own. What its console shows unexpectedly fails the test. */
   openShop: (options?: ShopOptions) => Promise<ShopPage>;
 };
 
 export const test = base.extend<Fixtures>({
-  browser: browserFixture,
   pay: async ({}, use) => {
     await using pay = await startFakePay();
     await use(pay);

@@ -1,10 +1,10 @@
+import type { Database } from "../../sql/database.ts";
 import { createApiKey, type NewApiKey } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { createFundedMerchant, createVirtualAccount, payIn } from "./records.ts";
-import { test as base } from "./test.ts";
-import type { Database } from "../../sql/database.ts";
+import { addOrigin } from "../../sql/queries/origins.ts";
+import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import { startTestIngress, type TestIngress } from "./start-test-ingress.ts";
+import { createFundedMerchant, createLink, fund } from "./records.ts";
 
 export type Member = { tenant: Tenant; key: string; keyReference: string };
 
@@ -22,10 +22,7 @@ export async function createLiveMember(database: Database, available = 0n): Prom
   const { merchantId } = await createFundedMerchant(database);
   const tenant = { merchantId, environment: "live" as const };
   const member = { tenant, ...(await addKey(database, tenant)) };
-  if (available > 0n) {
-    const { reference } = await createVirtualAccount(database, tenant, available);
-    await payIn(database, reference, available, { environment: "live" });
-  }
+  if (available > 0n) await fund(database, tenant, available);
   return member;
 }
 
@@ -37,23 +34,21 @@ export async function addKey(database: Database, tenant: Tenant, key: Partial<Ne
   return { key: secretKey, keyReference };
 }
 
-type Fixtures = {
-  /** An ingress on the test's own database. */
-  ingress: TestIngress;
-  /** An ingress on the database that the tests of the file share. */
-  fileIngress: TestIngress;
+export type Merchant = Member & {
+  /** Adds a payment link, one-time and of 5,000 naira unless told otherwise; returns its slug. */
+  createLink(terms?: Partial<NewPaymentLink>): Promise<string>;
+  /** Lets pages of these origins embed the merchant's checkouts. */
+  registerOrigins(...origins: string[]): Promise<void>;
 };
 
-export const test = base.extend<Fixtures>({
-  ingress: async ({ databaseUrl }, use) => {
-    await using ingress = await startTestIngress(databaseUrl);
-    await use(ingress);
-  },
-  fileIngress: [
-    async ({ fileDatabaseUrl }, use) => {
-      await using ingress = await startTestIngress(fileDatabaseUrl);
-      await use(ingress);
+/** A merchant with a test key, as payers' tests need one. */
+export async function createMerchant(database: Database): Promise<Merchant> {
+  const member = await createMember(database);
+  return {
+    ...member,
+    createLink: (terms) => createLink(database, member.tenant, terms),
+    registerOrigins: async (...origins) => {
+      for (const origin of origins) await addOrigin(database, member.tenant.merchantId, origin);
     },
-    { scope: "file" },
-  ],
-});
+  };
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import { z } from "zod";
+import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import type { Connection } from "../../sql/database.ts";
+import {
+  encryptIdentity,
+  encryptPhone,
+  hashIdentifier,
+  type IdentityType,
+} from "../../sql/identity/identity-record.ts";
+import {
+  completeIdentityCheck,
+  completeIdentityRecord,
+  readIdentityCheck,
+  requestIdentityCheck,
+} from "../../sql/queries/identity-checks.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
+
+export type Person = { type?: IdentityType; identifier: string; phone: string };
+
+/** Asks for an identity check as the ingress does; returns the row ids of the check and its record. */
+export async function askCheck(
+  database: Connection,
+  tenant: Tenant,
+  { type = "bvn", identifier, phone }: Person,
+  keys: MasterKeys = testEncryptionKeys,
+): Promise<{ request: bigint; record: bigint }> {
+  const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
+  const asked = await requestIdentityCheck(database, tenant, {
+    ...{ type, identifierHashes },
+    encryptedQuestion: encryptIdentity(
+      keys,
+      { ...tenant, type, hash: identifierHashes[0]! },
+      { identifier, phone },
+    ),
+    encryptedPhone: encryptPhone(keys, tenant, phone),
+  });
+  if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);
+  return { request: asked.request_id, record: asked.record_id };
+}
+
+const checkResult = z.object({
+  reference: z.string(),
+  verified: z.boolean(),
+  name: z.string().optional(),
+  cacheHit: z.boolean(),
+});
+
+/** Asks for an identity check and waits for what running workers answer; null where there was no answer to be had. */
+export async function check(
+  database: Connection,
+  tenant: Tenant,
+  person: Person,
+  keys: MasterKeys = testEncryptionKeys,
+): Promise<z.output<typeof checkResult> | null> {
+  const { request } = await askCheck(database, tenant, person, keys);
+  return readCheck(database, request);
+}
+
+/** Waits for the answer to a check. */
+export async function readCheck(database: Connection, request: bigint) {
+  const answer = await eventually(async () => {
+    const read = await readIdentityCheck(database, request);
+    expect(read).not.toBeNull();
+    return read!;
+  });
+  return answer.status === "answered" ? checkResult.parse(answer.json) : null;
+}
+
+/** A completed check of a new identity. What it holds in place of encrypted data cannot be decrypted. */
+export async function createIdentityCheck(
+  database: Connection,
+  tenant: Tenant,
+  { type = "bvn", verified = true }: { type?: "bvn" | "nin"; verified?: boolean } = {},
+): Promise<void> {
+  const asked = await requestIdentityCheck(database, tenant, {
+    type,
+    identifierHashes: [randomBytes(32)],
+    encryptedQuestion: Buffer.of(1),
+    encryptedPhone: Buffer.of(1),
+  });
+  if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);
+  await completeIdentityRecord(database, asked.record_id, { status: "found", encrypted: Buffer.of(1) });
+  await completeIdentityCheck(database, asked.request_id, { verified, name: "ADA OBI" });
+}

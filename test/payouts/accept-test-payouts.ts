@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { acceptPayouts } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
+
+const bankCode = "058";
+let counter = 0;
+
+/** Accepts `count` payouts of ₦10 each to one account, as the ingress does, and returns their references. */
+export async function acceptTestPayouts(
+  database: Connection,
+  tenant: Tenant,
+  { accountNumber = "0123456789", count = 1 }: { accountNumber?: string; count?: number } = {},
+): Promise<string[]> {
+  const accountName = sandboxAccountName(bankCode, accountNumber);
+  const enquiry = await requestNameEnquiry(database, tenant, { bankCode, accountNumber });
+  await completeNameEnquiry(database, enquiry!, { status: "resolved", account_name: accountName });
+  // Workers that run already may have been faster, and a live provider knows another name.
+  await database.query(sql.type(z.object({}))`
+    update name_enquiries set account_name = ${accountName} where id = ${enquiry} and status = 'resolved'`);
+  const requests = Array.from({ length: count }, () => {
+    const idempotencyKey = `key-${(counter += 1)}`;
+    const requestHash = createHash("sha256").update(idempotencyKey).digest();
+    const destination = { bankCode, accountNumber, accountName };
+    return { ...tenant, idempotencyKey, requestHash, amount: 1_000n, destination };
+  });
+  const decisions = await acceptPayouts(database, requests);
+  return decisions.map((decision) => {
+    expect(decision.outcome).toBe("accepted");
+    return z.object({ reference: z.string() }).parse(decision.payout).reference;
+  });
+}
+
+/** Accepts one payout; returns its reference. */
+export async function acceptTestPayout(
+  database: Connection,
+  tenant: Tenant,
+  accountNumber?: string,
+): Promise<string> {
+  const [reference] = await acceptTestPayouts(
+    database,
+    tenant,
+    accountNumber === undefined ? {} : { accountNumber },
+  );
+  return reference!;
+}
+
+const payoutRow = z.object({
+  id: z.bigint(),
+  status: z.string(),
+  fence: z.bigint(),
+  failure_code: z.string().nullable(),
+  next_confirmation_at: z.date().nullable(),
+  needs_review: z.boolean(),
+});
+
+export function findPayout(database: Connection, reference: string): Promise<z.output<typeof payoutRow>> {
+  return database.one(sql.type(payoutRow)`
+    select id, status, fence, failure_code, next_confirmation_at, needs_review
+    from payouts where reference = ${reference}`);
+}
+
+/** How often the sandbox bank was asked to carry out each transfer; it keeps one row, one effect, a reference. */
+export function findTransfers(database: Connection) {
+  const row = z.object({ reference: z.string(), times_sent: z.number() });
+  return database.any(sql.type(row)`select reference, times_sent from sandbox_transfers order by reference`);
+}

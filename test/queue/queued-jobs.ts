@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+
+let counter = 0;
+
+/** What is left in the queue, heartbeats aside. */
+export function findJobs(database: Connection) {
+  const row = z.object({
+    task: z.string(),
+    key: z.string().nullable(),
+    locked: z.boolean(),
+    attempts: z.number(),
+    max_attempts: z.number(),
+    last_error: z.string().nullable(),
+    run_at: z.date(),
+  });
+  return database.any(sql.type(row)`
+    select task_identifier as task, key, locked_at is not null as locked, attempts, max_attempts, last_error, run_at
+    from graphile_worker.jobs j where task_identifier not like 'heartbeat%' order by j.id`);
+}
+
+/** Adds a job by hand. Returns its id. */
+export function addJob(
+  database: Connection,
+  task: string,
+  payload: object,
+  maxAttempts = 25,
+): Promise<string> {
+  return database.oneFirst(sql.type(z.object({ id: z.string() }))`
+    select id::text from graphile_worker.add_job(
+      ${task}, payload => ${sql.json(payload as never)}, max_attempts => ${maxAttempts},
+      job_key => ${`by-hand-${(counter += 1)}`}
+    )`);
+}
+
+/** Takes everything out of the queue, or everything but the jobs of one task. */
+export async function emptyQueue(database: Connection, exceptTask = ""): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier <> ${exceptTask}`);
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { claimDelivery } from "../../sql/queries/deliveries.ts";
+import { registerWorker } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+
+/** Claims a delivery, due or not, as a worker process of its own does; in the lane of endpoints that are not slow. */
+export async function claimEvent(database: Connection, eventId: bigint, isSlow = false) {
+  await database.query(sql.type(z.object({}))`
+    update events e set next_attempt_at = least(next_attempt_at, business_now(merchant_id, environment))
+    where id = ${eventId} and delivery_status = 'pending'`);
+  const { worker_id: workerId } = await registerWorker(database);
+  return claimDelivery(database, eventId, workerId, isSlow);
+}
