@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "../sql/database.ts";
-import type { Results } from "./results/wait-for-result.ts";
+import type { Results } from "./results/listen-for-results.ts";
 import type { Config } from "./config.ts";
 import type { Cursors } from "./http/cursor.ts";
 import type { Drain } from "./http/drain.ts";

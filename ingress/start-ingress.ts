@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
 import { refuseUnreadableRequests, requireHost } from "./http/refuse-unreadable-requests.ts";
-import { listenForResults } from "./results/wait-for-result.ts";
+import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createCursors } from "./http/cursor.ts";

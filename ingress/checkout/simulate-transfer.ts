@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resultKey } from "../../sql/results.ts";
 import { findCheckoutSession, simulateCheckoutTransfer } from "../../sql/queries/checkout.ts";
 import { slug } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, isFinal, showSession } from "./session.ts";
 
@@ -20,22 +20,22 @@ export const simulateTransfer = route({
   request: { params: z.object({ slug }), headers: sessionHeaders },
   response: { 200: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
-  handler: async ({ params, headers }, { database, results, config }) => {
+  handler: async ({ params, headers }, context) => {
     const tokenHash = hashSessionToken(headers);
     const { outcome, virtual_account_id: id } = await simulateCheckoutTransfer(
-      database,
+      context.database,
       params.slug,
       tokenHash,
     );
     if (outcome === "not_found" || id === null) throw notFound();
     const readSettled = async () => {
-      const found = await findCheckoutSession(database, params.slug, tokenHash);
+      const found = await findCheckoutSession(context.database, params.slug, tokenHash);
       const session = showSession(found?.json);
       const isBooked = isFinal(session) || outcome === "nothing_due";
-      return isBooked ? session : undefined;
+      return isBooked ? session : null;
     };
     return {
-      data: await results.waitFor(resultKey("virtual_account", id), readSettled, config.answerTimeoutMs),
+      data: await waitForResult(context, "virtual_account", id, readSettled),
     };
   },
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resultKey } from "../../sql/results.ts";
 import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { collectionKobo, email, slug } from "../http/fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
@@ -24,9 +24,9 @@ export const startSession = route({
   },
   response: { 201: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND", "STATE_CONFLICT"],
-  handler: async ({ params, headers, body }, { database, results, config }) => {
+  handler: async ({ params, headers, body }, context) => {
     const tokenHash = hashSessionToken(headers);
-    const started = await startCheckoutSession(database, {
+    const started = await startCheckoutSession(context.database, {
       slug: params.slug,
       tokenHash,
       email: body.email ?? null,
@@ -41,11 +41,11 @@ export const startSession = route({
     if (outcome === "not_found" || id === null) throw notFound();
 
     const read = async () => {
-      const found = await findCheckoutSession(database, params.slug, tokenHash);
+      const found = await findCheckoutSession(context.database, params.slug, tokenHash);
       const session = found && showSession(found.json);
-      return session === null || session.status === "starting" ? undefined : session;
+      return session === null || session.status === "starting" ? null : session;
     };
-    const session = await results.waitFor(resultKey("virtual_account", id), read, config.answerTimeoutMs);
+    const session = await waitForResult(context, "virtual_account", id, read);
     if (session.status === "failed")
       throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Start again.");
     return { data: session };

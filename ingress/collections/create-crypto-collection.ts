@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { resultKey } from "../../sql/results.ts";
 import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
 import { chain, cryptoAmount, email, token } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { collection } from "./collection.ts";
 import { route } from "../http/route.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 
 /** A worker provisions the address; the request waits for it. */
 export const createCryptoCollection = route({
@@ -22,19 +22,14 @@ export const createCryptoCollection = route({
   },
   response: { 201: collection },
   errors: [],
-  handler: async ({ caller, body }, { database, results, config }) => {
-    const id = await requestCryptoCollection(database, caller, {
+  handler: async ({ caller, body }, context) => {
+    const id = await requestCryptoCollection(context.database, caller, {
       amount: body.amount.value,
       chain: body.chain,
       token: body.token,
       customerEmail: body.customerEmail ?? null,
     });
-    const read = async () => (await readCryptoCollection(database, id)) ?? undefined;
-    const provisioned = await results.waitFor(
-      resultKey("crypto_collection", id),
-      read,
-      config.answerTimeoutMs,
-    );
+    const provisioned = await waitForResult(context, "crypto_collection", id, readCryptoCollection);
     if (provisioned.json === null) {
       throw new Problem("INTERNAL_ERROR", "No address could be provisioned. Nothing was created; try again.");
     }

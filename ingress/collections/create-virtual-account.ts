@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { resultKey } from "../../sql/results.ts";
 import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
 import { collectionAmount, email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { virtualAccount } from "./virtual-account.ts";
 import { route } from "../http/route.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 
 const WEEK_IN_MINUTES = 10_080;
 const minutes = `must be a whole number of minutes from 1 to ${WEEK_IN_MINUTES}`;
@@ -29,10 +29,9 @@ export const createVirtualAccount = route({
   },
   response: { 201: virtualAccount },
   errors: [],
-  handler: async ({ caller, body }, { database, results, config }) => {
-    const id = await requestVirtualAccount(database, caller, { ...body, amount: body.amount.value });
-    const read = async () => (await readVirtualAccount(database, id)) ?? undefined;
-    const provisioned = await results.waitFor(resultKey("virtual_account", id), read, config.answerTimeoutMs);
+  handler: async ({ caller, body }, context) => {
+    const id = await requestVirtualAccount(context.database, caller, { ...body, amount: body.amount.value });
+    const provisioned = await waitForResult(context, "virtual_account", id, readVirtualAccount);
     if (provisioned.json === null) {
       throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Nothing was created; try again.");
     }

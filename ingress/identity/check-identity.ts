@@ -1,4 +1,3 @@
-import { resultKey } from "../../sql/results.ts";
 import {
   hashIdentifier,
   encryptIdentity,
@@ -9,6 +8,7 @@ import { requestIdentityCheck, readIdentityCheck } from "../../sql/queries/ident
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 
 type Question = { type: IdentityType; identifier: string; phone: string };
 
@@ -19,15 +19,15 @@ type Question = { type: IdentityType; identifier: string; phone: string };
  * Raises INSUFFICIENT_BALANCE where the fee is not covered, INTERNAL_ERROR where the provider could not tell.
  */
 export async function checkIdentity(
-  { database, results, config }: Pick<Context, "database" | "results" | "config">,
+  context: Pick<Context, "database" | "results" | "config">,
   { merchantId, environment }: Tenant,
   { type, identifier, phone }: Question,
 ): Promise<unknown> {
   const tenant = { merchantId, environment };
-  const keys = config.encryptionKeys;
+  const keys = context.config.encryptionKeys;
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
   const owner = { ...tenant, type, hash: identifierHashes[0]! };
-  const asked = await requestIdentityCheck(database, tenant, {
+  const asked = await requestIdentityCheck(context.database, tenant, {
     type,
     identifierHashes,
     encryptedQuestion: encryptIdentity(keys, owner, { identifier, phone }),
@@ -36,11 +36,9 @@ export async function checkIdentity(
   if (asked.outcome === "insufficient_balance") {
     throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.");
   }
-  const id = asked.request_id;
-  const read = async () => (await readIdentityCheck(database, id)) ?? undefined;
-  const answer = await results.waitFor(resultKey("identity_check", id), read, config.answerTimeoutMs);
-  if (answer.status === "unavailable") {
+  const check = await waitForResult(context, "identity_check", asked.request_id, readIdentityCheck);
+  if (check.status === "unavailable") {
     throw new Problem("INTERNAL_ERROR", "The identity could not be checked. Nothing was charged; try again.");
   }
-  return answer.json;
+  return check.json;
 }

@@ -8,8 +8,8 @@ const LONGEST_BACKOFF_MS = 5_000;
 type Listening = { databaseUrl: string; log: Logger; onNotification: (key: string) => void };
 
 /**
- * Holds a connection that hears of answers, and makes another where it breaks. It is asked for a sign of life now and
- * then: a dead network says nothing by itself.
+ * Holds the connection on which notifications arrive, and opens another when it breaks. A query every few seconds finds
+ * out about a dead network.
  */
 export function keepListening({ databaseUrl, log, onNotification }: Listening): { close(): Promise<void> } {
   let client: pg.Client | undefined;
@@ -36,7 +36,7 @@ export function keepListening({ databaseUrl, log, onNotification }: Listening): 
       failures += 1;
       log.warn(
         { error: cause?.name, failures },
-        "the connection that hears of answers broke; polling until it is back",
+        "the connection for results broke; polling until it is back",
       );
       retry = setTimeout(() => void connect(), Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** failures));
     };

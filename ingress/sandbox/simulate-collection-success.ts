@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resultKey } from "../../sql/results.ts";
 import { readCredit, simulateCollectionSuccess as simulate } from "../../sql/queries/credits.ts";
 import { paidAmount, personName, reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 
 const yesOrNo = z.boolean({ error: "must be true or false" }).default(false);
 
@@ -25,8 +25,8 @@ export const simulateCollectionSuccess = route({
   },
   response: { 200: z.object({ simulated: z.literal(true) }) },
   errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
-  handler: async ({ caller, body }, { database, results, config }) => {
-    const { outcome, credit_id: id } = await simulate(database, caller.merchantId, {
+  handler: async ({ caller, body }, context) => {
+    const { outcome, credit_id: id } = await simulate(context.database, caller.merchantId, {
       virtualAccount: body.virtualAccountReference,
       amount: body.amount?.value ?? null,
       late: body.late,
@@ -46,8 +46,7 @@ export const simulateCollectionSuccess = route({
     if (outcome === "already_settled" || id === null) {
       throw new Problem("SANDBOX_SIMULATION_FAILED", "The collection has already settled.");
     }
-    const read = async () => (await readCredit(database, id)) ?? undefined;
-    await results.waitFor(resultKey("credit", id), read, config.answerTimeoutMs);
+    await waitForResult(context, "credit", id, readCredit);
     return { data: { simulated: true } };
   },
 });

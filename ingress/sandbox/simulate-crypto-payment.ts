@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resultKey } from "../../sql/results.ts";
 import { readCredit, simulateCryptoPayment as simulate } from "../../sql/queries/credits.ts";
 import { chain, reference, token } from "../http/fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { waitForResult } from "../results/wait-for-result.ts";
 
 const alreadySettled = () => new Problem("SANDBOX_SIMULATION_FAILED", "The collection has already settled.");
 
@@ -35,8 +35,8 @@ export const simulateCryptoPayment = route({
     }),
   },
   errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
-  handler: async ({ caller, body }, { database, results, config }) => {
-    const simulation = await simulate(database, caller.merchantId, {
+  handler: async ({ caller, body }, context) => {
+    const simulation = await simulate(context.database, caller.merchantId, {
       reference: body.reference,
       chain: body.chain ?? null,
       token: body.token ?? null,
@@ -50,8 +50,7 @@ export const simulateCryptoPayment = route({
 
     const paid = { simulated: true, reference: body.reference, chain, token };
     if (id === null) return { data: { ...paid, status: "confirming" } };
-    const read = async () => (await readCredit(database, id)) ?? undefined;
-    const booked = await results.waitFor(resultKey("credit", id), read, config.answerTimeoutMs);
+    const booked = await waitForResult(context, "credit", id, readCredit);
     if (booked !== "settled") throw alreadySettled();
     return { data: { ...paid, status: "succeeded" } };
   },

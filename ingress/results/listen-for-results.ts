@@ -1,0 +1,31 @@
+import type { Logger } from "pino";
+import { keepListening } from "./keep-listening.ts";
+
+/** What workers notify this process of: the rows whose results are there, by their `resultKey`. */
+export type Results = {
+  /** Calls `listener` at every notification of `key`, until the returned function is called. */
+  listen(key: string, listener: () => void): () => void;
+  close(): Promise<void>;
+};
+
+/** Listens for notifications on one connection for the whole process. A broken connection is replaced. */
+export function listenForResults({ databaseUrl, log }: { databaseUrl: string; log: Logger }): Results {
+  const listenersByKey = new Map<string, Set<() => void>>();
+  const connection = keepListening({
+    databaseUrl,
+    log,
+    onNotification: (key) => listenersByKey.get(key)?.forEach((listener) => listener()),
+  });
+
+  return {
+    listen(key, listener) {
+      const listeners = listenersByKey.get(key) ?? new Set();
+      listenersByKey.set(key, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && listenersByKey.get(key) === listeners) listenersByKey.delete(key);
+      };
+    },
+    close: () => connection.close(),
+  };
+}
