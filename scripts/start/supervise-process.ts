@@ -4,10 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A process that ran for this long had started well: its next end is a new story. */
+/** A process that ran for this long had started well: the pauses begin again at none. */
 const STEADY_AFTER_MS = 60_000;
-/** Longer than a process gives its requests and jobs to finish, with the settings that it has by default. */
+/** Longer than a process gives its requests and jobs to finish with the default settings. */
 const STOPPED_WITHIN_MS = 30_000;
+
+/** What follows when a process that was ready ends by itself: it is started again, or only by `restart()`. */
+export type AfterFailure = "start again" | "wait for restart";
 
 type Options = {
   name: string;
@@ -16,11 +19,14 @@ type Options = {
   /** Tells whether the process is ready; asked until it says so. Without it the process sends us `{ ready: … }`. */
   isReady?: () => Promise<boolean>;
   report: (line: string) => void;
+  afterFailure?: AfterFailure;
 };
 
 export type Supervised = {
   /** Settles when the process says that it is ready; rejects when it ends before it ever was. */
   ready: Promise<void>;
+  /** Asks it to finish and starts it again, without waiting for either. */
+  restart: () => void;
   /** Asks it to finish and waits until it has; it is not started again. */
   stop: () => Promise<void>;
   /** Ends it at once. */
@@ -29,16 +35,18 @@ export type Supervised = {
 
 /**
  * Runs one of our processes and starts it again when it ends by itself: at once the first time, then after 0.2 s,
- * doubling up to 5 s. It has a session of its own, so that Ctrl-C in a terminal leaves the order of stopping to us,
- * and a channel to us whose end tells it that we died.
+ * doubling up to 5 s. It has its own session, so that Ctrl-C in a terminal does not reach it and we choose the order of
+ * stopping. It stops by itself when its IPC channel closes, which means that we died.
  */
-export function superviseProcess({ name, script, env, isReady, report }: Options): Supervised {
+export function superviseProcess(options: Options): Supervised {
+  const { name, script, env, isReady, report, afterFailure = "start again" } = options;
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => {});
   let wasReady = false;
   let stopping = false;
   let child: ChildProcess | undefined;
-  const pause = new AbortController();
+  let restarting = false;
+  let pause = new AbortController();
 
   function becomeReady(): void {
     wasReady = true;
@@ -56,16 +64,27 @@ export function superviseProcess({ name, script, env, isReady, report }: Options
       const startedAt = Date.now();
       const ending = await runOnce();
       if (stopping) return;
+      if (restarting) {
+        restarting = false;
+        wait = 0;
+        continue;
+      }
       if (!wasReady) {
         stopping = true;
         return ready.reject(new Error(`The ${name} did not start (${ending}); what it said is above.`));
       }
       if (Date.now() - startedAt > STEADY_AFTER_MS) wait = 0;
-      report(
-        `The process of the ${name} ended by itself (${ending}); starting it again${wait === 0 ? "" : ` in ${wait / 1000} s`}.`,
-      );
-      await sleep(wait, undefined, { signal: pause.signal }).catch(() => {});
-      wait = Math.min(Math.max(FIRST_PAUSE_MS, wait * 2), LONGEST_PAUSE_MS);
+      const ended = `The process of the ${name} ended by itself (${ending});`;
+      pause = new AbortController();
+      if (afterFailure === "wait for restart") {
+        report(`${ended} starting it again when a file changes.`);
+        await once(pause.signal, "abort");
+      } else {
+        report(`${ended} starting it again${wait === 0 ? "" : ` in ${wait / 1000} s`}.`);
+        await sleep(wait, undefined, { signal: pause.signal }).catch(() => {});
+        wait = Math.min(Math.max(FIRST_PAUSE_MS, wait * 2), LONGEST_PAUSE_MS);
+      }
+      restarting = false;
     }
   }
 
@@ -86,6 +105,13 @@ export function superviseProcess({ name, script, env, isReady, report }: Options
   if (isReady !== undefined) void probe();
   return {
     ready: ready.promise,
+    restart: () => {
+      // Once is enough: what starts next reads the files as they are by then.
+      if (restarting || stopping) return;
+      restarting = true;
+      pause.abort();
+      child?.kill("SIGTERM");
+    },
     kill: () => {
       stopping = true;
       pause.abort();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 export type RunningScript = AsyncDisposable & {
+  pid: number;
   /** What it has printed so far. */
   stdout(): string;
   stderr(): string;
@@ -31,6 +32,7 @@ export function runScript(
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = once(child, "close").then(([code]) => code as number | null);
   return {
+    pid: child.pid!,
     stdout: () => stdout,
     stderr: () => stderr,
     signal: (name) => void child.kill(name),

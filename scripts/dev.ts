@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { migrate } from "../sql/migrate.ts";
+import { buildStaleWidget } from "./build/build-widget.ts";
+import { readStartConfig } from "./config.ts";
+import { planRestart } from "./dev/plan-restart.ts";
+import { watchFolders } from "./dev/watch-folders.ts";
+import { report, runUntilStopped } from "./start/run-until-stopped.ts";
+import { startPlatform, type StartedPlatform } from "./start/start-platform.ts";
+
+/**
+ * `npm run dev`: the same as `npm start`, and starts again what changed files belong to. A change in sql/functions or
+ * sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ need a new `npm run dev`.
+ */
+await runUntilStopped(async (run) => {
+  const platform = await startPlatform(readStartConfig(), run, "wait for restart");
+  console.log(platform.description);
+
+  // One after the other: a migration must not start beside another.
+  let last = Promise.resolve();
+  const stopWatching = watchFolders(
+    fileURLToPath(new URL("../", import.meta.url)),
+    ["ingress", "workers", "sql", "widget"],
+    (paths) => {
+      last = last.then(() => applyChanges(platform, paths));
+    },
+  );
+  report("Watching ingress/, workers/, sql/ and widget/.");
+  await Promise.race([run.stopRequested, platform.failed]);
+  stopWatching();
+  await last;
+});
+
+/** Builds, migrates and restarts as needed. A failure is reported and leaves what runs as it is. */
+async function applyChanges(platform: StartedPlatform, paths: Set<string>): Promise<void> {
+  const plan = planRestart(paths);
+  try {
+    if (plan.build) await buildStaleWidget();
+    if (plan.migrate) {
+      const applied = await migrate(platform.databaseUrl);
+      if (applied.length > 0) report(`Applied ${applied.join(", ")}.`);
+    }
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error));
+    return;
+  }
+  const names = (["workers", "ingress"] as const).filter((name) => plan[name]);
+  if (names.length === 0) return;
+  for (const name of names) platform[name].restart();
+  report(`Restarting ${names.join(" and ")}.`);
+}

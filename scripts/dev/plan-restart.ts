@@ -1,0 +1,25 @@
+/** What has to be done again after files changed, in this order. */
+export type RestartPlan = { build: boolean; migrate: boolean; workers: boolean; ingress: boolean };
+
+/** Decides that from the changed files' paths, relative to the root of the project. */
+export function planRestart(paths: Iterable<string>): RestartPlan {
+  const changed = [...paths].filter(isSource);
+  const has = (folder: string) => changed.some((path) => path.startsWith(folder));
+  const build = has("widget/");
+  return {
+    build,
+    migrate: has("sql/migrations/") || has("sql/functions/"),
+    workers: has("sql/") || has("workers/"),
+    // The ingress reads what was built when it starts.
+    ingress: has("sql/") || has("ingress/") || build,
+  };
+}
+
+/** Not what is built or installed, and not the temporary files of editors, which are hidden or end in ~. */
+function isSource(path: string): boolean {
+  const parts = path.split("/");
+  return (
+    !parts.some((part) => part.startsWith(".") || part === "dist" || part === "node_modules") &&
+    !path.endsWith("~")
+  );
+}

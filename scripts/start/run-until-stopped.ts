@@ -1,0 +1,59 @@
+/** Ctrl-C under npm arrives twice: from the terminal, and passed on by npm. */
+const SAME_SIGNAL_MS = 500;
+
+/** A part that was started; parts are stopped in the reverse order of their start. */
+type Part = { stop: () => Promise<void>; kill: () => void };
+
+export type Run = {
+  /** Notes a part that has to be stopped at the end. */
+  add: (part: Part) => void;
+  /** Aborted on SIGINT, SIGTERM and SIGHUP. */
+  signal: AbortSignal;
+  /** Resolves when the process has been asked to stop. */
+  stopRequested: Promise<void>;
+};
+
+/**
+ * Runs `main` until it returns, raises, or the process is asked to stop; then stops all parts and exits. A second signal
+ * kills them. The exit code is 1 where `main` raised or the parts were killed.
+ */
+export async function runUntilStopped(main: (run: Run) => Promise<void>): Promise<never> {
+  const parts: Part[] = [];
+  const stop = new AbortController();
+  const stopRequested = new Promise<void>((resolve) => {
+    stop.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  let stoppedAt = 0;
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (!stop.signal.aborted) {
+        stoppedAt = Date.now();
+        stop.abort();
+        report("Stopping. Once more ends everything at once.");
+      } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) {
+        for (const part of parts) part.kill();
+        process.exitCode = 1;
+        // A part that is still starting is not in the list yet; the next start takes over what it leaves.
+        setTimeout(() => process.exit(), 2_000).unref();
+      }
+    });
+  }
+
+  try {
+    await main({ add: (part) => void parts.push(part), signal: stop.signal, stopRequested });
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      report(error instanceof Error ? error.message : String(error));
+      process.exitCode = 1;
+    }
+  }
+  for (const part of parts.toReversed()) await part.stop();
+  if (stop.signal.aborted && process.exitCode === undefined) report("Stopped.");
+  process.exit();
+}
+
+/** Prints a line about what goes on; stdout is kept for what `npm start` announces. */
+export function report(line: string): void {
+  console.error(line);
+}

@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import { parseMasterKeys } from "../../sql/crypto/encryption.ts";
+import { migrate } from "../../sql/migrate.ts";
+import { buildStaleWidget } from "../build/build-widget.ts";
+import type { StartConfig } from "../config.ts";
+import { describeStart } from "./describe-start.ts";
+import { keepEncryptionKey } from "./keep-encryption-key.ts";
+import { lockDataDir } from "./lock-data-dir.ts";
+import { prepareDemo } from "./prepare-demo.ts";
+import { requireFreePort } from "./require-free-port.ts";
+import { report, type Run } from "./run-until-stopped.ts";
+import { supervisePostgres } from "./supervise-postgres.ts";
+import { superviseProcess, type AfterFailure, type Supervised } from "./supervise-process.ts";
+
+export type StartedPlatform = {
+  databaseUrl: string;
+  ingress: Supervised;
+  workers: Supervised;
+  /** What to print once everything is ready: where the service is and a request to try. */
+  description: string;
+  /** Rejects when PostgreSQL ended and could not be started again. */
+  failed: Promise<never>;
+};
+
+/**
+ * Starts PostgreSQL (without a DATABASE_URL), migrates, makes the demo merchant, and starts workers and ingress. Returns
+ * when they are ready; raises when one does not start, or the run is asked to stop meanwhile.
+ */
+export async function startPlatform(
+  config: StartConfig,
+  run: Run,
+  afterFailure: AfterFailure = "start again",
+): Promise<StartedPlatform> {
+  const { dataDir, host, port } = config;
+  await lockDataDir(dataDir);
+  await requireFreePort(host, port);
+  await buildStaleWidget();
+  const encryptionKey = config.encryptionKey ?? (await keepEncryptionKey(dataDir));
+
+  const postgres = config.databaseUrl === undefined ? await supervisePostgres(dataDir, report) : undefined;
+  if (postgres !== undefined) run.add(postgres);
+  const databaseUrl = postgres?.url ?? config.databaseUrl!;
+  run.signal.throwIfAborted();
+  await migrate(databaseUrl);
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+  const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
+  const demo = await prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys });
+
+  const env: NodeJS.ProcessEnv = {
+    // Quiet by default, so that what is printed here stays in sight.
+    LOG_LEVEL: "warn",
+    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8,::1/128",
+    PUBLIC_URL: baseUrl,
+    ...config.inherited,
+    DATABASE_URL: databaseUrl,
+    SERVICE_ENCRYPTION_KEY: encryptionKey,
+    HOST: host,
+    PORT: `${port}`,
+  };
+  const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
+    const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
+    const options = { name, script, env, report, afterFailure };
+    const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });
+    run.add(supervised);
+    await Promise.race([supervised.ready, run.stopRequested]);
+    run.signal.throwIfAborted();
+    return supervised;
+  };
+  const workers = await startProcess("workers");
+  const ingress = await startProcess("ingress", () => isOk(`${baseUrl}/readyz`));
+  const failed = postgres?.failed ?? new Promise<never>(() => {});
+  return { databaseUrl, ingress, workers, description: describeStart(demo, dataDir), failed };
+}
+
+async function isOk(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true;
+}
