@@ -6,7 +6,7 @@ import { describe, expect } from "vitest";
 import { planRestart } from "../../scripts/dev/plan-restart.ts";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { childrenOf, untilGone } from "../helpers/processes.ts";
+import { childrenOf, untilGone } from "../flows/processes.ts";
 import { test } from "../helpers/test.ts";
 import { runScript } from "./run-script.ts";
 
