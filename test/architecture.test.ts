@@ -62,7 +62,7 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
-  test("W27 only the provider's gateway and webhook delivery can open outbound connections", async () => {
+  test("only the provider's gateway and webhook delivery can open outbound connections", async () => {
     const mayConnect = [
       "workers/gateways/http/call-provider.ts",
       "workers/webhooks/create-guarded-connector.ts",
@@ -86,7 +86,7 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
-  test("W27 whatever sends a webhook does so through the one guarded sender", async () => {
+  test("whatever sends a webhook does so through the one guarded sender", async () => {
     const makes = (path: string) =>
       ["workers/start-workers.ts", "workers/webhooks/send-webhook.ts"].includes(path);
     expect(await filesWith(service, /\bcreateSendWebhook\b/, makes)).toEqual([]);

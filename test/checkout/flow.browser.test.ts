@@ -117,7 +117,7 @@ describe("a payer in a merchant's shop", () => {
     expect(await page.locator("dialog").count()).toBe(0);
   });
 
-  test("C08 who closes before the transfer has no success, not even where it comes later", async ({
+  test("who closes before the transfer has no success, not even where it comes later", async ({
     context,
     database,
     ingress,
@@ -139,7 +139,7 @@ describe("a payer in a merchant's shop", () => {
     expect(await told(page)).toEqual([["close"]]);
   });
 
-  test("C09 hears once that the 30 minutes are over, and may begin again", async ({
+  test("hears once that the 30 minutes are over, and may begin again", async ({
     context,
     ingress,
     merchant,
@@ -184,7 +184,7 @@ describe("a payer in a merchant's shop", () => {
     expect((await told(pages[0]!)).map(([what]) => what)).toEqual(["success"]);
   });
 
-  test("C10 pays what the link says, whatever the page is made to say", async ({
+  test("pays what the link says, whatever the page is made to say", async ({
     context,
     ingress,
     merchant,
@@ -205,7 +205,7 @@ describe("a payer in a merchant's shop", () => {
     expect(collection).toMatchObject({ amount: { value: 500_000 }, amountReceived: { value: 500_000 } });
   });
 
-  test("opens nothing for links that are disabled, unknown, missing or no slugs (C11)", async ({
+  test("opens nothing for links that are disabled, unknown, missing or no slugs", async ({
     context,
     database,
     ingress,
@@ -246,7 +246,7 @@ describe("a payer in a merchant's shop", () => {
     expect(asked.filter((url) => !/^\/pay\/[^/]*\/state$/.test(new URL(url).pathname))).toEqual([]);
   });
 
-  test("C16 needs no cookies and no storage, which browsers keep from frames of other sites", async ({
+  test("needs no cookies and no storage, which browsers keep from frames of other sites", async ({
     context,
     ingress,
     merchant,
@@ -336,7 +336,7 @@ describe("a payer in a merchant's shop", () => {
 });
 
 describe("a page of an origin that is not registered", () => {
-  test("C01 C22 sees a modal that stays blank, and its console says which origin to register", async ({
+  test("sees a modal that stays blank, and its console says which origin to register", async ({
     context,
     ingress,
     merchant,
@@ -358,7 +358,7 @@ describe("a page of an origin that is not registered", () => {
     expect(await told(page)).toEqual([["close"]]);
   });
 
-  test("C03 cannot show a registered shop's checkout by framing that shop", async ({
+  test("cannot show a registered shop's checkout by framing that shop", async ({
     context,
     ingress,
     merchant,

@@ -61,7 +61,7 @@ const refused = [
 ];
 
 describe("an origin of the embedding allowlist", () => {
-  test.for(exact)("C02 may be %s", async (origin, { fileDatabase }) => {
+  test.for(exact)("may be %s", async (origin, { fileDatabase }) => {
     expect(parseOrigin(origin)).toBe(origin);
     expect(parseOrigin(origin.toUpperCase())).toBe(origin);
     const { merchantId } = await createFundedMerchant(fileDatabase);
@@ -69,11 +69,11 @@ describe("an origin of the embedding allowlist", () => {
     expect(await listOrigins(fileDatabase, merchantId)).toEqual([origin]);
   });
 
-  test.for(refused)("C02 may not be %j", (origin) => {
+  test.for(refused)("may not be %j", (origin) => {
     expect(parseOrigin(origin)).toBeUndefined();
   });
 
-  test("C02 is kept out of the table too where it could end the header's value", async ({ fileDatabase }) => {
+  test("is kept out of the table too where it could end the header's value", async ({ fileDatabase }) => {
     const { merchantId } = await createFundedMerchant(fileDatabase);
     for (const origin of ["https://a.com;script-src", "https://a.com,x", "https://*.a.com", "http://a.com"])
       await expect(addOrigin(fileDatabase, merchantId, origin)).rejects.toThrow();

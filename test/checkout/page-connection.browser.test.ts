@@ -457,7 +457,7 @@ describe("coming back", () => {
     expect(await view(page)).toBe("transfer");
   });
 
-  test("C16 works where the browser keeps nothing", async ({ server, visit }) => {
+  test("works where the browser keeps nothing", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit({
       before: (page) =>

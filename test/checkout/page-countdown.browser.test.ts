@@ -16,7 +16,7 @@ describe("the countdown", () => {
     ["ahead", 60 * MINUTE],
     ["behind", -60 * MINUTE],
   ] as const) {
-    test(`C09 does not mind a device clock that is an hour ${name}`, async ({ server, visit }) => {
+    test(`does not mind a device clock that is an hour ${name}`, async ({ server, visit }) => {
       server.link = knownLink;
       const page = await visit({ before: (page) => page.clock.install({ time: Date.now() + skew }) });
       await waitForView(page, "transfer");
@@ -27,7 +27,7 @@ describe("the countdown", () => {
       expect(await secondsLeft(page)).toBeLessThanOrEqual(1_790);
     });
 
-    test(`C09 does not mind a device clock that is set an hour ${name} while it runs`, async ({
+    test(`does not mind a device clock that is set an hour ${name} while it runs`, async ({
       server,
       visit,
     }) => {
@@ -59,7 +59,7 @@ describe("the countdown", () => {
     expect(await secondsLeft(page)).toBeGreaterThan(580);
   });
 
-  test("C09 claims nothing after a sleep before the server has answered, and then what it says", async ({
+  test("claims nothing after a sleep before the server has answered, and then what it says", async ({
     server,
     visit,
   }) => {
@@ -104,7 +104,7 @@ describe("the countdown", () => {
     expect(await secondsLeft(page)).toBeLessThan(1_780);
   });
 
-  test("C09 at zero says that it checks, until the server has said that the window lapsed", async ({
+  test("at zero says that it checks, until the server has said that the window lapsed", async ({
     server,
     visit,
   }) => {

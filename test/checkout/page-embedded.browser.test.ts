@@ -80,7 +80,7 @@ const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>
 const inSight = (checkout: FrameLocator, view: string) =>
   checkout.locator(`[data-view="${view}"]`).waitFor({ timeout: 16_000 });
 
-test("C08 says ready first, success once with the reference alone, and close when the payer is done", async ({
+test("says ready first, success once with the reference alone, and close when the payer is done", async ({
   server,
   embed,
 }) => {
@@ -96,7 +96,7 @@ test("C08 says ready first, success once with the reference alone, and close whe
   await expect.poll(heard).toEqual([{ type: "ready" }, success, { type: "close" }]);
 });
 
-test("C05 tells nobody but the registered origin", async ({ server, browser }) => {
+test("tells nobody but the registered origin", async ({ server, browser }) => {
   server.link = knownLink;
   server.embedding = { parentOrigin: "http://registered.example:1", nonce };
   await using shop = await startShop(() => ({ body: shopPage(server.url) }));
@@ -125,10 +125,7 @@ test("says nothing to anybody where it stands by itself", async ({ server, visit
   expect(await page.getByRole("button", { name: "Close" }).count()).toBe(0);
 });
 
-test("C09 the lapse of the window is told once, however often the server says so", async ({
-  server,
-  embed,
-}) => {
+test("the lapse of the window is told once, however often the server says so", async ({ server, embed }) => {
   server.link = knownLink;
   const { checkout, heard, page } = await embed(server);
   await inSight(checkout, "transfer");
@@ -230,7 +227,7 @@ test("says how tall it is, as often as that changes", async ({ server, embed }) 
   await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(form);
 });
 
-test("C15 leaves the merchant's page alone after success: only the payer's click leads on", async ({
+test("leaves the merchant's page alone after success: only the payer's click leads on", async ({
   server,
   embed,
 }) => {

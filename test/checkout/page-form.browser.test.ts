@@ -3,7 +3,7 @@ import { test, waitForView } from "./page-test.ts";
 import { knownLink, naira, openLink, startsOf } from "./start-fake-checkout.ts";
 
 describe("the form", () => {
-  test("starts a session with the email alone for a fixed link (C10), under a token of 32 bytes", async ({
+  test("starts a session with the email alone for a fixed link, under a token of 32 bytes", async ({
     visit,
     server,
   }) => {

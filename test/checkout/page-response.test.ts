@@ -22,7 +22,7 @@ describe("GET /pay/{slug}", () => {
     };
   };
 
-  test("C01 may be embedded by the registered origins of its own merchant alone", async ({
+  test("may be embedded by the registered origins of its own merchant alone", async ({
     database,
     ingress,
   }) => {
@@ -40,7 +40,7 @@ describe("GET /pay/{slug}", () => {
     expect((await policyOf(`${ingress.url}/pay/0123456789abcdef`)).policy).toMatch(/frame-ancestors 'none'$/);
   });
 
-  test("C05 knows whom it talks to only where that origin is registered", async ({ database, ingress }) => {
+  test("knows whom it talks to only where that origin is registered", async ({ database, ingress }) => {
     const { tenant } = await createMember(database);
     await addOrigin(database, tenant.merchantId, "https://shop.example");
     const page = `${ingress.url}/pay/${await createLink(database, tenant)}`;
@@ -63,7 +63,7 @@ describe("GET /pay/{slug}", () => {
     );
   });
 
-  test("C20 shows title, amount, merchant and state, and nobody's email", async ({ database, ingress }) => {
+  test("shows title, amount, merchant and state, and nobody's email", async ({ database, ingress }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant, {
       customer: { name: "Ngozi Secret", email: "secret@example.com" },
@@ -118,7 +118,7 @@ describe("the widget's script", () => {
       expect((await fetch(`${ingress.url}/@service/js@${version}`)).status).toBe(404);
   });
 
-  test("C19 is served by each version that was released, and the newest of a major version by that", async () => {
+  test("is served by each version that was released, and the newest of a major version by that", async () => {
     const folder = await mkdtemp(join(tmpdir(), "widget-"));
     try {
       await cp(widgetFolder, folder, { recursive: true });

@@ -38,7 +38,7 @@ async function payIn(ingress: TestIngress, { key }: Merchant, value: number): Pr
   expect(status).toBe(200);
 }
 
-test("C16 is paid in test mode without a cookie, and goes on to the merchant with the reference", async ({
+test("is paid in test mode without a cookie, and goes on to the merchant with the reference", async ({
   ingress,
   merchant,
   visit,
@@ -56,7 +56,7 @@ test("C16 is paid in test mode without a cookie, and goes on to the merchant wit
   await page.waitForURL(`${successRedirectUrl}?reference=${reference}`);
 });
 
-test("C10 costs what the link says, whatever the payer does to the page and to what it sends", async ({
+test("costs what the link says, whatever the payer does to the page and to what it sends", async ({
   ingress,
   merchant,
   visit,
@@ -77,10 +77,7 @@ test("C10 costs what the link says, whatever the payer does to the page and to w
   expect(amount).toEqual({ value: 500_000, currency: "NGN" });
 });
 
-test("C10 shows at the amount of an open link what the server has against it", async ({
-  merchant,
-  visit,
-}) => {
+test("shows at the amount of an open link what the server has against it", async ({ merchant, visit }) => {
   const slug = await merchant.createLink({
     amountType: "open",
     amount: null,
@@ -117,7 +114,7 @@ test("tells of too little and of the rest as they arrive, without a reload", asy
   expect(await textOf(page, "amountPaid")).toBe("₦5,000.00");
 });
 
-test("C09 lapses when the server's clock says so, and gets another account", async ({
+test("lapses when the server's clock says so, and gets another account", async ({
   ingress,
   merchant,
   visit,

@@ -15,7 +15,7 @@ type Fixtures = {
   server: FakeCheckout;
   /**
    * Opens the checkout in a browser profile of its own. The test fails where the page has broken its content security
-   * policy, raised an error, asked anybody but its server for anything, or set a cookie (C16).
+   * policy, raised an error, asked anybody but its server for anything, or set a cookie.
    */
   visit: (visit?: Visit) => Promise<Page>;
 };

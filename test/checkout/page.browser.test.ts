@@ -41,7 +41,7 @@ describe("the page as it is served", () => {
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
-  test("C14 shows HTML in every name as text, and runs none of it", async ({ visit, server }) => {
+  test("shows HTML in every name as text, and runs none of it", async ({ visit, server }) => {
     const evil = `"><img src=x onerror=alert(1)><script>alert(2)</script>&amp;'`;
     server.link = { ...cakeLink, isEmailKnown: true, title: evil, merchantName: `M ${evil}` };
     server.change({
@@ -68,11 +68,7 @@ describe("the page as it is served", () => {
     expect(await page.title()).toBe(`Payment received · M ${evil}`);
   });
 
-  test("C14 the policy stops markup that is made of text all the same", async ({
-    visit,
-    browser,
-    server,
-  }) => {
+  test("the policy stops markup that is made of text all the same", async ({ visit, browser, server }) => {
     await visit();
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -7,10 +7,7 @@ import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 
 describe("GET /pay/{slug}/state", () => {
-  test("C21 tells every origin whether the link takes money, and nothing else", async ({
-    database,
-    ingress,
-  }) => {
+  test("tells every origin whether the link takes money, and nothing else", async ({ database, ingress }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant);
     const ask = async (of: string) => {
@@ -95,7 +92,7 @@ describe("a payer's session", () => {
     expect(other.data.reference).not.toBe(answers[0]!.data.reference);
   });
 
-  test("T01 is seen with its own token on its own link only", async ({
+  test("is seen with its own token on its own link only", async ({
     database,
     ingress,
     workers: _workers,
@@ -129,7 +126,7 @@ describe("a payer's session", () => {
     expect((await fetch(`${ingress.url}/pay/${otherSlug}/session/events`, bearer(token))).status).toBe(404);
   });
 
-  test("C10 costs what the link says, whatever the payer sends", async ({
+  test("costs what the link says, whatever the payer sends", async ({
     database,
     ingress,
     workers: _workers,

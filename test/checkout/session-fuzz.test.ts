@@ -82,7 +82,7 @@ function faultOf({ method, target }: FuzzRequest, answer: FuzzAnswer): string | 
 
 describe("whatever is sent to the checkout", () => {
   test(
-    "F01 F03 is answered, never with a fault of ours, and costs what the links say",
+    "is answered, never with a fault of ours, and costs what the links say",
     { timeout: 120_000 },
     async ({ database, databaseUrl, workers: _workers }) => {
       await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: boundless });

@@ -40,7 +40,7 @@ describe("GET /pay/{slug}/session/events", () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  test("C09 says that the window has lapsed when the server's clock says so", async ({
+  test("says that the window has lapsed when the server's clock says so", async ({
     database,
     databaseUrl,
     workers: _workers,

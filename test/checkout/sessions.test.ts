@@ -35,9 +35,7 @@ describe("a checkout session", () => {
     expect(await countAccounts(database, "provisioning")).toBe(1n);
   });
 
-  test("T02 belongs to one link, also where two are asked for with one token at once", async ({
-    database,
-  }) => {
+  test("belongs to one link, also where two are asked for with one token at once", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     for (let turn = 0; turn < 10; turn += 1) {
@@ -50,7 +48,7 @@ describe("a checkout session", () => {
     }
   });
 
-  test("A06 of a live link is not paid by playing, though its account is there to be paid", async ({
+  test("of a live link is not paid by playing, though its account is there to be paid", async ({
     database,
   }) => {
     const { merchantId } = await createFundedMerchant(database);

@@ -31,7 +31,7 @@ function sandboxOf(call: Call, key: string) {
 }
 
 describe("POST /v1/sandbox/simulate/collection-success", () => {
-  test("L19: too little leaves the collection underpaid, a top-up completes it", async ({
+  test("too little leaves the collection underpaid, a top-up completes it", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -64,7 +64,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L19: too much settles it, and is credited in full", async ({
+  test("too much settles it, and is credited in full", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -83,7 +83,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I17: a transaction that the bank reports twice has one effect", async ({
+  test("a transaction that the bank reports twice has one effect", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -99,7 +99,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L19: late money that makes the total exact settles as late; other late money waits in suspense", async ({
+  test("late money that makes the total exact settles as late; other late money waits in suspense", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -132,7 +132,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L19: where all that was due came late and waits for an operator, it says so, and takes an amount that is named", async ({
+  test("where all that was due came late and waits for an operator, it says so, and takes an amount that is named", async ({
     ingress: { call },
     database,
     workers: _workers,

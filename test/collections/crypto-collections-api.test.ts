@@ -65,7 +65,7 @@ describe("crypto collections", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L21: an unconfirmed payment credits nothing, however often it is seen; confirmed it credits once", async ({
+  test("an unconfirmed payment credits nothing, however often it is seen; confirmed it credits once", async ({
     ingress: { call },
     database,
     workers: _workers,

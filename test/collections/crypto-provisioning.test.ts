@@ -64,7 +64,7 @@ describe.concurrent("a crypto collection", () => {
     expect(new Set(addresses).size).toBe(5);
   });
 
-  test("L21 is not credited while it confirms, and once when it did, however often that is told", async ({
+  test("is not credited while it confirms, and once when it did, however often that is told", async ({
     database,
     workers: _workers,
   }) => {
@@ -91,7 +91,7 @@ describe.concurrent("a crypto collection", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L21 of a live provider is credited once for one transaction, in whatever order it is told of", async ({
+  test("of a live provider is credited once for one transaction, in whatever order it is told of", async ({
     database,
     databaseUrl,
   }) => {

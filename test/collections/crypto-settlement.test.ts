@@ -64,7 +64,7 @@ describe("a crypto collection", () => {
     expect(await dollars(database, tenant)).toBe(0);
   });
 
-  test("L21 that is seen and not confirmed is confirming, and credited once it is confirmed", async ({
+  test("that is seen and not confirmed is confirming, and credited once it is confirmed", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -94,7 +94,7 @@ describe("a crypto collection", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L21 whose transaction is reported again has one credit, and another one waits in suspense", async ({
+  test("whose transaction is reported again has one credit, and another one waits in suspense", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);

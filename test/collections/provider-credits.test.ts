@@ -57,7 +57,7 @@ const test = base.extend<{ provider: TestIngress }>({
 });
 
 describe("POST /v1/provider/credits", () => {
-  test("I17: told 1, 2 or 50 times, at once and out of order, a transaction is credited once", async ({
+  test("told 1, 2 or 50 times, at once and out of order, a transaction is credited once", async ({
     provider,
     database,
   }) => {
@@ -94,7 +94,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I18: two transactions of one amount are two credits", async ({ provider, database }) => {
+  test("two transactions of one amount are two credits", async ({ provider, database }) => {
     const { tenant } = await createLiveMember(database);
     const { reference: recipient } = await createVirtualAccount(database, tenant, 1_000n);
     const both = ["one", "two"].map((id) => notify(provider, { id, recipient, amount: naira(1_000) }));
@@ -110,7 +110,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L21: money seen before it is final is credited when it is, in whatever order that is told", async ({
+  test("money seen before it is final is credited when it is, in whatever order that is told", async ({
     provider,
     database,
   }) => {

@@ -124,7 +124,7 @@ describe("a virtual account", () => {
     expect((await simulate(database, tenant, account.reference)).outcome).toBe("expired");
   });
 
-  test("Q18 whose payer paid in time does not expire before that is booked, however late the sweep", async ({
+  test("whose payer paid in time does not expire before that is booked, however late the sweep", async ({
     database,
   }) => {
     const { tenant, account, show, events } = await setUp(database);
@@ -199,7 +199,7 @@ describe("a further collection on a virtual account", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
 
-  test("T02 is not opened on another tenant's account", async ({ database }) => {
+  test("is not opened on another tenant's account", async ({ database }) => {
     const { tenant, account, pay } = await setUp(database);
     const stranger = await createFundedMerchant(database);
     await pay(1_000n);
@@ -239,7 +239,7 @@ describe("a credit", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I16 of twenty simultaneous simulations one is recorded", async ({ database }) => {
+  test("of twenty simultaneous simulations one is recorded", async ({ database }) => {
     const { tenant, account } = await setUp(database);
     const simulations = await Promise.all(
       Array.from({ length: 20 }, () => simulate(database, tenant, account.reference)),
@@ -252,7 +252,7 @@ describe("a credit", () => {
     expect(credits).toBe(1n);
   });
 
-  test("L19 that is short makes the collection underpaid, waits in suspense, and is completed by a top-up", async ({
+  test("that is short makes the collection underpaid, waits in suspense, and is completed by a top-up", async ({
     database,
   }) => {
     const { tenant, show, pay, events } = await setUp(database);
@@ -275,7 +275,7 @@ describe("a credit", () => {
     expect(await events()).toEqual(["collection.underpaid", "collection.underpaid", "collection.success"]);
   });
 
-  test("L19 that is over settles with all of it", async ({ database }) => {
+  test("that is over settles with all of it", async ({ database }) => {
     const { tenant, show, pay } = await setUp(database);
     await pay(400n);
     expect(await pay(900n)).toBe("settled");
@@ -287,7 +287,7 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_300, suspense: 0 });
   });
 
-  test("L19 after success waits in suspense and changes nothing", async ({ database }) => {
+  test("after success waits in suspense and changes nothing", async ({ database }) => {
     const { tenant, account, show, pay, events } = await setUp(database);
     await pay(1_000n);
     const before = await show();
@@ -301,7 +301,7 @@ describe("a credit", () => {
     ).toMatchObject([{ collection: account.collection.reference, amount: 1_000n }]);
   });
 
-  test("L19 after expiry settles late where it makes the total exact within a day, and waits otherwise", async ({
+  test("after expiry settles late where it makes the total exact within a day, and waits otherwise", async ({
     database,
   }) => {
     const { tenant, show, pay, events } = await setUp(database);
@@ -316,7 +316,7 @@ describe("a credit", () => {
     expect(await events()).toEqual(["collection.underpaid", "collection.expired", "collection.success"]);
   });
 
-  test("L19 after expiry does not settle where it is over, or a day has passed", async ({ database }) => {
+  test("after expiry does not settle where it is over, or a day has passed", async ({ database }) => {
     const over = await setUp(database);
     await advanceTestClock(database, over.tenant.merchantId, 31);
     expect(await over.pay(1_001n)).toBe("suspended");
@@ -332,7 +332,7 @@ describe("a credit", () => {
     expect(await books(database, late.tenant)).toEqual({ available: 0, suspense: 3_001 });
   });
 
-  test("L19 that comes after its time, before the sweep has noticed, expires the account first", async ({
+  test("that comes after its time, before the sweep has noticed, expires the account first", async ({
     database,
   }) => {
     const { tenant, account, show, pay, events } = await setUp(database);
@@ -343,7 +343,7 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
 
-  test("I17 is recorded once, whatever the provider reports of it how often at the same time", async ({
+  test("is recorded once, whatever the provider reports of it how often at the same time", async ({
     database,
   }) => {
     const { tenant, account, pay, events } = await setUp(database);
@@ -362,7 +362,7 @@ describe("a credit", () => {
     expect(account.reference).not.toBe(simulated.account.reference);
   });
 
-  test("L19 that came in time is booked before one that came late, in whatever order the jobs run", async ({
+  test("that came in time is booked before one that came late, in whatever order the jobs run", async ({
     database,
   }) => {
     const { tenant, account, show, pay } = await setUp(database);
@@ -383,14 +383,14 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 400 });
   });
 
-  test("I18 two transactions of one amount at the same moment are two credits", async ({ database }) => {
+  test("two transactions of one amount at the same moment are two credits", async ({ database }) => {
     const { tenant, pay } = await setUp(database);
     const booked = await Promise.all([pay(1_000n), pay(1_000n)]);
     expect(booked.sort()).toEqual(["settled", "suspended"]);
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_000 });
   });
 
-  test("L19 for nobody we know, or in another currency, is booked in suspense", async ({ database }) => {
+  test("for nobody we know, or in another currency, is booked in suspense", async ({ database }) => {
     const { tenant, show, pay } = await setUp(database);
     expect(await payIn(database, "va_00000000000000000000000000", 500n)).toBe("suspended");
     expect(await payIn(database, "whatever the provider says", 70n)).toBe("suspended");
@@ -404,7 +404,7 @@ describe("a credit", () => {
     expect(open[0]).toEqual({ recipient: "whatever the provider says", merchant: null, amount: 70n });
   });
 
-  test("T02 is simulated by the account's own merchant only, and for test accounts only", async ({
+  test("is simulated by the account's own merchant only, and for test accounts only", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -418,7 +418,7 @@ describe("a credit", () => {
     expect(await outcome(tenant, account.reference)).toBe("simulated");
   });
 
-  test("A06 that a provider reports for live never reaches a test account", async ({ database }) => {
+  test("that a provider reports for live never reaches a test account", async ({ database }) => {
     const { tenant, account, show } = await setUp(database);
     const id = await recordCredit(database, {
       environment: "live",

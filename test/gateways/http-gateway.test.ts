@@ -124,7 +124,7 @@ describe.concurrent("the gateway to a live provider", () => {
     for (const how of misbehaviours) {
       // A name has no reference that could be another one.
       if (kind === "name" && how === "another reference") continue;
-      test(`O11 a question of ${kind}, answered with ${how}, is unknown`, async ({ gateway, provider }) => {
+      test(`a question of ${kind}, answered with ${how}, is unknown`, async ({ gateway, provider }) => {
         await gateway.sendTransfer(transfer, signal);
         provider.misbehave(kind, how);
         expect(await ask(gateway)).toEqual({ kind: "unknown", reason: expect.any(String) });
@@ -174,7 +174,7 @@ describe.concurrent("the gateway to a live provider", () => {
   });
 });
 
-describe.concurrent("O11 what a provider says is text and no more", () => {
+describe.concurrent("what a provider says is text and no more", () => {
   const misfit = (...fields: string[]) => ({
     ...{ kind: "unknown", reason: `an answer that does not fit: ${fields.join(", ")}` },
   });

@@ -44,7 +44,7 @@ const test = base.extend<{ platform: TestIngress }>({
 
 describe("whatever is sent to it", () => {
   test.for(Object.keys(routes))(
-    "F01 F03 %s answers with the envelope, is never at fault itself, and does nothing that it refuses",
+    "%s answers with the envelope, is never at fault itself, and does nothing that it refuses",
     async (name, { platform, fileDatabase: database }) => {
       const { findings } = await fuzzRoute(name, {
         ...{ baseUrl: platform.url, database, encryptionKeys: testEncryptionKeys, providerSecret },

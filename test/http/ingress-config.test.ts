@@ -73,7 +73,7 @@ describe("the settings of the ingress", () => {
     expect(() => readConfig({ ...production, ...inClear })).toThrow(/LIVE_GATEWAY_URL/);
   });
 
-  test("O05: production refuses an http base URL, the example's key, and a missing one", () => {
+  test("production refuses an http base URL, the example's key, and a missing one", () => {
     expect(readConfig(production)).toMatchObject({ host: "0.0.0.0", production: true });
     const { PUBLIC_URL: _url, ...withoutUrl } = production;
     expect(() => readConfig(withoutUrl)).toThrow(/PUBLIC_URL/);

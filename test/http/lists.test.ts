@@ -37,7 +37,7 @@ describe("lists", () => {
     expect(seen).toEqual(references);
   });
 
-  test("F04: a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({
+  test("a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -72,7 +72,7 @@ describe("lists", () => {
     expect([all.data.length, all.meta]).toEqual([21, { hasMore: false }]);
   });
 
-  test("F12: a parameter that comes twice is refused", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("a parameter that comes twice is refused", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     for (const query of ["limit=1&limit=100", "cursor=a&cursor=b", "limit[]=1&limit=1&limit=2"]) {
       expect((await call("GET", `/v1/payouts?${query}`, { key })).status).toBe(422);
@@ -80,7 +80,7 @@ describe("lists", () => {
     expect((await call("GET", "/v1/banks?country=NG&country=GH", { key })).status).toBe(422);
   });
 
-  test("F04: a cursor that was changed, or is another list's, is refused", async ({
+  test("a cursor that was changed, or is another list's, is refused", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -109,7 +109,7 @@ describe("lists", () => {
     expect((await call("GET", `/v1/collections?cursor=${cursor}`, { key })).status).toBe(422);
   });
 
-  test("F04: a cursor tells nothing of the row that it stands at", async ({
+  test("a cursor tells nothing of the row that it stands at", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -125,7 +125,7 @@ describe("lists", () => {
     }
   });
 
-  test("K04: a cursor opens while the encryption key is replaced, and not under a strange one", async ({
+  test("a cursor opens while the encryption key is replaced, and not under a strange one", async ({
     fileDatabase,
     fileDatabaseUrl,
   }) => {
@@ -149,7 +149,7 @@ describe("lists", () => {
     expect([await follow(after, ofOld), await follow(after, ofNext)]).toEqual([422, 200]);
   });
 
-  test("F04: filters narrow every list, by status, time and reference", async ({
+  test("filters narrow every list, by status, time and reference", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -185,10 +185,7 @@ describe("lists", () => {
     }
   });
 
-  test("F04: events and identity checks are filtered by type", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
+  test("events and identity checks are filtered by type", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createListed(fileDatabase);
     const types = async (path: string, type: string) =>
       (await call("GET", `${path}?type=${type}`, { key })).data.map((item: { type: string }) => item.type);
@@ -198,7 +195,7 @@ describe("lists", () => {
     expect(await types("/v1/events", "payout.reversed")).toEqual([]);
   });
 
-  test("F04: a filter that is wrong, or comes twice, is named", async ({
+  test("a filter that is wrong, or comes twice, is named", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -265,7 +262,7 @@ describe("lists", () => {
     }
   });
 
-  test("F04: a cursor goes with the filters that it was given out for", async ({
+  test("a cursor goes with the filters that it was given out for", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

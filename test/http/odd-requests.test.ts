@@ -45,7 +45,7 @@ const odd = fc.oneof(
 );
 
 test(
-  "F01: whatever stands in a field, on every route, is never our fault",
+  "whatever stands in a field, on every route, is never our fault",
   { timeout: 120_000 },
   async ({ databaseUrl, database }) => {
     const secret = "a secret that both sides of the gateway know";

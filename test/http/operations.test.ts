@@ -20,7 +20,7 @@ const account = { bankCode: "058", accountNumber: "0123456789" };
 
 describe("operations", () => {
   test.for(["refuse", "swallow"] as const)(
-    "O01, O02: with a database that %ss connections it answers 503 within 3 s, and recovers by itself",
+    "with a database that %ss connections it answers 503 within 3 s, and recovers by itself",
     async (fault, { databaseUrl, database }) => {
       await using network = await startProxy(databaseUrl);
       await using ingress = await startTestIngress(network.url, { databasePoolSize: 4 });
@@ -52,7 +52,7 @@ describe("operations", () => {
     },
   );
 
-  test("O03: an error that nobody foresaw is a 500 that says nothing of its cause; the log names the request", async ({
+  test("an error that nobody foresaw is a 500 that says nothing of its cause; the log names the request", async ({
     ingress,
     database,
   }) => {
@@ -75,7 +75,7 @@ describe("operations", () => {
     expect(lines.join()).not.toMatch(/ledger_accounts|select|secret/);
   });
 
-  test("O08: alive is not ready: migrations may be missing", async ({ ingress: { call }, database }) => {
+  test("alive is not ready: migrations may be missing", async ({ ingress: { call }, database }) => {
     expect(await call("GET", "/readyz")).toMatchObject({ status: 200, data: { status: "ready" } });
     await database.query(
       sql.type(z.object({}))`delete from applied_files where name like 'functions/payouts/payout_json%'`,
@@ -87,7 +87,7 @@ describe("operations", () => {
     expect(await call("GET", "/healthz")).toMatchObject({ status: 200, data: { status: "up" } });
   });
 
-  test("O08: a process that drains finishes what it has, is not ready, and takes nothing new", async ({
+  test("a process that drains finishes what it has, is not ready, and takes nothing new", async ({
     databaseUrl,
     database,
   }) => {
@@ -113,7 +113,7 @@ describe("operations", () => {
     expect(await ingress.ended).toEqual({ code: 0, signal: null });
   });
 
-  test("O08: on a connection that is still open, readiness is false while it drains", async ({
+  test("on a connection that is still open, readiness is false while it drains", async ({
     databaseUrl,
     database,
   }) => {

@@ -42,9 +42,7 @@ const references = (database: Database, condition = sql.fragment`true`) =>
     select reference from events where ${condition} order by created_at desc, id desc`);
 
 describe("a list", () => {
-  test("F05 gives each of 10,000 rows once, in order, while 1,000 more are inserted", async ({
-    database,
-  }) => {
+  test("gives each of 10,000 rows once, in order, while 1,000 more are inserted", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     await addEvents(database, tenant, ROWS);
     const before = await references(database);
@@ -74,7 +72,7 @@ describe("a list", () => {
     expect(await walk(database, tenant, { reference: newest, type: "nothing" })).toEqual([]);
   });
 
-  test("T03 never shows another tenant's rows, whatever the filter", async ({ database }) => {
+  test("never shows another tenant's rows, whatever the filter", async ({ database }) => {
     const owner = await createFundedMerchant(database);
     await addEvents(database, owner, 5);
     const [reference] = await references(database);

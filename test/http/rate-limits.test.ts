@@ -23,7 +23,7 @@ async function passing(call: Call, key: string, count: number): Promise<number> 
 }
 
 describe("rate limits", () => {
-  test("F07: a key over its limit gets 429 with whole seconds to wait; others do not notice", async ({
+  test("a key over its limit gets 429 with whole seconds to wait; others do not notice", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -70,7 +70,7 @@ describe("rate limits", () => {
     expect(ingress.log()).not.toContain("ERR_ERL");
   });
 
-  test("F07: where two limits apply, one line of each header tells of both, in a refusal too", async ({
+  test("where two limits apply, one line of each header tells of both, in a refusal too", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -96,11 +96,7 @@ describe("rate limits", () => {
     }
   });
 
-  test("F07: with Redis, processes share their counters", async ({
-    fileDatabaseUrl,
-    fileDatabase,
-    redisUrl,
-  }) => {
+  test("with Redis, processes share their counters", async ({ fileDatabaseUrl, fileDatabase, redisUrl }) => {
     await using one = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits, redisUrl });
     await using two = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits, redisUrl });
     const { key } = await createMember(fileDatabase);
@@ -108,7 +104,7 @@ describe("rate limits", () => {
     expect((await passing(one.call, key, 4)) + (await passing(two.call, key, 4))).toBe(5);
   });
 
-  test("F07: with Redis gone each process counts for itself, and shares again when it is back", async ({
+  test("with Redis gone each process counts for itself, and shares again when it is back", async ({
     fileDatabaseUrl,
     fileDatabase,
     redisUrl,
@@ -136,7 +132,7 @@ describe("rate limits", () => {
     expect(one.log()).toMatch(/Redis/);
   });
 
-  test("F07: with Redis absent at the start they work, and share once it is there", async ({
+  test("with Redis absent at the start they work, and share once it is there", async ({
     fileDatabaseUrl,
     fileDatabase,
     redisUrl,
@@ -157,7 +153,7 @@ describe("rate limits", () => {
     await redisReady(fileDatabase, one.call, two.call);
   });
 
-  test("F07: with Redis lost before it was first used they share once it is back", async ({
+  test("with Redis lost before it was first used they share once it is back", async ({
     fileDatabaseUrl,
     fileDatabase,
     redisUrl,
@@ -181,10 +177,7 @@ describe("rate limits", () => {
     await redisReady(fileDatabase, one.call, two.call);
   });
 
-  test("A17: guessing keys stays limited while Redis comes and goes", async ({
-    fileDatabaseUrl,
-    redisUrl,
-  }) => {
+  test("guessing keys stays limited while Redis comes and goes", async ({ fileDatabaseUrl, redisUrl }) => {
     await using redis = await startProxy(redisUrl);
     await using ingress = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: limits,

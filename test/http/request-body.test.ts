@@ -20,7 +20,7 @@ async function refused(call: Call, key: string, body: unknown, headers: Record<s
 }
 
 describe("request bodies", () => {
-  test("F02: 100 KB and not a byte more", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("100 KB and not a byte more", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const body = (bytes: number) => `{"padding":"${"x".repeat(bytes - 14)}"}`;
     expect(body(500)).toHaveLength(500);
@@ -29,7 +29,7 @@ describe("request bodies", () => {
     expect(await refused(call, key, body(3_000_000))).toEqual([413, "PAYLOAD_TOO_LARGE", []]);
   });
 
-  test("F02: what is no JSON object in plain UTF-8 is told in details.body", async ({
+  test("what is no JSON object in plain UTF-8 is told in details.body", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -78,7 +78,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("L07: an amount that is no whole number of kobo is refused as it was written, never rounded", async ({
+  test("an amount that is no whole number of kobo is refused as it was written, never rounded", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -133,7 +133,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("L07: 1e3, 100.0 and the last of duplicates are whole numbers", async ({
+  test("1e3, 100.0 and the last of duplicates are whole numbers", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -150,7 +150,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("L09: naira only, spelled NGN", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("naira only, spelled NGN", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     for (const currency of ['"USD"', '"ngn"', '"NGNN"', '""', "null", "566"]) {
       const body = payout(`{"value": 1000, "currency": ${currency}}`);
@@ -190,7 +190,7 @@ describe("request bodies", () => {
     expect(error.details!["amount.value"]).not.toMatch(/required/);
   });
 
-  test("L07: a number of metadata that would be rounded is refused, and the reason said", async ({
+  test("a number of metadata that would be rounded is refused, and the reason said", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -232,7 +232,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("F03: members that name the machinery of objects are neutral", async ({
+  test("members that name the machinery of objects are neutral", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

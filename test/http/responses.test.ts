@@ -81,7 +81,7 @@ describe("answers that the caller waits for", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I16: of 20 simulations at once one is carried out", async ({
+  test("of 20 simulations at once one is carried out", async ({
     ingress: { call },
     database,
     workers: _workers,

@@ -43,7 +43,7 @@ describe("what is no HTTP request", () => {
       431,
       "HEADERS_TOO_LARGE",
     ],
-  ] as const)("F08: %s is answered with the envelope", async ([, bytes, status, code], { fileIngress }) => {
+  ] as const)("%s is answered with the envelope", async ([, bytes, status, code], { fileIngress }) => {
     const answer = await send(fileIngress.url, bytes);
     expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
     expect(Object.keys(answer.body)).toEqual(["error"]);
@@ -53,14 +53,14 @@ describe("what is no HTTP request", () => {
   test.for([
     ["an expectation that nobody knows", "GET /v1/banks HTTP/1.1\r\nHost: x\r\nExpect: foo"],
     ["HTTP/1.0 without a Host", "GET /v1/banks HTTP/1.0"],
-  ] as const)("F08: %s is served as any other request", async ([, head], { fileIngress }) => {
+  ] as const)("%s is served as any other request", async ([, head], { fileIngress }) => {
     const answer = await send(fileIngress.url, `${head}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatchObject({ status: 401, body: { error: { code: "AUTH_REQUIRED" } } });
     expect(answer.head).toContain("x-request-id: ");
   });
 
   test(
-    "F06: clients that send their headers drop by drop are let go, and hold nobody up meanwhile",
+    "clients that send their headers drop by drop are let go, and hold nobody up meanwhile",
     { timeout: 40_000 },
     async ({ fileIngress }) => {
       const slow = Array.from({ length: 50 }, () =>

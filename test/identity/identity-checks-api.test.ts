@@ -96,7 +96,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K05: the right BVN with another phone is not verified, though the cache has it", async ({
+  test("the right BVN with another phone is not verified, though the cache has it", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -125,7 +125,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await verified("08011111112")).toBe(false);
   });
 
-  test("K06, T06: another type, environment or merchant is no cache hit", async ({
+  test("another type, environment or merchant is no cache hit", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -150,7 +150,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(new Set(hashes).size).toBe(3);
   });
 
-  test("K07: identical checks at once are one question and one fee; those who joined are cache hits", async ({
+  test("identical checks at once are one question and one fee; those who joined are cache hits", async ({
     ingress: { call },
     database,
   }) => {
@@ -206,7 +206,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K08: an outage is a 500, told to nobody else, free, and asked again the next time", async ({
+  test("an outage is a 500, told to nobody else, free, and asked again the next time", async ({
     ingress: { call },
     database,
   }) => {
@@ -227,7 +227,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K08: the sandbox's outage and its identifier without a record", async ({
+  test("the sandbox's outage and its identifier without a record", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -244,7 +244,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await eventTypes(database, tenant)).toEqual(["kyc.failed", "kyc.failed"]);
   });
 
-  test("K04: while the key changes, a check still finds the record made under the other one", async ({
+  test("while the key changes, a check still finds the record made under the other one", async ({
     databaseUrl,
     database,
   }) => {
@@ -263,7 +263,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await count(database, "identity_records")).toBe(1n);
   });
 
-  test("K09: what is no 11 digits, or no phone, is refused before anything is asked", async ({
+  test("what is no 11 digits, or no phone, is refused before anything is asked", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -315,7 +315,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await count(fileDatabase, "identity_records")).toBe(0n);
   });
 
-  test("K10: a name without a match is a failed check", async ({ ingress: { call }, database }) => {
+  test("a name without a match is a failed check", async ({ ingress: { call }, database }) => {
     const { tenant, key } = await createMember(database);
     const asked = check(call, key, "bvn", "22222222222");
     await answerAsFound(database, await askedRecord(database), false);
@@ -325,7 +325,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await eventTypes(database, tenant)).toEqual(["kyc.failed"]);
   });
 
-  test("A08: without the scope nothing is asked, charged or said of the body", async ({
+  test("without the scope nothing is asked, charged or said of the body", async ({
     ingress: { call },
     database,
   }) => {
@@ -354,10 +354,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(data).toMatchObject([{ status: "succeeded", cacheHit: false }]);
   });
 
-  test("K01: neither identifier nor phone is stored, queued or logged in clear", async ({
-    ingress,
-    database,
-  }) => {
+  test("neither identifier nor phone is stored, queued or logged in clear", async ({ ingress, database }) => {
     const { key } = await createMember(database);
     const identifier = "22233344455";
     const number = "08067891234";
@@ -378,7 +375,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
 });
 
 describe("GET /v1/kyc/requests", () => {
-  test("K11: rows tell neither fee nor identifier, and are the caller's own", async ({
+  test("rows tell neither fee nor identifier, and are the caller's own", async ({
     ingress: { call },
     database,
   }) => {

@@ -49,9 +49,7 @@ async function answer(database: Database, record: bigint, status: "found" | "not
 const result = async (database: Database, id: bigint) => (await readIdentityCheck(database, id))?.json;
 
 describe("an identity check", () => {
-  test("K07 L05 of ten at once asks the provider once and costs one fee; all are answered", async ({
-    database,
-  }) => {
+  test("of ten at once asks the provider once and costs one fee; all are answered", async ({ database }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const checks = await Promise.all(Array.from({ length: 10 }, () => asked(database, tenant)));
     const { record } = checks[0]!;
@@ -87,7 +85,7 @@ describe("an identity check", () => {
     expect(rows).toEqual([]);
   });
 
-  test("K08 without an answer of the provider gives the fee back, keeps nothing and tells nothing", async ({
+  test("without an answer of the provider gives the fee back, keeps nothing and tells nothing", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
@@ -107,7 +105,7 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K08 gives the fee back after each of many outages, and is charged once in the end", async ({
+  test("gives the fee back after each of many outages, and is charged once in the end", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
@@ -170,7 +168,7 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K06 T06 shares its record with no other type, environment or merchant", async ({ database }) => {
+  test("shares its record with no other type, environment or merchant", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     const live = await createFundedMerchant(database, BigInt(FEE), "live");
@@ -186,7 +184,7 @@ describe("an identity check", () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  test("K04 finds the record of an identifier by the hash of either key", async ({ database }) => {
+  test("finds the record of an identifier by the hash of either key", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const { record } = await asked(database, tenant);
     await answer(database, record);

@@ -38,7 +38,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K05 K10 does not verify another phone, from cache or not, and tells the name all the same", async ({
+  test("does not verify another phone, from cache or not, and tells the name all the same", async ({
     database,
     workers: _workers,
   }) => {
@@ -116,7 +116,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     }
   });
 
-  test("K06 keeps the same digits apart as BVN and NIN, by merchant and by environment", async ({
+  test("keeps the same digits apart as BVN and NIN, by merchant and by environment", async ({
     database,
     workers: _workers,
   }) => {
@@ -133,7 +133,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     ]);
   });
 
-  test("K01 leaves identifier and phone nowhere: not in a log, a job, an event or a row", async ({
+  test("leaves identifier and phone nowhere: not in a log, a job, an event or a row", async ({
     database,
     databaseUrl,
   }) => {
@@ -156,7 +156,7 @@ describe.concurrent("an identity check in the sandbox", () => {
 });
 
 describe.concurrent("an identity check of a live provider", () => {
-  test("K07 ten at once are one question and one fee, and all are answered", async ({
+  test("ten at once are one question and one fee, and all are answered", async ({
     database,
     databaseUrl,
   }) => {
@@ -195,7 +195,7 @@ describe.concurrent("an identity check of a live provider", () => {
   });
 
   for (const how of ["refuse", "break", "hang", "a web page", "ten megabytes"] satisfies Misbehaviour[]) {
-    test(`K08 answered with ${how} is no answer: no fee, no event, nothing kept; the next one counts`, async ({
+    test(`answered with ${how} is no answer: no fee, no event, nothing kept; the next one counts`, async ({
       database,
       databaseUrl,
     }) => {

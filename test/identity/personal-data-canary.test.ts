@@ -91,7 +91,7 @@ async function whileRefused(database: Database, table: string, isAllowed: string
 }
 
 describe("personal data", () => {
-  test("K01 K02 of identity checks stands nowhere but encrypted, whatever becomes of them", async ({
+  test("of identity checks stands nowhere but encrypted, whatever becomes of them", async ({
     database,
     databaseUrl,
   }) => {
@@ -248,7 +248,7 @@ describe("personal data", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("K01 would be found by the search above, however it is written", () => {
+  test("would be found by the search above, however it is written", () => {
     const forms = [
       ...[
         bvn,

@@ -71,9 +71,7 @@ function story(theme: (typeof themes)[number]): fc.Arbitrary<Command[][]> {
 const stories = fc.oneof(story(everything), story(everything), story(themes[0]!), ...themes.map(story));
 
 describe("the ledger", () => {
-  test("L01 L02 L03 accounts for all money, whatever happens to it in which order and at once", async ({
-    database,
-  }) => {
+  test("accounts for all money, whatever happens to it in which order and at once", async ({ database }) => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         const world = await createWorld(database);

@@ -32,7 +32,7 @@ const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
   database.query(sql.type(z.object({}))`${statement}`);
 
 describe("the ledger", () => {
-  test("L01 refuses a movement that does not sum to zero, and writes nothing of its batch", async ({
+  test("refuses a movement that does not sum to zero, and writes nothing of its batch", async ({
     database,
   }) => {
     const { merchantId } = await createFundedMerchant(database);
@@ -49,7 +49,7 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L01 refuses unbalanced entries that were not written by its function", async ({ database }) => {
+  test("refuses unbalanced entries that were not written by its function", async ({ database }) => {
     const { merchantId } = await createFundedMerchant(database, 500n);
     const insert = run(
       database,
@@ -61,7 +61,7 @@ describe("the ledger", () => {
     expect(errorName(await insert.catch((e: unknown) => e))).toBe("journal_unbalanced");
   });
 
-  test("L02 keeps balances equal to their entries, without a gap in the running balance", async ({
+  test("keeps balances equal to their entries, without a gap in the running balance", async ({
     database,
   }) => {
     const { merchantId, environment } = await createFundedMerchant(database);
@@ -90,7 +90,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  test("L03 no balance goes below zero, and the named check is what refuses it", async ({ database }) => {
+  test("no balance goes below zero, and the named check is what refuses it", async ({ database }) => {
     const { merchantId } = await createFundedMerchant(database, 100n);
     const overdraw = () => post(database, [{ subject: "x", merchantId, available: -101n, reserved: 101n }]);
     expect(errorName(await overdraw().catch((e: unknown) => e))).toBe("balance_negative");
@@ -106,7 +106,7 @@ describe("the ledger", () => {
     expect(await overdraw()).toBe(2);
   });
 
-  test("L06 journals over two merchants in opposite orders never deadlock", async ({ database }) => {
+  test("journals over two merchants in opposite orders never deadlock", async ({ database }) => {
     const a = await createFundedMerchant(database, 100_000n);
     const b = await createFundedMerchant(database, 100_000n);
     const pay = (n: number, from: bigint, to: bigint) =>
@@ -125,9 +125,7 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L09 L11 an entry of another currency or environment than its journal's is refused", async ({
-    database,
-  }) => {
+  test("an entry of another currency or environment than its journal's is refused", async ({ database }) => {
     const { merchantId } = await createFundedMerchant(database, 500n);
     const usd = post(database, [
       { subject: "usd", merchantId, currency: "USD", available: 1n, gateway: -1n },
@@ -156,7 +154,7 @@ describe("the ledger", () => {
     ["update", sql.fragment`update ledger_entries set amount = 1 where false`],
     ["delete", sql.fragment`delete from ledger_journals`],
     ["truncate", sql.fragment`truncate ledger_entries, ledger_journals`],
-  ] as const)("L10 %s of what was recorded is refused", async ([, statement], { database }) => {
+  ] as const)("%s of what was recorded is refused", async ([, statement], { database }) => {
     await createFundedMerchant(database, 500n);
     const error = await run(database, statement).catch((e: unknown) => e);
     expect(errorName(error)).toBe("ledger_append_only");
@@ -174,7 +172,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("L22 the control view names a kobo that went missing", async ({ database }) => {
+  test("the control view names a kobo that went missing", async ({ database }) => {
     const { merchantId } = await createFundedMerchant(database, 500n);
     expect(await ledgerDrift(database)).toEqual([]);
     await run(
@@ -184,7 +182,7 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toMatchObject([{ problem: "a balance differs from its entries" }]);
   });
 
-  test("L24 every function of ours pins its search path", async ({ database }) => {
+  test("every function of ours pins its search path", async ({ database }) => {
     const unpinned = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
       select proname::text as name from pg_proc
       where pronamespace = 'public'::regnamespace and prosqlbody is null

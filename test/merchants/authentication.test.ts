@@ -21,13 +21,13 @@ describe("authentication", () => {
     ["another scheme", { authorization: "Basic eDp5" }],
     ["an empty token", { authorization: "Bearer" }],
     ["a token of spaces", { authorization: "Bearer    " }],
-  ] as const)("A01: %s answers AUTH_REQUIRED", async ([, headers], { fileIngress }) => {
+  ] as const)("%s answers AUTH_REQUIRED", async ([, headers], { fileIngress }) => {
     const answer = await fileIngress.call("GET", "/v1/balances", { headers });
     expect(answer).toMatchObject({ status: 401, error: { code: "AUTH_REQUIRED" } });
     expect(Object.keys(JSON.parse(answer.text))).toEqual(["error"]);
   });
 
-  test("A02: an unknown key and a revoked one get the same body, except on the banks routes", async ({
+  test("an unknown key and a revoked one get the same body, except on the banks routes", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -48,7 +48,7 @@ describe("authentication", () => {
     }
   });
 
-  test("A02 A05: tokens that are no keys of ours, of whatever length, answer AUTH_INVALID", async ({
+  test("tokens that are no keys of ours, of whatever length, answer AUTH_INVALID", async ({
     fileIngress: { call },
   }) => {
     for (const token of [
@@ -63,7 +63,7 @@ describe("authentication", () => {
     }
   });
 
-  test("A03: a request that starts after a revocation has committed is refused", async ({
+  test("a request that starts after a revocation has committed is refused", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -74,7 +74,7 @@ describe("authentication", () => {
     for (const { status } of await Promise.all(inFlight)) expect([200, 401]).toContain(status);
   });
 
-  test("A04: nothing in the database is a usable key", async ({ fileIngress, fileDatabase }) => {
+  test("nothing in the database is a usable key", async ({ fileIngress, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const row = await fileDatabase.oneFirst(sql.type(z.object({ row: z.string() }))`
       select k::text || encode(secret_hash, 'escape') as row from api_keys k order by id desc limit 1`);
@@ -83,7 +83,7 @@ describe("authentication", () => {
     expect((await fileIngress.call("GET", "/v1/balances", { key })).status).toBe(200);
   });
 
-  test("A06: the environment comes from the key and from nothing else", async ({
+  test("the environment comes from the key and from nothing else", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -99,7 +99,7 @@ describe("authentication", () => {
     expect(balance.available.value).toBe(0);
   });
 
-  test("A07: a live key on a sandbox route is refused before its body is looked at, approved or not", async ({
+  test("a live key on a sandbox route is refused before its body is looked at, approved or not", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -119,7 +119,7 @@ describe("authentication", () => {
     expect(await refusals()).toEqual(new Set(["SANDBOX_TEST_KEY_REQUIRED"]));
   });
 
-  test("A08: on every route a missing scope is told before a bad body, and nothing is done", async ({
+  test("on every route a missing scope is told before a bad body, and nothing is done", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -140,7 +140,7 @@ describe("authentication", () => {
     expect((await fileIngress.call("GET", "/v1/payouts", { key })).data).toEqual([]);
   });
 
-  test("A13: a live key of a business that is not approved may look, and do nothing", async ({
+  test("a live key of a business that is not approved may look, and do nothing", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -184,7 +184,7 @@ describe("authentication", () => {
     );
   });
 
-  test("A09: scopes match exactly or not at all", async ({ fileIngress, fileDatabase }) => {
+  test("scopes match exactly or not at all", async ({ fileIngress, fileDatabase }) => {
     const almost = ["balances:*", "BALANCES:READ", "balances:read ", "balances", "*"];
     const { key } = await createMember(fileDatabase, { scopes: almost as never });
     expect((await fileIngress.call("GET", "/v1/balances", { key })).error.code).toBe("SCOPE_INSUFFICIENT");
@@ -197,7 +197,7 @@ describe("authentication", () => {
     );
   });
 
-  test("A14: a rotated key works for the overlap only, its successor at once", async ({
+  test("a rotated key works for the overlap only, its successor at once", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -210,7 +210,7 @@ describe("authentication", () => {
     expect((await fileIngress.call("GET", "/v1/balances", { key: old.key })).error.code).toBe("AUTH_INVALID");
   });
 
-  test("A15: a key in the query or the body is no key, and is never logged", async ({
+  test("a key in the query or the body is no key, and is never logged", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -227,7 +227,7 @@ describe("authentication", () => {
     expect(fileIngress.log()).not.toContain(key.slice(-10));
   });
 
-  test("A16: no Authorization header, however odd, is our fault", async ({ fileDatabaseUrl }) => {
+  test("no Authorization header, however odd, is our fault", async ({ fileDatabaseUrl }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: {
         all: 6000,
@@ -257,7 +257,7 @@ describe("authentication", () => {
     for (const line of ingress.log().trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  test("A17: failures are logged with address and key prefix, and limited for each address", async ({
+  test("failures are logged with address and key prefix, and limited for each address", async ({
     databaseUrl,
     database,
   }) => {

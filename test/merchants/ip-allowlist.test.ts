@@ -4,7 +4,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 
 describe("the IP allowlist of a key", () => {
-  test("A10: admits its networks and no other, in IPv4, IPv6 and IPv4 in IPv6", async ({
+  test("admits its networks and no other, in IPv4, IPv6 and IPv4 in IPv6", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -34,13 +34,13 @@ describe("the IP allowlist of a key", () => {
     }
   });
 
-  test("A10: is checked before the scope and the body", async ({ fileIngress, fileDatabase }) => {
+  test("is checked before the scope and the body", async ({ fileIngress, fileDatabase }) => {
     const { key } = await createMember(fileDatabase, { allowedCidrs: ["1.2.3.4/32"], scopes: [] });
     const answer = await fileIngress.call("POST", "/v1/payouts", { key, body: "not json" });
     expect(answer).toMatchObject({ status: 403, error: { code: "IP_NOT_ALLOWED" } });
   });
 
-  test("A11: cannot be passed with a forged X-Forwarded-For", async ({
+  test("cannot be passed with a forged X-Forwarded-For", async ({
     fileDatabaseUrl,
     fileDatabase,
     fileIngress,
@@ -61,7 +61,7 @@ describe("the IP allowlist of a key", () => {
     expect(forged.error.code).toBe("IP_NOT_ALLOWED");
   });
 
-  test("A12: garbage and many hops in X-Forwarded-For are no fault and no way in", async ({
+  test("garbage and many hops in X-Forwarded-For are no fault and no way in", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {

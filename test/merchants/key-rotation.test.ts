@@ -50,7 +50,7 @@ const countRecords = (database: Connection) =>
 const phoneOf = (identifier: string) => `080${identifier.slice(0, 8)}`;
 const identifiers = Array.from({ length: 12 }, (_, index) => String(30_000_000_001 + index * 1_234_567));
 
-describe.concurrent("K04 the encryption key is replaced while everything runs", () => {
+describe.concurrent("the encryption key is replaced while everything runs", () => {
   test("and what was encrypted with the old one is found and opened with the new one alone", async ({
     database,
     databaseUrl,

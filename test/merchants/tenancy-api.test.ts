@@ -58,7 +58,7 @@ async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
 }
 
 describe("tenancy", () => {
-  test("T01: on every route with a reference, another merchant's is answered as one that does not exist", async ({
+  test("on every route with a reference, another merchant's is answered as one that does not exist", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -102,7 +102,7 @@ describe("tenancy", () => {
     }
   });
 
-  test("T01: a path that does not decode is answered as an unknown one", async ({
+  test("a path that does not decode is answered as an unknown one", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -114,7 +114,7 @@ describe("tenancy", () => {
     }
   });
 
-  test("T02: another merchant's references in bodies are answered as ones that do not exist, and nothing is done", async ({
+  test("another merchant's references in bodies are answered as ones that do not exist, and nothing is done", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -152,7 +152,7 @@ describe("tenancy", () => {
     expect((await call("GET", "/v1/payouts", { key: stranger.key })).data).toEqual([]);
   });
 
-  test("T03: no list shows another merchant's rows, even with that merchant's cursor", async ({
+  test("no list shows another merchant's rows, even with that merchant's cursor", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -186,7 +186,7 @@ describe("tenancy", () => {
     expect(cursors).toBeGreaterThanOrEqual(6);
   });
 
-  test("T05: one idempotency key makes a payout for each merchant and environment", async ({
+  test("one idempotency key makes a payout for each merchant and environment", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -209,7 +209,7 @@ describe("tenancy", () => {
     expect((await pay(live.key)).error.code).toBe("INSUFFICIENT_BALANCE");
   });
 
-  test("T08: what a caller may not set is not set", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("what a caller may not set is not set", async ({ fileIngress: { call }, fileDatabase }) => {
     const other = await createMember(fileDatabase);
     const { tenant, key } = await createMember(fileDatabase, { available: 100_000n });
     await resolveDestination(fileDatabase, tenant);

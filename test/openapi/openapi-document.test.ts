@@ -151,7 +151,7 @@ describe("the examples", () => {
     expect(faults({ data: { ...body.data, reference: undefined } }, ...place)).not.toEqual([]);
   });
 
-  test("K05: no secret stands in them", () => {
+  test("no secret stands in them", () => {
     const text = JSON.stringify(recorded);
     expect(text.match(/sk_(test|live)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g)).toBeNull();
   });

@@ -108,7 +108,7 @@ describe("POST /v1/payment-links", () => {
     expect((await call("GET", "/v1/payment-links", { key })).data).toHaveLength(2);
   });
 
-  test("C12: a redirect that is not plainly https is refused, when it is set and when it is changed", async ({
+  test("a redirect that is not plainly https is refused, when it is set and when it is changed", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -180,7 +180,7 @@ describe("POST /v1/payment-links", () => {
     expect(shown.data.successRedirectUrl).toBeUndefined();
   });
 
-  test("C12: a redirect is stored in its normal form; plain http leads to the developer's own machine only", async ({
+  test("a redirect is stored in its normal form; plain http leads to the developer's own machine only", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

@@ -105,7 +105,7 @@ describe("a payment link", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L20 that is one-time and paid from eight attempts at the same instant succeeds once", async ({
+  test("that is one-time and paid from eight attempts at the same instant succeeds once", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);

@@ -59,7 +59,7 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I02 of fifty simultaneous requests with one key, one makes the payout and all get it", async ({
+  test("of fifty simultaneous requests with one key, one makes the payout and all get it", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
@@ -76,7 +76,7 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L04 of fifty simultaneous payouts against money for ten, ten are accepted", async ({ database }) => {
+  test("of fifty simultaneous payouts against money for ten, ten are accepted", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
 
@@ -105,9 +105,7 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L05 takes a balance that covers the amount to the kobo, and not one kobo less", async ({
-    database,
-  }) => {
+  test("takes a balance that covers the amount to the kobo, and not one kobo less", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     expect(outcomes(await acceptPayouts(database, [payoutRequest(tenant, { amount: 100_001n })]))).toEqual([
@@ -130,7 +128,7 @@ describe("accept_payouts", () => {
     expect(outcomes(decisions)).toEqual(["insufficient_balance", "amount_limit_exceeded", "accepted"]);
   });
 
-  test("I08 I09 a refused request leaves its key free", async ({ database }) => {
+  test("a refused request leaves its key free", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     await resolveDestination(database, tenant);
     const request = payoutRequest(tenant, { amount: 100n });
@@ -140,7 +138,7 @@ describe("accept_payouts", () => {
     expect(outcomes(await acceptPayouts(database, [{ ...request, ...richer }]))).toEqual(["accepted"]);
   });
 
-  test("I11 a key is remembered as long as its payout, however old and whatever became of it", async ({
+  test("a key is remembered as long as its payout, however old and whatever became of it", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
@@ -156,7 +154,7 @@ describe("accept_payouts", () => {
     expect(await balancesOf(database, tenant)).toMatchObject({ available: 50_000 });
   });
 
-  test("T05 one key of two merchants, and in test and live, makes separate payouts", async ({ database }) => {
+  test("one key of two merchants, and in test and live, makes separate payouts", async ({ database }) => {
     const a = await createFundedMerchant(database, 100_000n);
     const b = await createFundedMerchant(database, 100_000n);
     for (const tenant of [a, b]) await resolveDestination(database, tenant);
@@ -187,9 +185,7 @@ describe("accept_payouts", () => {
     expect(await ask()).toEqual(["enquiry_needed"]);
   });
 
-  test("Q08 Q09 a job that the queue does not take leaves no payout and no reserve behind", async ({
-    database,
-  }) => {
+  test("a job that the queue does not take leaves no payout and no reserve behind", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     await database.query(sql.type(z.object({}))`

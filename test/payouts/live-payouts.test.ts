@@ -87,7 +87,7 @@ describe.concurrent("a live payout", () => {
     expect(provider.strays).toBe(0);
   });
 
-  test("L15 whose answer is lost is asked about, found paid and not sent again", async ({
+  test("whose answer is lost is asked about, found paid and not sent again", async ({
     database,
     databaseUrl,
   }) => {
@@ -100,7 +100,7 @@ describe.concurrent("a live payout", () => {
     expect(provider.calls).toMatchObject({ transfer: 1, find: 1 });
   });
 
-  test("L16 that the provider does not know, and then carries out after all, is paid once", async ({
+  test("that the provider does not know, and then carries out after all, is paid once", async ({
     database,
   }) => {
     await using provider = await startProvider();
@@ -118,7 +118,7 @@ describe.concurrent("a live payout", () => {
     await expectPaidOnce(database, provider, payout);
   });
 
-  test("L17 about which the provider cannot be asked is neither sent again nor given back", async ({
+  test("about which the provider cannot be asked is neither sent again nor given back", async ({
     database,
   }) => {
     await using provider = await startProvider();
@@ -144,7 +144,7 @@ describe.concurrent("a live payout", () => {
   ];
   for (const how of misbehaviours) {
     for (const fate of ["succeeded", "failed"] as const) {
-      test(`O11 answered with ${how} is unknown, and then what it is: ${fate}`, async ({ database }) => {
+      test(`answered with ${how} is unknown, and then what it is: ${fate}`, async ({ database }) => {
         await using provider = await startProvider();
         provider.fates.set("0123456789", { status: fate });
         const payout = await acceptLivePayout(database, provider);
@@ -168,7 +168,7 @@ describe.concurrent("a live payout", () => {
     }
   }
 
-  test("L12 that fails gives the money back once, with the provider's reason", async ({ database }) => {
+  test("that fails gives the money back once, with the provider's reason", async ({ database }) => {
     await using provider = await startProvider();
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
     provider.fates.set("0123456789", { status: "failed", failure });

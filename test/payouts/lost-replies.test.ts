@@ -36,7 +36,7 @@ describe("a payout whose answer is lost on the way", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I07: the connection cut at the commit's reply is a 500, and the retry returns what was committed", async ({
+  test("the connection cut at the commit's reply is a 500, and the retry returns what was committed", async ({
     databaseUrl,
     database,
   }) => {
@@ -57,7 +57,7 @@ describe("a payout whose answer is lost on the way", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I15: 50 retries through a network that loses a third of the replies make one payout for each key", async ({
+  test("50 retries through a network that loses a third of the replies make one payout for each key", async ({
     databaseUrl,
     database,
   }) => {

@@ -24,10 +24,7 @@ describe.concurrent("a payout through the sandbox gateway", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L12 fails to 0000000001, and amount and fee are back once", async ({
-    database,
-    workers: _workers,
-  }) => {
+  test("fails to 0000000001, and amount and fee are back once", async ({ database, workers: _workers }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant, sandboxAccounts.payoutFails);
 
@@ -73,7 +70,7 @@ describe.concurrent("a payout through the sandbox gateway", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L15 times out to 0000000004 and is found succeeded on re-query, sent once", async ({
+  test("times out to 0000000004 and is found succeeded on re-query, sent once", async ({
     database,
     workers: _workers,
   }) => {

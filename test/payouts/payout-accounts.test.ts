@@ -52,7 +52,7 @@ describe("a payout to a saved account", () => {
     expect(await outcomeOf(database, toSaved(tenant))).toMatchObject({ payout: { destination: other } });
   });
 
-  test("T02 never goes to another tenant's account, nor to its default", async ({ database }) => {
+  test("never goes to another tenant's account, nor to its default", async ({ database }) => {
     const owner = await createFundedMerchant(database);
     const { reference } = await savePayoutAccount(database, owner, account, "KEMI UDOH");
     await setDefaultPayoutAccount(database, owner, account);

@@ -76,7 +76,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L12 that fails gives amount and fee back, once", async ({ database }) => {
+  test("that fails gives amount and fee back, once", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     const results = await Promise.all(Array.from({ length: 8 }, () => finishPayout(database, claim, failed)));
@@ -118,7 +118,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L13 that failed and is then said to have succeeded moves no money and asks for a person", async ({
+  test("that failed and is then said to have succeeded moves no money and asks for a person", async ({
     database,
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
@@ -132,7 +132,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L14 success and failure that race each other: one wins", async ({ database }) => {
+  test("success and failure that race each other: one wins", async ({ database }) => {
     const { tenant, claim } = await setUpClaimed(database);
     const ends = [{ outcome: "succeeded" } as const, failed];
     const results = await Promise.all(
@@ -143,7 +143,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("Q03 the write of a worker that was overtaken changes nothing", async ({ database }) => {
+  test("the write of a worker that was overtaken changes nothing", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     const newer = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, claim, failed)).toBe("stale");
@@ -173,7 +173,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("T02 is canceled by its own merchant in its own environment only", async ({ database }) => {
+  test("is canceled by its own merchant in its own environment only", async ({ database }) => {
     const { tenant, reference } = await setUpPayout(database);
     const stranger = await createFundedMerchant(database);
     expect((await cancelPayout(database, stranger, reference)).outcome).toBe("not_found");
@@ -210,9 +210,7 @@ describe("a payout", () => {
 });
 
 describe("reconcile", () => {
-  test("Q02 gives a job to every row that waits for a worker and has none that can run", async ({
-    database,
-  }) => {
+  test("gives a job to every row that waits for a worker and has none that can run", async ({ database }) => {
     const { id, tenant } = await setUpPayout(database);
     await fund(database, tenant, 100_000n);
     const claimed = await createPayout(database, tenant);

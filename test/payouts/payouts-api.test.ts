@@ -64,7 +64,7 @@ describe("POST /v1/payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I01: without Idempotency-Key, or with an empty one, nothing is written", async ({
+  test("without Idempotency-Key, or with an empty one, nothing is written", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -77,7 +77,7 @@ describe("POST /v1/payouts", () => {
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
   });
 
-  test("I02: 100 requests with one key, through two processes, make one payout", async ({
+  test("100 requests with one key, through two processes, make one payout", async ({
     databaseUrl,
     database,
   }) => {
@@ -95,7 +95,7 @@ describe("POST /v1/payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("I03: the same key with any other value answers 409 and leaves the original alone", async ({
+  test("the same key with any other value answers 409 and leaves the original alone", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -123,7 +123,7 @@ describe("POST /v1/payouts", () => {
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 450_000, reserved: 50_000 });
   });
 
-  test("I04: the same body written otherwise is the same payout", async ({
+  test("the same body written otherwise is the same payout", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -152,7 +152,7 @@ describe("POST /v1/payouts", () => {
     }
   });
 
-  test("I08: a payout refused for lack of money does not use its key up", async ({
+  test("a payout refused for lack of money does not use its key up", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -166,7 +166,7 @@ describe("POST /v1/payouts", () => {
     expect((await send(call, key, "k", { ...rest, amount: kobo(49_999) })).status).toBe(201);
   });
 
-  test("I09: a request that fails validation, or with 500 before any effect, does not use its key up", async ({
+  test("a request that fails validation, or with 500 before any effect, does not use its key up", async ({
     databaseUrl,
     database,
   }) => {
@@ -185,7 +185,7 @@ describe("POST /v1/payouts", () => {
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });
 
-  test("I10: a key that is no printable ASCII of 1 to 255 characters is refused; others count byte for byte", async ({
+  test("a key that is no printable ASCII of 1 to 255 characters is refused; others count byte for byte", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -206,7 +206,7 @@ describe("POST /v1/payouts", () => {
     expect(references.size).toBe(6);
   });
 
-  test("I10, F12: a key that comes in two header lines is refused, whatever they say", async ({
+  test("a key that comes in two header lines is refused, whatever they say", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -221,7 +221,7 @@ describe("POST /v1/payouts", () => {
     }
   });
 
-  test("I14: a wait for a lock that takes too long is a 503, and the key stays free", async ({
+  test("a wait for a lock that takes too long is a 503, and the key stays free", async ({
     ingress: { call },
     database,
   }) => {
@@ -236,7 +236,7 @@ describe("POST /v1/payouts", () => {
     expect((await send(call, key, "k")).headers.get("idempotency-replayed")).toBeNull();
   });
 
-  test("I13: a replay shows the payout as it is now", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("a replay shows the payout as it is now", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createPayer(fileDatabase, 100_000n);
     const { data } = await send(call, key, "k");
     expect((await call("POST", `/v1/payouts/${data.reference}/cancel`, { key })).data.status).toBe(
@@ -246,7 +246,7 @@ describe("POST /v1/payouts", () => {
     expect(replay).toMatchObject({ status: 201, data: { reference: data.reference, status: "canceled" } });
   });
 
-  test("L04: of 50 payouts at once against money for 10, ten are made", async ({
+  test("of 50 payouts at once against money for 10, ten are made", async ({
     ingress: { call },
     database,
   }) => {
@@ -259,7 +259,7 @@ describe("POST /v1/payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L05: the balance covers exactly the amount, not one kobo more", async ({
+  test("the balance covers exactly the amount, not one kobo more", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -285,7 +285,7 @@ describe("POST /v1/payouts", () => {
     expect((await send(call, key, "k", { ...standard, amount: kobo(49_999) })).status).toBe(201);
   });
 
-  test("L18: a name other than the bank's is refused and nothing is held", async ({
+  test("a name other than the bank's is refused and nothing is held", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -384,7 +384,7 @@ describe("POST /v1/payouts", () => {
     expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
   });
 
-  test("L05: a live balance covers amount and fee, not one kobo less; the fee goes by the amount", async ({
+  test("a live balance covers amount and fee, not one kobo less; the fee goes by the amount", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

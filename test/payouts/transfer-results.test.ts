@@ -78,7 +78,7 @@ describe.concurrent("what a provider answers", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L16 not found, from a bank that does not deduplicate: never sent again", async ({ database }) => {
+  test("not found, from a bank that does not deduplicate: never sent again", async ({ database }) => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
@@ -104,7 +104,7 @@ describe.concurrent("what a provider answers", () => {
     expect((await findPayout(database, reference)).status).toBe("succeeded");
   });
 
-  test("L17 a re-query that fails neither sends again nor gives the money back", async ({ database }) => {
+  test("a re-query that fails neither sends again nor gives the money back", async ({ database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
     const context = contextWith(database, bank);
@@ -126,7 +126,7 @@ describe.concurrent("what a provider answers", () => {
     expect(bank.sent).toEqual([reference]);
   });
 
-  test("L13 failed, then succeeded after all: nothing moves and a person is asked", async ({ database }) => {
+  test("failed, then succeeded after all: nothing moves and a person is asked", async ({ database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const failed = { outcome: "failed", code: "DESTINATION_REJECTED", message: "The bank said no." } as const;
     const claim = (await claimPayout(database, id))!;
@@ -141,7 +141,7 @@ describe.concurrent("what a provider answers", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("L14 success and failure written at once by two workers: the newest claim alone counts", async ({
+  test("success and failure written at once by two workers: the newest claim alone counts", async ({
     database,
   }) => {
     const { reference, id } = await acceptOne(database);

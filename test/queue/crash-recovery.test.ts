@@ -166,7 +166,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
   },
 };
 
-describe.concurrent("Q01 a worker killed at any point", () => {
+describe.concurrent("a worker killed at any point", () => {
   const cases = Object.entries(arrangements).flatMap(([task, { points, arrange }]) =>
     points.map((point) => ({ task, point, arrange })),
   );
@@ -195,7 +195,7 @@ describe.concurrent("Q01 a worker killed at any point", () => {
 });
 
 describe.concurrent("a job's last attempt", () => {
-  test("Q02 killed in it: the reconciler queues the payout again", async ({ database, databaseUrl }) => {
+  test("killed in it: the reconciler queues the payout again", async ({ database, databaseUrl }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
     await emptyQueue(database, "execute_payout");
@@ -213,7 +213,7 @@ describe.concurrent("a job's last attempt", () => {
   });
 });
 
-describe.concurrent("Q03 a worker paused beyond its lease", () => {
+describe.concurrent("a worker paused beyond its lease", () => {
   for (const point of ["payout.claimed", "payout.sent"] as const) {
     test(`at ${point} changes nothing when it wakes, and ends itself`, async ({ database, databaseUrl }) => {
       const tenant = await createFundedMerchant(database, 5_000n);

@@ -15,7 +15,7 @@ async function health(port: number): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
 }
 
-describe.concurrent("Q04 the connection is cut while a job is released", () => {
+describe.concurrent("the connection is cut while a job is released", () => {
   test("after success: the process ends, and the job runs again without effect", async ({
     database,
     databaseUrl,
@@ -52,7 +52,7 @@ describe.concurrent("Q04 the connection is cut while a job is released", () => {
   });
 });
 
-describe.concurrent("Q05 the database goes away", () => {
+describe.concurrent("the database goes away", () => {
   const faults = {
     "all connections are cut": async (proxy) => proxy.cutAll(),
     "the network swallows everything for three seconds": async (proxy) => {
@@ -86,7 +86,7 @@ describe.concurrent("Q05 the database goes away", () => {
     });
   }
 
-  test("Q06 a runner whose first question to the queue fails would take no job, ever: the process ends", async ({
+  test("a runner whose first question to the queue fails would take no job, ever: the process ends", async ({
     databaseUrl,
   }) => {
     await using proxy = await startProxy(databaseUrl);
@@ -96,7 +96,7 @@ describe.concurrent("Q05 the database goes away", () => {
     expect(proxy.cuts()).toBe(1);
   });
 
-  test("Q06 the health check fails while nothing gets done", async ({ databaseUrl }) => {
+  test("the health check fails while nothing gets done", async ({ databaseUrl }) => {
     await using proxy = await startProxy(databaseUrl);
     await using worker = startWorkerProcess(proxy.url, small);
     const { healthPort } = await worker.ready;

@@ -12,7 +12,7 @@ import { superviseWorkers } from "../helpers/supervise-workers.ts";
 
 const ROUNDS = 3;
 
-test(`Q15 PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged payout is lost, each is paid once`, async () => {
+test(`PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged payout is lost, each is paid once`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-immediate-stop-"));
   let postgres = await startPostgres({ dataDir, durable: true });
   const { url, port } = postgres;

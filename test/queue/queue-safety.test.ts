@@ -12,7 +12,7 @@ const count = (table: "payouts" | "ledger_journals") =>
   sql.type(z.object({ count: z.bigint() }))`select count(*) from ${sql.identifier([table])}`;
 
 describe.concurrent("the queue and the rows", () => {
-  test("Q08 a job that the queue does not take: the caller hears of it and nothing is written", async ({
+  test("a job that the queue does not take: the caller hears of it and nothing is written", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
@@ -30,7 +30,7 @@ describe.concurrent("the queue and the rows", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("Q08 a job that is added again while workers take it is queued again, every time", async ({
+  test("a job that is added again while workers take it is queued again, every time", async ({
     database,
     workers: _workers,
   }) => {
@@ -44,7 +44,7 @@ describe.concurrent("the queue and the rows", () => {
     await eventually(async () => expect(await findJobs(database)).toEqual([]));
   });
 
-  test("Q09 a transaction that is rolled back leaves neither payout nor job", async ({ database }) => {
+  test("a transaction that is rolled back leaves neither payout nor job", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     await acceptTestPayout(database, tenant); // the enquiry and its job are there before
     await emptyQueue(database);
@@ -58,7 +58,7 @@ describe.concurrent("the queue and the rows", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("Q10 a job that always throws is parked with its reason, and others run meanwhile", async ({
+  test("a job that always throws is parked with its reason, and others run meanwhile", async ({
     database,
     workers: _workers,
   }) => {

@@ -4,7 +4,7 @@ import { runWithDeadline } from "../../workers/queue/run-with-deadline.ts";
 
 const never = new AbortController().signal;
 
-test("Q07 aborts a task at its deadline and reports what it made of it", async () => {
+test("aborts a task at its deadline and reports what it made of it", async () => {
   const onStuck = vi.fn();
   const limits = { limitMs: 20, abortSignal: never, onStuck };
   await expect(runWithDeadline(limits, (signal) => sleep(10_000, undefined, { signal }))).rejects.toThrow(
@@ -21,7 +21,7 @@ test("aborts a task when the worker stops", async () => {
   await expect(run).rejects.toThrow("aborted");
 });
 
-test("Q07 reports a task that ignores its deadline, once the grace is over", async () => {
+test("reports a task that ignores its deadline, once the grace is over", async () => {
   vi.useFakeTimers();
   try {
     const onStuck = vi.fn();

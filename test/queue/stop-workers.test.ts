@@ -13,7 +13,7 @@ import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 const slow = { accountNumber: sandboxAccounts.payoutTimesOut };
 
 describe.concurrent("stopping the workers", () => {
-  test("Q12 SIGTERM under load: running jobs finish, none stays locked, exit 0", async ({
+  test("SIGTERM under load: running jobs finish, none stays locked, exit 0", async ({
     database,
     databaseUrl,
   }) => {
@@ -37,7 +37,7 @@ describe.concurrent("stopping the workers", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("Q12 a second signal ends it at once", async ({ database, databaseUrl }) => {
+  test("a second signal ends it at once", async ({ database, databaseUrl }) => {
     await using receiver = await startReceiver(() => {}); // a delivery that would keep it for 15 s
     const tenant = await createFundedMerchant(database, 5_000n);
     await setEndpoint(database, tenant, receiver.url);
@@ -69,7 +69,7 @@ describe.concurrent("stopping the workers", () => {
   });
 });
 
-test("O05 does not start in production on a database that may lose what it confirmed", async ({
+test("does not start in production on a database that may lose what it confirmed", async ({
   database,
   databaseUrl,
 }) => {

@@ -83,7 +83,7 @@ describe("the workers' settings", () => {
     expect(read).not.toThrow(enough.SERVICE_ENCRYPTION_KEY);
   });
 
-  test("O05 refuse the example's key and crash points in production", () => {
+  test("refuse the example's key and crash points in production", () => {
     const production = { ...enough, NODE_ENV: "production" };
     expect(readConfig(production).production).toBe(true);
     const exampleKey = Buffer.alloc(32).toString("base64");

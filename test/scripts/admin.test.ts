@@ -129,7 +129,7 @@ describe("the operators' CLI", () => {
     expect((await cli("payout-account", "default", ...account("9999999999"))).error?.code).toBe("NOT_FOUND");
   });
 
-  test("L18 saves an account again under the name that the bank tells by then", async ({ databaseUrl }) => {
+  test("saves an account again under the name that the bank tells by then", async ({ databaseUrl }) => {
     await using provider = await startProvider();
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const cli = (...words: string[]) => admin(databaseUrl, ...words);
@@ -195,7 +195,7 @@ describe("the operators' CLI", () => {
     });
   });
 
-  test("K04 encrypts anew what was encrypted with another key, and says how much that was", async ({
+  test("encrypts anew what was encrypted with another key, and says how much that was", async ({
     database,
     databaseUrl,
   }) => {

@@ -33,7 +33,7 @@ describe("what runs in browsers", () => {
     }
   });
 
-  test("C19 is no release again with other bytes", async () => {
+  test("is no release again with other bytes", async () => {
     const folder = await mkdtemp(join(tmpdir(), "widget-"));
     try {
       await writeFile(join(folder, "package.json"), '{"version":"0.1.1"}');

@@ -335,7 +335,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     expect(asked.length).toBeGreaterThan(2);
   });
 
-  test("C10 the price is that of the shop's own catalogue, whatever the browser sends", async () => {
+  test("the price is that of the shop's own catalogue, whatever the browser sends", async () => {
     const { slug } = await order("tea-at-noon");
     const response = await fetch(`${demo.baseUrl}/v1/payment-links/${slug}`, {
       headers: { authorization: `Bearer ${demo.secretKey}` },

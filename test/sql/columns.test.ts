@@ -11,7 +11,7 @@ import { test } from "../helpers/test.ts";
 
 describe("sealed columns", () => {
   plainTest(
-    "K03 an identity is encrypted afresh each time, and opens for its own merchant, environment and identifier only",
+    "an identity is encrypted afresh each time, and opens for its own merchant, environment and identifier only",
     () => {
       const keys = { current: randomBytes(32) };
       const owner = { merchantId: 1n, environment: "live", type: "bvn", hash: Buffer.from("hash") } as const;
@@ -99,7 +99,7 @@ describe("the log", () => {
     expect(scrubLine(line)).toBe(`${line}\n`);
   });
 
-  plainTest("K16 masks any eleven digits in a row, whatever stands around them", () => {
+  plainTest("masks any eleven digits in a row, whatever stands around them", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.stringMatching(/^[0-9]{11}$/), (before, after, digits) => {
         expect(scrub(`${before}${digits}${after}`)).not.toContain(digits);

@@ -82,7 +82,7 @@ describe("a version", () => {
 
 describe("in production", () => {
   test.for(["fsync", "full_page_writes", "synchronous_commit"])(
-    "O05 a database with %s off is refused by name",
+    "a database with %s off is refused by name",
     async (setting, { database, databaseUrl, skip }) => {
       const server = await database.oneFirst(sql.type(z.object({ setting: z.string() }))`
         select setting from pg_settings where name = ${setting}`);

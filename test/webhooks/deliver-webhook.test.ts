@@ -32,7 +32,7 @@ function hasValidSignature(header: unknown, body: Buffer, secret: string): boole
 }
 
 describe.concurrent("delivering a webhook", () => {
-  test("W13 sends the stored bytes under a signature that verifies, once", async ({
+  test("sends the stored bytes under a signature that verifies, once", async ({
     database,
     workers: _workers,
   }) => {
@@ -57,7 +57,7 @@ describe.concurrent("delivering a webhook", () => {
     ]);
   });
 
-  test("W02 W03 tries again after about five seconds, with the same id and bytes and a new signature", async ({
+  test("tries again after about five seconds, with the same id and bytes and a new signature", async ({
     database,
     workers: _workers,
   }) => {
@@ -81,7 +81,7 @@ describe.concurrent("delivering a webhook", () => {
     ]);
   });
 
-  test("W02 disables an endpoint that answers 410 and holds its event", async ({
+  test("disables an endpoint that answers 410 and holds its event", async ({
     database,
     workers: _workers,
   }) => {
@@ -101,7 +101,7 @@ describe.concurrent("delivering a webhook", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test("W02 waits as long as Retry-After says", async ({ database, workers: _workers }) => {
+  test("waits as long as Retry-After says", async ({ database, workers: _workers }) => {
     await using receiver = await startReceiver((response) =>
       response.writeHead(429, { "retry-after": "3600" }).end(),
     );
@@ -114,10 +114,7 @@ describe.concurrent("delivering a webhook", () => {
     expect(await secondsToNextAttempt(database)).toBeLessThan(3_700);
   });
 
-  test("W02 an answer that is cut off after its head is no delivery", async ({
-    database,
-    workers: _workers,
-  }) => {
+  test("an answer that is cut off after its head is no delivery", async ({ database, workers: _workers }) => {
     await using receiver = await startReceiver((response) => {
       response.writeHead(200, { "content-length": "100" }).write("part");
       setTimeout(() => response.socket?.resetAndDestroy(), 50);

@@ -41,9 +41,7 @@ async function attempt(database: Database, id: bigint, outcome: Attempt) {
 }
 
 describe("an event", () => {
-  test("W01 is written with the change it reports, and its data is what GET returns", async ({
-    database,
-  }) => {
+  test("is written with the change it reports, and its data is what GET returns", async ({ database }) => {
     const { tenant, reference, body } = await setUpEvent(database);
     const parsed = z
       .object({ data: z.object({ reference: z.string() }).loose() })

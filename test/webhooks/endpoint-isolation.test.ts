@@ -57,7 +57,7 @@ const record = (database: Database, id: bigint, delivery: Delivery | null, attem
   recordAttempt(database, id, delivery!.fence, attempt);
 
 describe("an endpoint", () => {
-  test("W05 has four events on their way at once, and each that ends wakes the next, oldest first", async ({
+  test("has four events on their way at once, and each that ends wakes the next, oldest first", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -78,14 +78,14 @@ describe("an endpoint", () => {
     expect(await jobs(database)).toEqual([]);
   });
 
-  test("W05 is given no more than four by eight workers that ask at once", async ({ database }) => {
+  test("is given no more than four by eight workers that ask at once", async ({ database }) => {
     const tenant = await createReceiver(database);
     const ids = await emit(database, tenant, 8);
     const claims = await Promise.all(ids.map((id) => work(database, id)));
     expect(claims.filter((claim) => claim !== null)).toHaveLength(4);
   });
 
-  test("W05 that answers slowly goes to the slow lane, one event at a time, and comes back when it is quick", async ({
+  test("that answers slowly goes to the slow lane, one event at a time, and comes back when it is quick", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -124,7 +124,7 @@ describe("an endpoint", () => {
     expect(await work(database, ids[0]!)).not.toBeNull();
   });
 
-  test("W09 that fails for five days is disabled with the reason; its events are kept, and delivered when it is set again", async ({
+  test("that fails for five days is disabled with the reason; its events are kept, and delivered when it is set again", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -175,7 +175,7 @@ describe("an endpoint", () => {
 });
 
 describe("an event", () => {
-  test("T07 W11 goes to the endpoint of its own merchant and environment, whoever else has one", async ({
+  test("goes to the endpoint of its own merchant and environment, whoever else has one", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -195,7 +195,7 @@ describe("an event", () => {
 });
 
 describe("an event that failed", () => {
-  test("W08 is replayed with a fresh schedule, whatever became of it", async ({ database }) => {
+  test("is replayed with a fresh schedule, whatever became of it", async ({ database }) => {
     const tenant = await createReceiver(database);
     const stranger = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);

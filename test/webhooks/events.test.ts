@@ -55,7 +55,7 @@ async function fail(database: Database, references: string[], status: "exhausted
 const signatureOf = ({ headers }: Received) => String(headers["x-service-signature"]);
 
 describe("replaying an event", () => {
-  test("W03, W08: sends the same bytes and id under a fresh signature, with a schedule of its own", async ({
+  test("sends the same bytes and id under a fresh signature, with a schedule of its own", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -136,7 +136,7 @@ describe("recovering events", () => {
     since: unknown = new Date(Date.now() - 3_600_000).toISOString(),
   ) => call("POST", "/v1/events/recover", { key, body: { since } });
 
-  test("W09: of two requests at once each failed event is taken by one, and no other event", async ({
+  test("of two requests at once each failed event is taken by one, and no other event", async ({
     ingress: { call },
     database,
   }) => {
@@ -166,7 +166,7 @@ describe("recovering events", () => {
     expect(await findDeliveries(database, stranger.tenant)).toMatchObject([{ delivery_status: "exhausted" }]);
   });
 
-  test("W09: each failed event arrives, once and under its own id", async ({
+  test("each failed event arrives, once and under its own id", async ({
     ingress: { call },
     database,
     databaseUrl,
@@ -273,7 +273,7 @@ describe("signing an event", () => {
   const sign = (call: Call, key: string, reference: string) =>
     call("POST", `/v1/events/${reference}/sign`, { key });
 
-  test("W13: gives the bytes that are sent, and headers as a delivery has them; nothing is sent", async ({
+  test("gives the bytes that are sent, and headers as a delivery has them; nothing is sent", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -301,7 +301,7 @@ describe("signing an event", () => {
     expect(after).toEqual(delivered);
   });
 
-  test("W14: while the secret is rotated both sign", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("while the secret is rotated both sign", async ({ fileIngress: { call }, fileDatabase }) => {
     const member = await createMember(fileDatabase);
     const first = await setEndpoint(fileDatabase, member.tenant);
     const [reference] = await createEvents(call, fileDatabase, member);
@@ -316,7 +316,7 @@ describe("signing an event", () => {
     expect(() => verifyWebhook(body, later.headers["x-service-signature"], first)).toThrow();
   });
 
-  test("W11: uses the environment's own secret, and needs an endpoint", async ({
+  test("uses the environment's own secret, and needs an endpoint", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -340,7 +340,7 @@ describe("signing an event", () => {
     expect((await sign(call, member.key, reference!)).status).toBe(200);
   });
 
-  test("W17: no secret and no event is logged", async ({ ingress, database }) => {
+  test("no secret and no event is logged", async ({ ingress, database }) => {
     const member = await createMember(database);
     await setEndpoint(database, member.tenant);
     const [reference] = await createEvents(ingress.call, database, member);

@@ -34,7 +34,7 @@ function post(url: string) {
   return send({ url, environment: "live", headers: {}, body: Buffer.from("{}") }, never);
 }
 
-describe("W33 a live webhook is sent over TLS", () => {
+describe("a live webhook is sent over TLS", () => {
   test("to the host that the certificate names, which is told by SNI", async () => {
     await using receiver = await startSecureReceiver(makeCertificate({ hosts: [host], issuer: authority }));
     expect(await post(`https://${host}:${receiver.port}/hooks`)).toMatchObject({

@@ -58,7 +58,7 @@ const signedAt = (time: string | number, bytes: Buffer = body) =>
   `t=${time},v1=${createHmac("sha256", secret).update(`${time}.`).update(bytes).digest("hex")}`;
 
 describe("verifyWebhook", () => {
-  test("W12: accepts the golden vectors over unicode, emoji, U+2028 and big integers, in whatever bytes come", () => {
+  test("accepts the golden vectors over unicode, emoji, U+2028 and big integers, in whatever bytes come", () => {
     const view = new Uint8Array([0, ...body, 0]).subarray(1, body.length + 1);
     for (const raw of [body, text, new Uint8Array(body), view, new Uint8Array(body).buffer]) {
       const event: WebhookEvent = verifyWebhook(raw, header, secret, { now });
@@ -70,7 +70,7 @@ describe("verifyWebhook", () => {
     expect(headers["x-service-signature"]).toBe(rotating);
   });
 
-  test("W14, W16: compares each secret with v1 and v1_prev", () => {
+  test("compares each secret with v1 and v1_prev", () => {
     const verdicts = (sent: string) =>
       [secret, previousSecret, otherSecret, [otherSecret, previousSecret], [secret, otherSecret], []].map(
         (secrets) => outcome(body, sent, secrets),
@@ -94,7 +94,7 @@ describe("verifyWebhook", () => {
     expect(outcome(body, `t=${now},v1=${"0".repeat(64)},v1_prev=${v1}`, secret)).toBe("verified");
   });
 
-  test("W15: 300 seconds in either direction are accepted, one more is not, and is told", () => {
+  test("300 seconds in either direction are accepted, one more is not, and is told", () => {
     const at = (seconds: number, toleranceSeconds?: number) =>
       refusalOf(body, header, secret, {
         now: now + seconds,
@@ -140,11 +140,11 @@ describe("verifyWebhook", () => {
     ["a comma too many", `${header},`],
     ["no pairs", "signed"],
     ["the header twice, joined", `${header}, ${header}`],
-  ])("W15: refuses a header with %s, without throwing anything else", ([, sent]) => {
+  ])("refuses a header with %s, without throwing anything else", ([, sent]) => {
     expect(outcome(body, sent, secret)).toBe("MALFORMED_HEADER");
   });
 
-  test("W15: a missing header is told as such, and one that came twice is refused", () => {
+  test("a missing header is told as such, and one that came twice is refused", () => {
     for (const missing of [undefined, null, "", []]) {
       expect(outcome(body, missing, secret)).toBe("MISSING_HEADER");
     }
@@ -152,13 +152,13 @@ describe("verifyWebhook", () => {
     expect(outcome(body, { t: now } as never, secret)).toBe("MALFORMED_HEADER");
   });
 
-  test("W16: v0 and what else we do not know is ignored, and vouches for nothing", () => {
+  test("v0 and what else we do not know is ignored, and vouches for nothing", () => {
     expect(outcome(body, `v0=${"0".repeat(64)},${header},v2=x=y,v0=again`, secret)).toBe("verified");
     expect(outcome(body, `t=${now},v0=${v1}`, secret)).toBe("MALFORMED_HEADER");
     expect(outcome(body, `t=${now},v1=${"0".repeat(64)},v0=${v1}`, secret)).toBe("WRONG_SECRET");
   });
 
-  test("W16: a body that was parsed and written again, or changed in any byte, is refused", () => {
+  test("a body that was parsed and written again, or changed in any byte, is refused", () => {
     expect(outcome(JSON.stringify(JSON.parse(text)), header, secret)).toBe("WRONG_SECRET");
     expect(outcome(`${text} `, header, secret)).toBe("WRONG_SECRET");
     expect(outcome(`\ufeff${text}`, header, secret)).toBe("WRONG_SECRET");
@@ -171,7 +171,7 @@ describe("verifyWebhook", () => {
     expect(refusalOf(`${text} `, header, secret)!.message).toContain("before anything parses");
   });
 
-  test("W16: a signature of another time is refused", () => {
+  test("a signature of another time is refused", () => {
     expect(outcome(body, `t=${now + 1},v1=${v1}`, secret)).toBe("WRONG_SECRET");
     expect(outcome(body, `t=0${now},v1=${v1}`, secret)).toBe("WRONG_SECRET");
   });
@@ -217,7 +217,7 @@ describe("verifyWebhook", () => {
     expect(outcome(bytes, signedAt(now, bytes), secret)).toBe("NOT_JSON");
   });
 
-  test("W15: whatever it is given, it throws nothing but its own error", () => {
+  test("whatever it is given, it throws nothing but its own error", () => {
     const parts = fc.constantFrom("t", "v1", "v1_prev", "=", ",", `${now}`, v1, " ", "\u0000", "💸");
     const anything = fc.oneof(
       fc.anything({ withBigInt: true, withDate: true, withTypedArray: true, withNullPrototype: true }),

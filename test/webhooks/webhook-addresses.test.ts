@@ -66,7 +66,7 @@ const encodings6: Record<string, (groups: string[]) => string> = {
 };
 
 describe("an address is judged as IANA's registries say, however it is written", () => {
-  test("W31 IPv4 in six encodings", () => {
+  test("IPv4 in six encodings", () => {
     fc.assert(
       fc.property(addressNear(special4, 32), (number) => {
         const octets = [24n, 16n, 8n, 0n].map((shift) => Number((number >> shift) & 255n));
@@ -80,7 +80,7 @@ describe("an address is judged as IANA's registries say, however it is written",
     );
   });
 
-  test("W31 IPv6 in six encodings", () => {
+  test("IPv6 in six encodings", () => {
     fc.assert(
       fc.property(addressNear(special6, 128), (number) => {
         const groups = number.toString(16).padStart(32, "0").match(/.{4}/g)!;
@@ -95,7 +95,7 @@ describe("an address is judged as IANA's registries say, however it is written",
     );
   });
 
-  test("W31 IPv4 within IPv6 is refused, public or not", () => {
+  test("IPv4 within IPv6 is refused, public or not", () => {
     fc.assert(
       fc.property(addressNear(special4, 32), (number) => {
         const hex = number.toString(16).padStart(8, "0");
@@ -121,7 +121,7 @@ test.for([
   ...["192.169.0.0", "198.17.255.255", "198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255"],
   ...["203.0.114.0", "223.255.255.255", "1.0.0.0", "2001:200::", "2001:db7:ffff::1", "2001:db9::"],
   ...["2003::1", "2606:4700::1111", "2620:4f:7fff::1", "2620:4f:8001::1", "3ffe:ffff::1", "3fff:1000::"],
-])("W20 the edge of a range is not refused with it: %s", (address) => {
+])("the edge of a range is not refused with it: %s", (address) => {
   expect(allowsAddress(address, [])).toBe(true);
 });
 
@@ -133,7 +133,7 @@ test.for([
   "[2606:4700::1111]",
   "2606:4700::1111%eth0",
   "fe80::1%1",
-])("W19 what is no plain address is not allowed: %s", (text) => {
+])("what is no plain address is not allowed: %s", (text) => {
   expect(allowsAddress(text, ["0.0.0.0/0", "::/0"])).toBe(false);
 });
 

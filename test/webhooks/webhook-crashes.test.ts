@@ -43,7 +43,7 @@ function killThroughout(processes: Supervised[]) {
 
 describe("webhooks of workers that are killed", () => {
   test(
-    "W01 none of thousands of events is lost, and each is delivered under its own name",
+    "none of thousands of events is lost, and each is delivered under its own name",
     { timeout: 180_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver();
@@ -111,7 +111,7 @@ describe("webhooks of workers that are killed", () => {
 
 describe("events of workers that are killed", () => {
   test(
-    "W01 exist if and only if the change they report was committed",
+    "exist if and only if the change they report was committed",
     { timeout: 120_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver();

@@ -41,7 +41,7 @@ function disable(database: Database, { merchantId }: Tenant) {
 }
 
 describe("the webhook endpoint", () => {
-  test("W17: shows its secret once, when it is made; keeps it encrypted, and out of logs", async ({
+  test("shows its secret once, when it is made; keeps it encrypted, and out of logs", async ({
     ingress,
     database,
   }) => {
@@ -93,7 +93,7 @@ describe("the webhook endpoint", () => {
     expect(await secretsOf(fileDatabase, tenant)).toEqual({ secret: told[0], previousSecret: null });
   });
 
-  test("W18, W25, W26: a URL that webhooks are not sent to is refused as it is written, and nothing is set", async ({
+  test("a URL that webhooks are not sent to is refused as it is written, and nothing is set", async ({
     fileIngress: { call, url: own },
     fileDatabase,
   }) => {
@@ -149,7 +149,7 @@ describe("the webhook endpoint", () => {
     expect(data.url).toBe("https://93.184.215.14/b?x=%7e");
   });
 
-  test("W29: our own address is refused", async ({ databaseUrl, database }) => {
+  test("our own address is refused", async ({ databaseUrl, database }) => {
     await using ingress = await startTestIngress(databaseUrl, { publicUrl: "https://93.184.215.14" });
     const { key } = await createMember(database);
     const answer = await put(ingress.call, key, { url: "https://93.184.215.14/v1/provider/credits" });
@@ -194,7 +194,7 @@ describe("the webhook endpoint", () => {
     expect(await findRows(database, tenant)).toEqual([]);
   });
 
-  test("W22, W24: real workers judge a name by all its addresses", async ({ databaseUrl, database }) => {
+  test("real workers judge a name by all its addresses", async ({ databaseUrl, database }) => {
     await using dns = await startDnsServer((name, type) => {
       if (type === "AAAA" || name === "nobody.example.com") return "nxdomain";
       if (name === "mixed.example.com") return { A: ["93.184.215.14", "10.0.0.1"] };
@@ -216,7 +216,7 @@ describe("the webhook endpoint", () => {
     expect(await statusOf("nobody.example.com")).toBe(200);
   });
 
-  test("T01, T03, W11: is the merchant's own, and the environment's own", async ({
+  test("is the merchant's own, and the environment's own", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -297,7 +297,7 @@ describe("rotating the secret", () => {
     expect(await secretsOf(fileDatabase, tenant)).toEqual({ secret, previousSecret: null });
   });
 
-  test("W14: both secrets verify until the overlap ends, then the new one alone; by our verifier and by Standard Webhooks", async ({
+  test("both secrets verify until the overlap ends, then the new one alone; by our verifier and by Standard Webhooks", async ({
     databaseUrl,
     database,
     workers: _workers,
@@ -360,7 +360,7 @@ function verifiesStandard({ body, headers }: Received, secret: string): boolean 
 }
 
 describe("sending a test event", () => {
-  test("W08: is a real event, signed and marked, with everything of its delivery to be seen", async ({
+  test("is a real event, signed and marked, with everything of its delivery to be seen", async ({
     databaseUrl,
     database,
     workers: _workers,
@@ -413,7 +413,7 @@ describe("sending a test event", () => {
     expect((await call("GET", "/v1/events?type=webhook.test", { key })).data).toHaveLength(1);
   });
 
-  test("W27: goes where deliveries may go and nowhere else, whatever was set", async ({
+  test("goes where deliveries may go and nowhere else, whatever was set", async ({
     databaseUrl,
     database,
   }) => {

@@ -2,7 +2,7 @@ import type { CDPSession } from "playwright-core";
 import { expect } from "vitest";
 import { test } from "./shop-test.ts";
 
-test("C07 a frame whose process crashes can be closed, with one onClose", async ({ openShop }) => {
+test("a frame whose process crashes can be closed, with one onClose", async ({ openShop }) => {
   const shop = await openShop();
   const frame = await shop.open();
   const cross = (await shop.page.getByLabel("Close").boundingBox())!;

@@ -11,7 +11,7 @@ async function nonceOf({ page }: ShopPage): Promise<string> {
   return new URL(source!).searchParams.get("nonce")!;
 }
 
-describe("C04 forged messages are ignored", () => {
+describe("forged messages are ignored", () => {
   test("from the page itself", async ({ openShop }) => {
     const shop = await openShop();
     await shop.open();
@@ -100,7 +100,7 @@ describe("C04 forged messages are ignored", () => {
   });
 });
 
-describe("C06 the frame's window with another origin is ignored", () => {
+describe("the frame's window with another origin is ignored", () => {
   test.for(["127.0.0.1.evil.example", "evil.example", "localhost"])("%s", async (host, { openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
@@ -157,7 +157,7 @@ describe("C06 the frame's window with another origin is ignored", () => {
   });
 });
 
-unit("C04 heights that no frame can have are ignored", () => {
+unit("heights that no frame can have are ignored", () => {
   const source = {} as Window;
   const read = (height: unknown) =>
     readFrameMessage(
@@ -170,7 +170,7 @@ unit("C04 heights that no frame can have are ignored", () => {
   }
 });
 
-unit("C04 types that every object has as members are no messages", () => {
+unit("types that every object has as members are no messages", () => {
   const source = {} as Window;
   for (const type of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
     const event = { source, origin: "o", data: { service: 1, nonce: "n", type } } as MessageEvent;
@@ -178,13 +178,13 @@ unit("C04 types that every object has as members are no messages", () => {
   }
 });
 
-unit("C04 a message without a window is nobody's, even where the frame has lost its own", () => {
+unit("a message without a window is nobody's, even where the frame has lost its own", () => {
   const data = { service: 1, nonce: "n", type: "close" };
   const event = { source: null, origin: "o", data } as MessageEvent;
   expect(readFrameMessage(event, { source: null, origin: "o", nonce: "n" })).toBeUndefined();
 });
 
-test("C05 the page speaks to the pay origin alone", async ({ openShop, pay }) => {
+test("the page speaks to the pay origin alone", async ({ openShop, pay }) => {
   const shop = await openShop({
     // The page's view of every frame's window, with a postMessage that notes its target.
     before: () => {
@@ -219,7 +219,7 @@ test("C05 the page speaks to the pay origin alone", async ({ openShop, pay }) =>
   expect(await frame.evaluate("heard")).toEqual([{ origin: shop.origin, data: message }]);
 });
 
-test("C04 two checkouts of different pay origins do not hear each other", async ({ openShop, pay }) => {
+test("two checkouts of different pay origins do not hear each other", async ({ openShop, pay }) => {
   await using other = await startFakePay();
   const shop = await openShop();
   const first = await shop.open("pl_1", pay.origin);

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { checkWidgetSize } from "../../scripts/build/check-widget-size.ts";
 import { Service } from "../../widget/js/index.ts";
 
-describe("C19 the script for script tags", () => {
+describe("the script for script tags", () => {
   const script = new URL("../../widget/js/dist/service.global.js", import.meta.url);
 
   test("is as small as was promised", async () => {
@@ -28,7 +28,7 @@ describe("C19 the script for script tags", () => {
   });
 });
 
-describe("C18 on a server, where there is no window", () => {
+describe("on a server, where there is no window", () => {
   test.for([
     ["import", `import { Service } from "@service/js";`],
     ["require", `const { Service } = require("@service/js");`],
@@ -40,7 +40,7 @@ describe("C18 on a server, where there is no window", () => {
   });
 });
 
-describe("C13 payOrigin", () => {
+describe("payOrigin", () => {
   test.for([
     "https://pay.example.com",
     "https://pay.example.com/",

@@ -288,7 +288,7 @@ describe("the page behind", () => {
   });
 });
 
-describe("C17 a page with a strict policy", () => {
+describe("a page with a strict policy", () => {
   test("opens, pays and closes under a strict Content-Security-Policy with Trusted Types", async ({
     openShop,
     pay,
@@ -323,7 +323,7 @@ describe("C17 a page with a strict policy", () => {
   });
 });
 
-describe("C18 a script that is loaded twice", () => {
+describe("a script that is loaded twice", () => {
   test("opens one modal, which closes once", async ({ openShop, pay }) => {
     const script = `${pay.origin}/@service/js@0`;
     const shop = await openShop({ scripts: [script] });
@@ -344,7 +344,7 @@ describe("C18 a script that is loaded twice", () => {
   });
 });
 
-describe("C13 the script's pay origin", () => {
+describe("the script's pay origin", () => {
   test("is where the script came from, unless the page names another", async ({ openShop, pay }) => {
     const shop = await openShop();
     await shop.buy("pl_1");
@@ -369,7 +369,7 @@ describe("C13 the script's pay origin", () => {
   });
 });
 
-test("C16 works without cookies: it reads and sends none", async ({ openShop, pay }) => {
+test("works without cookies: it reads and sends none", async ({ openShop, pay }) => {
   const shop = await openShop({
     before: () => {
       Object.defineProperty(document, "cookie", {

@@ -15,7 +15,7 @@ describe("opening", () => {
     expect(await shop.page.locator("service-checkout").count()).toBe(0);
   });
 
-  test("C15 the frame may do what a checkout needs, and no more", async ({ openShop, pay }) => {
+  test("the frame may do what a checkout needs, and no more", async ({ openShop, pay }) => {
     const shop = await openShop();
     const frame = await shop.open();
     const attributes = await shop.page
@@ -35,7 +35,7 @@ describe("opening", () => {
     });
   });
 
-  test("C15 the frame cannot lead the page away without a click in it", async ({ openShop, pay }) => {
+  test("the frame cannot lead the page away without a click in it", async ({ openShop, pay }) => {
     pay.behaviour.page = "leads away";
     const shop = await openShop();
     await shop.page.locator("#buy").click();
@@ -70,7 +70,7 @@ describe("opening", () => {
     ]);
   });
 
-  test("C07 a double click opens one modal, which closes once", async ({ openShop, pay }) => {
+  test("a double click opens one modal, which closes once", async ({ openShop, pay }) => {
     const shop = await openShop();
     await shop.page.locator("#buy").dblclick();
     await frameOf(shop.page, pay.origin);
@@ -96,7 +96,7 @@ describe("opening", () => {
   });
 });
 
-describe("C07 onClose is called exactly once", () => {
+describe("onClose is called exactly once", () => {
   const ways: Record<string, (shop: ShopPage, frame: Frame) => Promise<unknown>> = {
     "by the close button": ({ page }) => page.getByLabel("Close").click(),
     "by Escape in the page": async ({ page }) => {
@@ -181,7 +181,7 @@ describe("C07 onClose is called exactly once", () => {
 });
 
 describe("what the frame tells", () => {
-  test("C08 a success is told once, with its reference alone", async ({ openShop }) => {
+  test("a success is told once, with its reference alone", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
     const success = { type: "success", reference: "col_1", email: "payer@example.com" };
@@ -190,9 +190,7 @@ describe("what the frame tells", () => {
     expect(await shop.calls()).toEqual([["success", { reference: "col_1" }]]);
   });
 
-  test("C08 closing before the transfer lands tells no success, even if it lands then", async ({
-    openShop,
-  }) => {
+  test("closing before the transfer lands tells no success, even if it lands then", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
     await say(frame, { type: "close" }, { type: "success", reference: "col_1" });
@@ -200,7 +198,7 @@ describe("what the frame tells", () => {
     expect(await shop.calls()).toEqual([["close"]]);
   });
 
-  test("C09 an error is told once, and leaves the modal to the payer", async ({ openShop }) => {
+  test("an error is told once, and leaves the modal to the payer", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
     const lapse = { code: "TRANSFER_WINDOW_EXPIRED", message: "The time for the transfer is over." };
@@ -275,7 +273,7 @@ describe("a link that cannot be opened", () => {
     },
   );
 
-  test("C11 opens nothing, and asks nobody, without a slug or with what cannot be one", async ({
+  test("opens nothing, and asks nobody, without a slug or with what cannot be one", async ({
     openShop,
     pay,
   }) => {
@@ -301,7 +299,7 @@ describe("a link that cannot be opened", () => {
     "javascript:alert(1)",
     "pl 1\r\nx: y",
     "naïve-₦-🛒",
-  ])("C11 the slug %j stays one segment of the path", async (slug, { openShop, pay }) => {
+  ])("the slug %j stays one segment of the path", async (slug, { openShop, pay }) => {
     const shop = await openShop();
     await shop.buy(slug);
     const frame = await frameOf(shop.page, pay.origin);
@@ -457,7 +455,7 @@ describe("a frame that does not speak although the link is open", () => {
   });
 });
 
-describe("C01 a page that may not embed the checkout", () => {
+describe("a page that may not embed the checkout", () => {
   test("gets a modal that stays blank, and a warning that names its origin", async ({ openShop, pay }) => {
     pay.behaviour.frameAncestors = "'none'";
     const shop = await openShop({ host: "shop.example" });

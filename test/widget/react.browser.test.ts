@@ -101,7 +101,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
   const createLink = ({ merchant }: Platform) =>
     merchant.createLink({ customer: { email: "payer@example.com" } });
 
-  test("C08 the button opens the checkout, which is paid and closed: each is told once", async ({
+  test("the button opens the checkout, which is paid and closed: each is told once", async ({
     context,
     platform,
   }) => {
@@ -122,7 +122,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints).toEqual([]);
   });
 
-  test("C07 strict mode, which mounts twice, opens once, closes once and leaves nothing behind", async ({
+  test("strict mode, which mounts twice, opens once, closes once and leaves nothing behind", async ({
     context,
     platform,
   }) => {
@@ -139,7 +139,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints).toEqual([]);
   });
 
-  test("C07 a component that goes away takes its open checkout with it, and onClose is called once", async ({
+  test("a component that goes away takes its open checkout with it, and onClose is called once", async ({
     context,
     platform,
   }) => {
@@ -156,7 +156,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints).toEqual([]);
   });
 
-  test("C07 a component that goes away before the checkout has opened keeps it from opening", async ({
+  test("a component that goes away before the checkout has opened keeps it from opening", async ({
     context,
     platform,
   }) => {
@@ -179,7 +179,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await notes()).toEqual(["close"]);
   });
 
-  test("C07 an order that is ready only when its component has gone opens nothing", async ({
+  test("an order that is ready only when its component has gone opens nothing", async ({
     context,
     platform,
   }) => {
@@ -207,10 +207,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(asked()).toBe(1);
   });
 
-  test("C18 two buttons do not hear each other, a disabled one does nothing", async ({
-    context,
-    platform,
-  }) => {
+  test("two buttons do not hear each other, a disabled one does nothing", async ({ context, platform }) => {
     const { page, show, notes, close, modals } = await visit(context, platform);
     const [slug, otherSlug] = [await createLink(platform), await createLink(platform)];
     await show({ name: "two_buttons", slug, otherSlug });
@@ -224,7 +221,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await notes()).toEqual(["first close", "second close"]);
   });
 
-  test("C18 two buttons of one link open one checkout, and neither is stuck after it", async ({
+  test("two buttons of one link open one checkout, and neither is stuck after it", async ({
     context,
     platform,
   }) => {
@@ -244,7 +241,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await expect.poll(notes, soon).toEqual(["first close", "second close"]);
   });
 
-  test("C18 a checkout that another copy of the widget opened is not the hook's, which is not stuck after it", async ({
+  test("a checkout that another copy of the widget opened is not the hook's, which is not stuck after it", async ({
     context,
     platform,
   }) => {
@@ -271,7 +268,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
   });
 
   test.for([false, true])(
-    "C07 a component that takes the place of another, and opens the same link, opens it anew: strict %s",
+    "a component that takes the place of another, and opens the same link, opens it anew: strict %s",
     async (strict, { context, platform }) => {
       const { page, show, notes, close, modals, asked, remains } = await visit(context, platform);
       const props = { name: "opens_at_once", slug: await createLink(platform), strict } as const;
@@ -291,7 +288,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     },
   );
 
-  test("C07 a double click opens one checkout", async ({ context, platform }) => {
+  test("a double click opens one checkout", async ({ context, platform }) => {
     const { page, show, notes, close, modals, asked } = await visit(context, platform);
     await show({ name: "button", slug: await createLink(platform) });
     await page.getByRole("button", { name: "Pay now" }).dblclick();
@@ -359,7 +356,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
   });
 
-  test("C07 a link that closes while it is open says so, and makes way for the next one", async ({
+  test("a link that closes while it is open says so, and makes way for the next one", async ({
     context,
     platform,
   }) => {
@@ -382,7 +379,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await remains()).toEqual({ elements: 3, listeners: 1 });
   });
 
-  test("C13 a payOrigin that is none is refused at once, and mended by the next render", async ({
+  test("a payOrigin that is none is refused at once, and mended by the next render", async ({
     context,
     platform,
   }) => {
@@ -398,7 +395,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
   });
 
   test.for(["button", "two_buttons", "hook"] as const)(
-    "C18 %s is rendered on a server, and hydrates without a complaint",
+    "%s is rendered on a server, and hydrates without a complaint",
     async (name, { context, platform }) => {
       const slug = await createLink(platform);
       const props = { name, slug, payOrigin: platform.payOrigin, strict: true };
