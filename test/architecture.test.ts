@@ -62,7 +62,7 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
-  test("only the provider's gateway and webhook delivery can open outbound connections", async () => {
+  test("only the provider's gateway and webhook delivery open outbound connections", async () => {
     const mayConnect = [
       "workers/gateways/http/call-provider.ts",
       "workers/webhooks/create-guarded-connector.ts",
@@ -86,7 +86,7 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
-  test("whatever sends a webhook does so through the one guarded sender", async () => {
+  test("every webhook is sent through the one guarded sender", async () => {
     const makes = (path: string) =>
       ["workers/start-workers.ts", "workers/webhooks/send-webhook.ts"].includes(path);
     expect(await filesWith(service, /\bcreateSendWebhook\b/, makes)).toEqual([]);
@@ -127,7 +127,7 @@ describe("responsibilities", () => {
 });
 
 describe("names", () => {
-  test("no folder or file has a name that says nothing", async () => {
+  test("no folder or file has a meaningless name", async () => {
     const violations: string[] = [];
     for (const folder of Object.keys(mayImport)) {
       const names = await readdir(new URL(`${folder}/`, root), { recursive: true });

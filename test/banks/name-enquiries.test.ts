@@ -10,7 +10,7 @@ import { test } from "../helpers/test.ts";
 const account = { bankCode: "044", accountNumber: "0123456789" };
 
 describe("a name enquiry", () => {
-  test("that is asked many times at once is one question with one job", async ({ database }) => {
+  test("requested many times at once is one row with one job", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const ids = await Promise.all(
       Array.from({ length: 20 }, () => requestNameEnquiry(database, tenant, account)),
@@ -19,7 +19,7 @@ describe("a name enquiry", () => {
     expect(await queuedJobs(database)).toHaveLength(1);
   });
 
-  test("is answered once, and asked afresh afterwards", async ({ database }) => {
+  test("is completed once, and a later request starts a new one", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const id = await requestNameEnquiry(database, tenant, account);
     expect(await readNameEnquiry(database, id!)).toBeNull();
@@ -40,7 +40,7 @@ describe("a name enquiry", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test("about a bank that is unknown or closed is not asked", async ({ database }) => {
+  test("for an unknown or closed bank is refused", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     for (const bankCode of ["999", "030"]) {
       expect(await requestNameEnquiry(database, tenant, { ...account, bankCode })).toBeNull();

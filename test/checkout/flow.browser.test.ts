@@ -117,7 +117,7 @@ describe("a payer in a merchant's shop", () => {
     expect(await page.locator("dialog").count()).toBe(0);
   });
 
-  test("who closes before the transfer has no success, not even where it comes later", async ({
+  test("who closes before the transfer gets no success, even if the money comes later", async ({
     context,
     database,
     ingress,
@@ -139,7 +139,7 @@ describe("a payer in a merchant's shop", () => {
     expect(await told(page)).toEqual([["close"]]);
   });
 
-  test("hears once that the 30 minutes are over, and may begin again", async ({
+  test("is told once that the 30 minutes are over, and may start again", async ({
     context,
     ingress,
     merchant,
@@ -184,7 +184,7 @@ describe("a payer in a merchant's shop", () => {
     expect((await told(pages[0]!)).map(([what]) => what)).toEqual(["success"]);
   });
 
-  test("pays what the link says, whatever the page is made to say", async ({
+  test("pays the link's amount, whatever the page is changed to say", async ({
     context,
     ingress,
     merchant,
@@ -205,7 +205,7 @@ describe("a payer in a merchant's shop", () => {
     expect(collection).toMatchObject({ amount: { value: 500_000 }, amountReceived: { value: 500_000 } });
   });
 
-  test("opens nothing for links that are disabled, unknown, missing or no slugs", async ({
+  test("opens nothing for links that are disabled, unknown, missing or malformed", async ({
     context,
     database,
     ingress,
@@ -246,7 +246,7 @@ describe("a payer in a merchant's shop", () => {
     expect(asked.filter((url) => !/^\/pay\/[^/]*\/state$/.test(new URL(url).pathname))).toEqual([]);
   });
 
-  test("needs no cookies and no storage, which browsers keep from frames of other sites", async ({
+  test("needs no cookies and no storage, which browsers deny to frames of other sites", async ({
     context,
     ingress,
     merchant,
@@ -292,7 +292,7 @@ describe("a payer in a merchant's shop", () => {
     await expect.poll(async () => (await told(page)).map(([what]) => what)).toEqual(["success"]);
   });
 
-  test("has two merchants' checkouts open at once, and each hears its own", async ({
+  test("can have two merchants' checkouts open at once; each gets only its own events", async ({
     context,
     database,
     ingress,
@@ -336,7 +336,7 @@ describe("a payer in a merchant's shop", () => {
 });
 
 describe("a page of an origin that is not registered", () => {
-  test("sees a modal that stays blank, and its console says which origin to register", async ({
+  test("gets a blank modal, and the console names the origin to register", async ({
     context,
     ingress,
     merchant,
@@ -358,7 +358,7 @@ describe("a page of an origin that is not registered", () => {
     expect(await told(page)).toEqual([["close"]]);
   });
 
-  test("cannot show a registered shop's checkout by framing that shop", async ({
+  test("cannot show a registered shop's checkout by putting the shop in a frame", async ({
     context,
     ingress,
     merchant,

@@ -14,7 +14,7 @@ const SIGN_OF_LIFE_MS = 10_000;
 
 describe("live status", () => {
   test(
-    "of 200 payers costs one query every ten seconds and one connection, and tells each of their own payment",
+    "for 200 payers costs one query every ten seconds and one connection, and tells each payer of their own payment",
     { timeout: 120_000 },
     async ({ database, databaseUrl, workers: _workers }) => {
       const counter = countTrips();

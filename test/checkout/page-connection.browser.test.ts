@@ -46,7 +46,7 @@ describe("live status", () => {
     await waitForView(page, "succeeded");
   });
 
-  test("learns of the payment by polling alone where no stream can be had", async ({ server, visit }) => {
+  test("learns of the payment by polling alone where no stream works", async ({ server, visit }) => {
     server.link = knownLink;
     server.setStreaming(false);
     const page = await visit(withClock);
@@ -55,7 +55,7 @@ describe("live status", () => {
     await meanwhile(page, async () => (await view(page)) === "succeeded");
   });
 
-  test("gives up a stream that has gone silent", async ({ server, visit }) => {
+  test("closes a stream that has gone silent", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit(withClock);
     await waitForView(page, "transfer");
@@ -75,10 +75,7 @@ describe("live status", () => {
     await meanwhile(page, () => server.streams.size === 1);
   });
 
-  test("puts events together that arrive in pieces, and leaves out what it overtook", async ({
-    server,
-    visit,
-  }) => {
+  test("joins events that arrive in pieces, and ignores outdated ones", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit();
     await waitForView(page, "transfer");
@@ -104,7 +101,7 @@ describe("live status", () => {
     await waitForView(page, "succeeded");
   });
 
-  test("hears of money that arrives after the window has lapsed", async ({ server, visit }) => {
+  test("shows money that arrives after the window has expired", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit(withClock);
     await waitForView(page, "transfer");
@@ -114,7 +111,7 @@ describe("live status", () => {
     await meanwhile(page, async () => (await view(page)) === "succeeded");
   });
 
-  test("hears of late money that does not settle, and of how much", async ({ server, visit }) => {
+  test("shows late money that does not settle, with the amount", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit(withClock);
     await waitForView(page, "transfer");
@@ -133,7 +130,7 @@ describe("live status", () => {
     expect(await says(cakeSession.reference)).toBe(true);
   });
 
-  test("pauses the look-out for late money while hidden, slows it down, and ends it after a day", async ({
+  test("pauses polling for late money while hidden, slows it down, and ends it after a day", async ({
     server,
     visit,
   }) => {
@@ -160,7 +157,7 @@ describe("live status", () => {
     expect(await runMinutes(3)).toBe(last);
   });
 
-  test("stops asking once the payment has come to its end", async ({ server, visit }) => {
+  test("stops polling once the payment is final", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit(withClock);
     await waitForView(page, "transfer");
@@ -175,7 +172,7 @@ describe("live status", () => {
 });
 
 describe("without connection", () => {
-  test("says that a transfer is safe, can be asked to check, and recovers by itself", async ({
+  test("says that a transfer is safe, checks on request, and recovers by itself", async ({
     server,
     visit,
   }) => {
@@ -206,7 +203,7 @@ describe("without connection", () => {
     expect(await view(page)).toBe("transfer");
   });
 
-  test("before there is an account: says so, and goes on by itself", async ({ visit }) => {
+  test("before there is an account: says so, and continues by itself", async ({ visit }) => {
     const page = await visit();
     await page.context().setOffline(true);
     await page.getByLabel("Email").fill("ada@example.com");
@@ -217,7 +214,7 @@ describe("without connection", () => {
     await waitForView(page, "transfer");
   });
 
-  test("tries with the same token until it is answered, and at once when told to", async ({
+  test("retries with the same token until there is a response, and at once on request", async ({
     server,
     visit,
   }) => {
@@ -233,7 +230,10 @@ describe("without connection", () => {
     expect(new Set(startsOf(server).map(({ authorization }) => authorization)).size).toBe(1);
   });
 
-  test("says after twelve seconds that nothing answers, and goes on trying", async ({ server, visit }) => {
+  test("says after twelve seconds that the server does not respond, and keeps trying", async ({
+    server,
+    visit,
+  }) => {
     server.link = knownLink;
     server.isSilent = true;
     const page = await visit(withClock);
@@ -246,7 +246,7 @@ describe("without connection", () => {
     await waitForView(page, "transfer");
   });
 
-  test("asks a server that does not answer less and less often", async ({ server, visit }) => {
+  test("polls a server that does not respond less and less often", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit({
       before: async (page) => {
@@ -267,7 +267,7 @@ describe("without connection", () => {
     expect(readsOf(server).length - before).toBeLessThanOrEqual(3);
   });
 
-  test("takes a server that asks for patience for one that is there, and has it", async ({
+  test("treats a server that sends Retry-After as reachable, and waits as told", async ({
     server,
     visit,
   }) => {
@@ -292,10 +292,7 @@ describe("without connection", () => {
     expect(readsOf(server)).toHaveLength(1);
   });
 
-  test("waits for an account that is longer under way than the server has patience", async ({
-    server,
-    visit,
-  }) => {
+  test("waits for an account that takes longer than one request", async ({ server, visit }) => {
     server.link = knownLink;
     server.change({ status: "starting" });
     server.isPatient = false;
@@ -335,7 +332,7 @@ describe("coming back", () => {
     expect(startsOf(server)).toHaveLength(1);
   });
 
-  test("opening the link anew after the end begins a new payment", async ({ server, visit }) => {
+  test("opening the link again after the end starts a new payment", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit();
     await waitForView(page, "transfer");
@@ -348,7 +345,7 @@ describe("coming back", () => {
     expect(startsOf(server)).toHaveLength(2);
   });
 
-  test("opening the link anew after a part of the money came does not ask for all of it again", async ({
+  test("opening the link again after a part payment does not ask for the full amount again", async ({
     server,
     visit,
   }) => {
@@ -362,7 +359,7 @@ describe("coming back", () => {
     expect(startsOf(server)).toHaveLength(1);
   });
 
-  test("a part of the money on a link that somebody else paid is not called a payment", async ({
+  test("a part payment on a link that somebody else paid is not shown as a success", async ({
     server,
     visit,
   }) => {
@@ -378,7 +375,7 @@ describe("coming back", () => {
     expect(await textOf(page, "closedReference")).toBe(cakeSession.reference);
   });
 
-  test("a success while the page was away leads on to the merchant, also where the link is paid", async ({
+  test("a success while the page was closed redirects to the merchant, even where the link is paid", async ({
     server,
     visit,
   }) => {
@@ -416,10 +413,7 @@ describe("coming back", () => {
     });
   }
 
-  test("money for an account that was given up, which closes the link for the next, is a success", async ({
-    server,
-    visit,
-  }) => {
+  test("money for an abandoned account, which closes the link, is a success", async ({ server, visit }) => {
     const page = await visit();
     const sayEmail = async () => {
       await page.getByLabel("Email").fill("ada@example.com");
@@ -435,7 +429,7 @@ describe("coming back", () => {
     await waitForView(page, "succeeded");
   });
 
-  test("a session that the server does not know is begun anew", async ({ server, visit }) => {
+  test("a session that the server does not know is started again", async ({ server, visit }) => {
     await visit({
       before: (page) =>
         page.addInitScript((key) => sessionStorage.setItem(key, "a".repeat(43)), `checkout:${cakeLink.slug}`),
@@ -443,7 +437,7 @@ describe("coming back", () => {
     expect(readsOf(server)).toHaveLength(1);
   });
 
-  test("a session that the server has forgotten is no reason for another account", async ({
+  test("a session that the server has forgotten does not start another account", async ({
     server,
     visit,
   }) => {
@@ -457,7 +451,7 @@ describe("coming back", () => {
     expect(await view(page)).toBe("transfer");
   });
 
-  test("works where the browser keeps nothing", async ({ server, visit }) => {
+  test("works where the browser stores nothing", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit({
       before: (page) =>
@@ -474,7 +468,7 @@ describe("coming back", () => {
     await waitForView(page, "succeeded");
   });
 
-  test("coming back to the tab asks at once", async ({ server, visit }) => {
+  test("coming back to the tab polls at once", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit();
     await waitForView(page, "transfer");

@@ -16,7 +16,7 @@ describe("the countdown", () => {
     ["ahead", 60 * MINUTE],
     ["behind", -60 * MINUTE],
   ] as const) {
-    test(`does not mind a device clock that is an hour ${name}`, async ({ server, visit }) => {
+    test(`is right with a device clock that is an hour ${name}`, async ({ server, visit }) => {
       server.link = knownLink;
       const page = await visit({ before: (page) => page.clock.install({ time: Date.now() + skew }) });
       await waitForView(page, "transfer");
@@ -27,7 +27,7 @@ describe("the countdown", () => {
       expect(await secondsLeft(page)).toBeLessThanOrEqual(1_790);
     });
 
-    test(`does not mind a device clock that is set an hour ${name} while it runs`, async ({
+    test(`stays right when the device clock is set an hour ${name} while it runs`, async ({
       server,
       visit,
     }) => {
@@ -42,7 +42,7 @@ describe("the countdown", () => {
     });
   }
 
-  test("counts each second down, and is set right by every answer of the server", async ({
+  test("counts each second down, and is corrected by every response of the server", async ({
     server,
     visit,
   }) => {
@@ -59,7 +59,7 @@ describe("the countdown", () => {
     expect(await secondsLeft(page)).toBeGreaterThan(580);
   });
 
-  test("claims nothing after a sleep before the server has answered, and then what it says", async ({
+  test("shows nothing after a sleep until the server has responded, then what it says", async ({
     server,
     visit,
   }) => {
@@ -84,7 +84,7 @@ describe("the countdown", () => {
     await waitForView(page, "expired");
   });
 
-  test("does not take the slow ticks of a hidden page for a sleep", async ({ server, visit }) => {
+  test("does not mistake the slow timers of a hidden page for a sleep", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit({ before: (page) => page.clock.install() });
     await waitForView(page, "transfer");
@@ -104,7 +104,7 @@ describe("the countdown", () => {
     expect(await secondsLeft(page)).toBeLessThan(1_780);
   });
 
-  test("at zero says that it checks, until the server has said that the window lapsed", async ({
+  test("at zero says that it is checking, until the server says that the window expired", async ({
     server,
     visit,
   }) => {

@@ -80,7 +80,7 @@ const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>
 const inSight = (checkout: FrameLocator, view: string) =>
   checkout.locator(`[data-view="${view}"]`).waitFor({ timeout: 16_000 });
 
-test("says ready first, success once with the reference alone, and close when the payer is done", async ({
+test("posts ready first, success once with the reference alone, and close when the payer is done", async ({
   server,
   embed,
 }) => {
@@ -96,7 +96,7 @@ test("says ready first, success once with the reference alone, and close when th
   await expect.poll(heard).toEqual([{ type: "ready" }, success, { type: "close" }]);
 });
 
-test("tells nobody but the registered origin", async ({ server, browser }) => {
+test("posts to the registered origin only", async ({ server, browser }) => {
   server.link = knownLink;
   server.embedding = { parentOrigin: "http://registered.example:1", nonce };
   await using shop = await startShop(() => ({ body: shopPage(server.url) }));
@@ -109,7 +109,7 @@ test("tells nobody but the registered origin", async ({ server, browser }) => {
   await page.close();
 });
 
-test("says nothing to anybody where it stands by itself", async ({ server, visit }) => {
+test("posts nothing where it is not in a frame", async ({ server, visit }) => {
   server.embedding = { parentOrigin: server.origin, nonce };
   const page = await visit({
     before: (page) =>
@@ -125,7 +125,7 @@ test("says nothing to anybody where it stands by itself", async ({ server, visit
   expect(await page.getByRole("button", { name: "Close" }).count()).toBe(0);
 });
 
-test("the lapse of the window is told once, however often the server says so", async ({ server, embed }) => {
+test("posts the expiry once, however often the server reports it", async ({ server, embed }) => {
   server.link = knownLink;
   const { checkout, heard, page } = await embed(server);
   await inSight(checkout, "transfer");
@@ -152,7 +152,10 @@ test("the lapse of the window is told once, however often the server says so", a
   await expect.poll(heard).toEqual([{ type: "ready" }, lapse, lapse]);
 });
 
-test("tells of links that take no money, before and while the payer pays", async ({ server, embed }) => {
+test("posts an error for links that take no money, before and during the payment", async ({
+  server,
+  embed,
+}) => {
   const unavailable = { type: "error", code: "LINK_UNAVAILABLE" };
   server.link = { ...cakeLink, status: "paid" };
   const late = await embed(server);
@@ -168,7 +171,7 @@ test("tells of links that take no money, before and while the payer pays", async
   await expect.poll(async () => (await open.heard()).at(-1)).toEqual({ type: "close" });
 });
 
-test("tells of accounts that cannot be made, and of a server that cannot be reached, once", async ({
+test("posts once that an account cannot be provisioned or the server cannot be reached", async ({
   server,
   embed,
 }) => {
@@ -193,7 +196,7 @@ test("posts close on Escape", async ({ server, embed }) => {
   await expect.poll(heard).toEqual([{ type: "ready" }, { type: "close" }]);
 });
 
-test("leaves the focus alone until it is shown, then takes it to where the payer starts", async ({
+test("does not take the focus until it is shown, then moves it to where the payer starts", async ({
   server,
   embed,
 }) => {
@@ -214,7 +217,7 @@ test("leaves the focus alone until it is shown, then takes it to where the payer
   await expect.poll(() => focused(form)).toEqual([true, "INPUT"]);
 });
 
-test("says how tall it is, as often as that changes", async ({ server, embed }) => {
+test("posts its height whenever it changes", async ({ server, embed }) => {
   const { checkout, heights } = await embed(server);
   await expect.poll(heights).not.toEqual([]);
   const form = (await heights()).at(-1)!;
@@ -227,7 +230,7 @@ test("says how tall it is, as often as that changes", async ({ server, embed }) 
   await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(form);
 });
 
-test("leaves the merchant's page alone after success: only the payer's click leads on", async ({
+test("does not redirect the merchant's page after success: only the payer's click does", async ({
   server,
   embed,
 }) => {
@@ -243,7 +246,7 @@ test("leaves the merchant's page alone after success: only the payer's click lea
   await page.waitForURL("**/thanks?reference=col_1");
 });
 
-test("a second opening goes on with a payment under way, and not with one that has ended", async ({
+test("a second opening continues a payment in progress, and not one that has ended", async ({
   server,
   embed,
 }) => {
@@ -269,7 +272,7 @@ test("a second opening goes on with a payment under way, and not with one that h
   expect(successes).toHaveLength(1);
 });
 
-test("keeps the upper right corner free for the button that closes it", async ({ server, embed }) => {
+test("keeps the upper right corner free for the close button", async ({ server, embed }) => {
   server.link = { ...cakeLink, title: "x ".repeat(70), environment: "test" };
   const { checkout } = await embed(server);
   await checkout.getByLabel("Email").waitFor();

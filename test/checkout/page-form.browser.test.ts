@@ -25,7 +25,7 @@ describe("the form", () => {
     expect(await page.title()).toBe("Waiting for your transfer · Ada’s Bakery");
   });
 
-  test("starts by itself where there is nothing to ask", async ({ visit, server }) => {
+  test("starts by itself where there is nothing to fill in", async ({ visit, server }) => {
     server.link = knownLink;
     const page = await visit();
     await waitForView(page, "transfer");
@@ -33,7 +33,7 @@ describe("the form", () => {
     expect(starts.map(({ body }) => body)).toEqual(["{}"]);
   });
 
-  test("takes an amount in naira as people write it, and says on the button what will be paid", async ({
+  test("takes an amount in naira as people write it, and shows on the button what will be paid", async ({
     visit,
     server,
   }) => {
@@ -72,7 +72,7 @@ describe("the form", () => {
     expect(JSON.parse(start!.body)).toEqual({ amount: 499_990 });
   });
 
-  test("tells what is wrong at each field, and goes to the first", async ({ visit, server }) => {
+  test("shows the problem at each wrong field, and focuses the first", async ({ visit, server }) => {
     server.link = openLink;
     const page = await visit();
     await page.getByLabel("Email").fill("ada@nowhere");
@@ -87,7 +87,7 @@ describe("the form", () => {
     expect(await focused()).toBe("email");
   });
 
-  test("shows at the field what the server says is wrong with it", async ({ visit, server }) => {
+  test("shows at the field the server's error for it", async ({ visit, server }) => {
     server.refusal = {
       status: 422,
       body: { error: { code: "VALIDATION_ERROR", details: { email: "must be an email address" } } },
@@ -100,7 +100,7 @@ describe("the form", () => {
     expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.com");
   });
 
-  test("lets the payer change what they said, under another token", async ({ visit, server }) => {
+  test("lets the payer change their details, under a new token", async ({ visit, server }) => {
     server.link = openLink;
     const page = await visit();
     await page.getByLabel("Amount").fill("50,000");

@@ -22,10 +22,7 @@ describe("GET /pay/{slug}", () => {
     };
   };
 
-  test("may be embedded by the registered origins of its own merchant alone", async ({
-    database,
-    ingress,
-  }) => {
+  test("may be embedded only by its own merchant's registered origins", async ({ database, ingress }) => {
     const [{ tenant }, other] = [await createMember(database), await createMember(database)];
     const slug = await createLink(database, tenant);
     const page = `${ingress.url}/pay/${slug}`;
@@ -40,7 +37,10 @@ describe("GET /pay/{slug}", () => {
     expect((await policyOf(`${ingress.url}/pay/0123456789abcdef`)).policy).toMatch(/frame-ancestors 'none'$/);
   });
 
-  test("knows whom it talks to only where that origin is registered", async ({ database, ingress }) => {
+  test("contains the origin to post to only where that origin is registered", async ({
+    database,
+    ingress,
+  }) => {
     const { tenant } = await createMember(database);
     await addOrigin(database, tenant.merchantId, "https://shop.example");
     const page = `${ingress.url}/pay/${await createLink(database, tenant)}`;
@@ -63,7 +63,7 @@ describe("GET /pay/{slug}", () => {
     );
   });
 
-  test("shows title, amount, merchant and state, and nobody's email", async ({ database, ingress }) => {
+  test("shows title, amount, merchant and state, but no email address", async ({ database, ingress }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant, {
       customer: { name: "Ngozi Secret", email: "secret@example.com" },
@@ -78,7 +78,7 @@ describe("GET /pay/{slug}", () => {
 });
 
 describe("the page's files", () => {
-  test("may be kept for ever under their own names, and not at all under those of another version", async ({
+  test("are cacheable for ever under their own names, and not at all under those of another version", async ({
     database,
     ingress,
   }) => {
@@ -97,7 +97,7 @@ describe("the page's files", () => {
 });
 
 describe("the widget's script", () => {
-  test("is served by its major and its exact version, to pages of every origin, for seven days", async ({
+  test("is served at its major and its exact version, to pages of every origin, cacheable for seven days", async ({
     ingress,
   }) => {
     const [major, exact] = await Promise.all(
@@ -118,7 +118,7 @@ describe("the widget's script", () => {
       expect((await fetch(`${ingress.url}/@service/js@${version}`)).status).toBe(404);
   });
 
-  test("is served by each version that was released, and the newest of a major version by that", async () => {
+  test("is served at each released version; a major version serves its newest release", async () => {
     const folder = await mkdtemp(join(tmpdir(), "widget-"));
     try {
       await cp(widgetFolder, folder, { recursive: true });

@@ -38,7 +38,7 @@ async function payIn(ingress: TestIngress, { key }: Merchant, value: number): Pr
   expect(status).toBe(200);
 }
 
-test("is paid in test mode without a cookie, and goes on to the merchant with the reference", async ({
+test("is paid in test mode without a cookie, and redirects to the merchant with the reference", async ({
   ingress,
   merchant,
   visit,
@@ -56,7 +56,7 @@ test("is paid in test mode without a cookie, and goes on to the merchant with th
   await page.waitForURL(`${successRedirectUrl}?reference=${reference}`);
 });
 
-test("costs what the link says, whatever the payer does to the page and to what it sends", async ({
+test("costs the link's amount, whatever the payer changes in the page or its requests", async ({
   ingress,
   merchant,
   visit,
@@ -77,7 +77,7 @@ test("costs what the link says, whatever the payer does to the page and to what 
   expect(amount).toEqual({ value: 500_000, currency: "NGN" });
 });
 
-test("shows at the amount of an open link what the server has against it", async ({ merchant, visit }) => {
+test("shows the server's error at the amount of an open link", async ({ merchant, visit }) => {
   const slug = await merchant.createLink({
     amountType: "open",
     amount: null,
@@ -98,7 +98,7 @@ test("shows at the amount of an open link what the server has against it", async
   await waitForView(page, "transfer");
 });
 
-test("tells of too little and of the rest as they arrive, without a reload", async ({
+test("shows a part payment and then the rest as they arrive, without a reload", async ({
   ingress,
   merchant,
   visit,
@@ -114,11 +114,7 @@ test("tells of too little and of the rest as they arrive, without a reload", asy
   expect(await textOf(page, "amountPaid")).toBe("₦5,000.00");
 });
 
-test("lapses when the server's clock says so, and gets another account", async ({
-  ingress,
-  merchant,
-  visit,
-}) => {
+test("expires by the server's clock, and gets another account", async ({ ingress, merchant, visit }) => {
   const page = await visit(await merchant.createLink());
   await goOn(page);
   const first = await textOf(page, "accountNumber");
@@ -130,7 +126,7 @@ test("lapses when the server's clock says so, and gets another account", async (
   expect(await textOf(page, "timeLeft")).toMatch(/^(30:00|29:5\d)$/);
 });
 
-test("closes for whoever waits where somebody else pays first", async ({ merchant, visit }) => {
+test("closes for waiting payers when somebody else pays first", async ({ merchant, visit }) => {
   const slug = await merchant.createLink();
   const slow = await visit(slug);
   await goOn(slow);

@@ -146,7 +146,7 @@ declare global {
   }
 }
 
-describe("accessibility and room of each state, on phones and desktops, light and dark", () => {
+describe("accessibility and layout of each state, on phones and desktops, light and dark", () => {
   for (const [name, { link = {}, isEmbedded, prepare, reach }] of Object.entries(states)) {
     test(`finds nothing wrong in: ${name}`, async ({ server, visit }) => {
       server.link = link.amountType === "open" ? { ...openLink, ...link } : { ...cakeLink, ...link };

@@ -40,7 +40,7 @@ describe("the transfer", () => {
     expect(server.calls.filter(({ path }) => path.endsWith("/transfer"))).toHaveLength(1);
   });
 
-  test("selects what it may not copy, for the payer to copy", async ({ visit, server }) => {
+  test("selects the text where it may not write to the clipboard", async ({ visit, server }) => {
     server.link = knownLink;
     const page = await visit({
       before: (page) =>
@@ -63,7 +63,7 @@ describe("the transfer", () => {
     await page.getByText("Now copy it with your keyboard").waitFor();
   });
 
-  test("says what has arrived of too little, and what is still due", async ({ visit, server }) => {
+  test("shows how much has arrived and how much is still due", async ({ visit, server }) => {
     server.link = { ...cakeLink };
     const page = await visit();
     await page.getByLabel("Email").fill("ada@example.com");
@@ -78,7 +78,7 @@ describe("the transfer", () => {
     expect(await page.getByRole("button", { name: "Change email" }).isVisible()).toBe(false);
   });
 
-  test("live links offer no way to play a transfer, and no banner", async ({ visit, server }) => {
+  test("live links offer no simulated transfer and no test banner", async ({ visit, server }) => {
     server.link = knownLink;
     const page = await visit();
     await waitForView(page, "transfer");
@@ -86,7 +86,7 @@ describe("the transfer", () => {
     expect(await page.getByText("Test mode").count()).toBe(0);
   });
 
-  test("a transfer that cannot be played may be tried again", async ({ visit, server }) => {
+  test("a simulated transfer that fails may be tried again", async ({ visit, server }) => {
     server.link = { ...knownLink, environment: "test" };
     const page = await visit();
     await waitForView(page, "transfer");
@@ -101,7 +101,7 @@ describe("the transfer", () => {
 });
 
 describe("the end", () => {
-  test("goes on to the merchant's page after the payer has seen that it worked, but never once more", async ({
+  test("redirects to the merchant's page after showing the success, and only once", async ({
     visit,
     server,
   }) => {
@@ -129,7 +129,7 @@ describe("the end", () => {
     expect(page.url()).toBe(server.url);
   });
 
-  test("expired: offers a new account number, with a new token and what the payer said before", async ({
+  test("expired: offers a new account number, with a new token and the same details", async ({
     visit,
     server,
   }) => {
@@ -149,10 +149,7 @@ describe("the end", () => {
     expect(new Set(starts.map(({ authorization }) => authorization)).size).toBe(2);
   });
 
-  test("expired with a part of the money: offers no account that asks for all of it again", async ({
-    visit,
-    server,
-  }) => {
+  test("expired after a part payment: offers no account for the full amount", async ({ visit, server }) => {
     server.link = knownLink;
     server.change({ status: "expired", amountReceived: naira(3_000), amountDue: naira(2_000) });
     const page = await visit();
@@ -161,7 +158,7 @@ describe("the end", () => {
     expect(await page.getByRole("button", { name: "Get a new account number" }).isVisible()).toBe(false);
   });
 
-  test("closed while the payer waits: says so, and what becomes of money on its way", async ({
+  test("closed while the payer waits: says so, and what happens to money in transit", async ({
     visit,
     server,
   }) => {
@@ -173,7 +170,7 @@ describe("the end", () => {
     expect(await textOf(page, "closedReference")).toBe(cakeSession.reference);
   });
 
-  test("a link that closed before the payer went on: says so, without a word of money", async ({
+  test("a link that closed before the payer continued: says so, and does not mention money", async ({
     visit,
     server,
   }) => {

@@ -3,7 +3,7 @@ import { test, textOf, waitForView, watch } from "./page-test.ts";
 import { cakeLink } from "./start-fake-checkout.ts";
 
 describe("the page as it is served", () => {
-  test("needs two files besides itself, which the HTML names, and at most 60 KB in all", async ({
+  test("needs only two more files, which the HTML names, and at most 60 KB in all", async ({
     visit,
     server,
   }) => {
@@ -68,7 +68,11 @@ describe("the page as it is served", () => {
     expect(await page.title()).toBe(`Payment received · M ${evil}`);
   });
 
-  test("the policy stops markup that is made of text all the same", async ({ visit, browser, server }) => {
+  test("the content security policy stops markup even where text becomes markup", async ({
+    visit,
+    browser,
+    server,
+  }) => {
     await visit();
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -81,7 +85,7 @@ describe("the page as it is served", () => {
     await context.close();
   });
 
-  test("says so where the link is paid or switched off, and asks for nothing", async ({ visit, server }) => {
+  test("says so where the link is paid or disabled, and shows no form", async ({ visit, server }) => {
     server.link = { ...cakeLink, status: "paid" };
     const paid = await visit();
     await paid.getByRole("heading", { name: "This has already been paid" }).waitFor();

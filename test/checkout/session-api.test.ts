@@ -7,7 +7,7 @@ import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 
 describe("GET /pay/{slug}/state", () => {
-  test("tells every origin whether the link takes money, and nothing else", async ({ database, ingress }) => {
+  test("tells any origin whether the link takes money, and nothing else", async ({ database, ingress }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant);
     const ask = async (of: string) => {
@@ -29,7 +29,7 @@ describe("GET /pay/{slug}/state", () => {
 });
 
 describe("a payer's session", () => {
-  test("provisions an account, is paid in test mode, and tells which payment the merchant's page is to show", async ({
+  test("provisions an account, is paid in test mode, and returns the reference for the merchant's page", async ({
     database,
     ingress,
     workers: _workers,
@@ -76,7 +76,7 @@ describe("a payer's session", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that is asked for again with its token, also many times at once, is one session", async ({
+  test("requested many times with one token, also at once, is one session", async ({
     database,
     ingress,
     workers: _workers,
@@ -92,7 +92,7 @@ describe("a payer's session", () => {
     expect(other.data.reference).not.toBe(answers[0]!.data.reference);
   });
 
-  test("is seen with its own token on its own link only", async ({
+  test("is readable with its own token on its own link only", async ({
     database,
     ingress,
     workers: _workers,
@@ -126,7 +126,7 @@ describe("a payer's session", () => {
     expect((await fetch(`${ingress.url}/pay/${otherSlug}/session/events`, bearer(token))).status).toBe(404);
   });
 
-  test("costs what the link says, whatever the payer sends", async ({
+  test("costs the link's amount, whatever the payer sends", async ({
     database,
     ingress,
     workers: _workers,
@@ -140,7 +140,7 @@ describe("a payer's session", () => {
     expect(data).toMatchObject({ amount: naira(5_000), amountDue: naira(5_000) });
   });
 
-  test("of an open link costs what the payer enters, within its bounds", async ({
+  test("of an open link costs the amount the payer enters, within its limits", async ({
     database,
     ingress,
     workers: _workers,
@@ -192,7 +192,7 @@ describe("a payer's session", () => {
     expect((await start("0123456789abcdef", newToken())).status).toBe(404);
   });
 
-  test("of a live link cannot be paid by pressing a button", async ({ database, databaseUrl }) => {
+  test("of a live link cannot be paid by a simulated transfer", async ({ database, databaseUrl }) => {
     await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 200 });
     const { tenant } = await createLiveMember(database);
     const slug = await createLink(database, tenant);
@@ -205,7 +205,7 @@ describe("a payer's session", () => {
     expect((await ingress.call("POST", `/pay/${slug}/session/transfer`, bearer(token))).status).toBe(404);
   });
 
-  test("is limited by address", async ({ database, databaseUrl, workers: _workers }) => {
+  test("is rate limited by IP address", async ({ database, databaseUrl, workers: _workers }) => {
     const limits = {
       all: 9,
       verifyAccount: 9,
@@ -231,11 +231,7 @@ describe("a payer's session", () => {
     expect(await page.text()).toContain("Try again");
   });
 
-  test("of which a payment is seen and not final yet still waits", async ({
-    database,
-    ingress,
-    workers: _workers,
-  }) => {
+  test("with an unconfirmed payment is still waiting", async ({ database, ingress, workers: _workers }) => {
     const { tenant } = await createMember(database);
     const { session, read } = await beginSession(ingress, await createLink(database, tenant));
     const recipient = await virtualAccountOf(database, session.reference);
@@ -246,7 +242,7 @@ describe("a payer's session", () => {
     });
   });
 
-  test("stays what it was where the merchant takes the account for something else", async ({
+  test("does not change when the merchant opens another collection on the account", async ({
     database,
     ingress,
     workers: _workers,
@@ -264,7 +260,7 @@ describe("a payer's session", () => {
     expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
   });
 
-  test("that lapsed has lapsed, also where its link is switched off later", async ({
+  test("that expired stays expired when its link is disabled later", async ({
     database,
     ingress,
     workers: _workers,
@@ -277,7 +273,7 @@ describe("a payer's session", () => {
     expect((await read()).data.status).toBe("expired");
   });
 
-  test("is paid once however often the button is pressed at once, and each press is told so", async ({
+  test("is paid once by simultaneous simulated transfers, and each request says so", async ({
     database,
     ingress,
     workers: _workers,

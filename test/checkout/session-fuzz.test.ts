@@ -80,9 +80,9 @@ function faultOf({ method, target }: FuzzRequest, answer: FuzzAnswer): string | 
   return parseEnvelope(answer.text) === undefined ? `${method} ${target}: no envelope` : undefined;
 }
 
-describe("whatever is sent to the checkout", () => {
+describe("random requests to the checkout", () => {
   test(
-    "is answered, never with a fault of ours, and costs what the links say",
+    "never get a 5xx, and payments cost the links' amounts",
     { timeout: 120_000 },
     async ({ database, databaseUrl, workers: _workers }) => {
       await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: boundless });

@@ -20,7 +20,7 @@ describe("GET /pay/{slug}/session/events", () => {
     return { ...payer, slug, url, stream: await readStream(url, bearer(payer.token)) };
   };
 
-  test("tells how things stand at once, then each change, and ends with the last", async ({
+  test("sends the current state at once, then each change, and ends after the last", async ({
     database,
     databaseUrl,
     workers: _workers,
@@ -40,7 +40,7 @@ describe("GET /pay/{slug}/session/events", () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  test("says that the window has lapsed when the server's clock says so", async ({
+  test("says that the window has expired by the server's clock", async ({
     database,
     databaseUrl,
     workers: _workers,
@@ -69,7 +69,7 @@ describe("GET /pay/{slug}/session/events", () => {
     expect(await second.stream.next()).toMatchObject({ status: "closed" });
   });
 
-  test("tells again what a lost notification left untold", async ({
+  test("sends a change even where its notification was lost", async ({
     database,
     databaseUrl,
     workers: _workers,
@@ -83,7 +83,7 @@ describe("GET /pay/{slug}/session/events", () => {
     await eventually(async () => expect(await stream.next()).toMatchObject({ status: "underpaid" }));
   });
 
-  test("has five for a session, and tells a sixth to ask instead", async ({
+  test("allows five streams a session; a sixth is told to poll", async ({
     database,
     databaseUrl,
     workers: _workers,
@@ -105,7 +105,7 @@ describe("GET /pay/{slug}/session/events", () => {
     expect((await fetch(url, bearer(token))).status).toBe(200);
   });
 
-  test("of two that were asked for over one connection, ends both, and the process goes on", async ({
+  test("ends both of two streams on one connection, and the process keeps running", async ({
     database,
     databaseUrl,
     workers: _workers,
@@ -128,17 +128,13 @@ describe("GET /pay/{slug}/session/events", () => {
     socket.destroy();
   });
 
-  test("is over at once for HEAD", async ({ database, ingress, workers: _workers }) => {
+  test("ends at once for HEAD", async ({ database, ingress, workers: _workers }) => {
     const { tenant } = await createMember(database);
     const { token, url } = await begin(ingress, await createLink(database, tenant));
     expect((await fetch(url, { method: "HEAD", ...bearer(token) })).status).toBe(200);
   });
 
-  test("lets those who wait go when the process takes its leave", async ({
-    database,
-    databaseUrl,
-    workers: _workers,
-  }) => {
+  test("ends when the process shuts down", async ({ database, databaseUrl, workers: _workers }) => {
     await using ingress = await startTestIngress(databaseUrl);
     const { tenant } = await createMember(database);
     const { stream } = await begin(ingress, await createLink(database, tenant));

@@ -25,7 +25,7 @@ const countAccounts = (database: Database, status: string) =>
     select count(*) as n from virtual_accounts where status = ${status}`);
 
 describe("a checkout session", () => {
-  test("that is started many times at once with one token is one, with one account", async ({ database }) => {
+  test("started many times at once with one token is one session with one account", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const slug = await createLink(database, tenant);
     const tokenHash = randomBytes(32);
@@ -35,7 +35,7 @@ describe("a checkout session", () => {
     expect(await countAccounts(database, "provisioning")).toBe(1n);
   });
 
-  test("belongs to one link, also where two are asked for with one token at once", async ({ database }) => {
+  test("belongs to one link, even when two are started with one token at once", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     for (let turn = 0; turn < 10; turn += 1) {
@@ -48,9 +48,7 @@ describe("a checkout session", () => {
     }
   });
 
-  test("of a live link is not paid by playing, though its account is there to be paid", async ({
-    database,
-  }) => {
+  test("of a live link cannot be paid by simulation", async ({ database }) => {
     const { merchantId } = await createFundedMerchant(database);
     const slug = await createLink(database, { merchantId, environment: "live" });
     const tokenHash = randomBytes(32);
@@ -62,7 +60,7 @@ describe("a checkout session", () => {
     });
   });
 
-  test("of many on a one-time link does not hold up the payment of one: the sweep ends what is left", async ({
+  test("does not delay another's payment of a one-time link; the sweep ends the rest", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);

@@ -99,7 +99,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("late money that makes the total exact settles as late; other late money waits in suspense", async ({
+  test("late money that makes the total exact settles as late; other late money goes to suspense", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -132,7 +132,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("where all that was due came late and waits for an operator, it says so, and takes an amount that is named", async ({
+  test("when the full amount came late and waits for an operator, it says so, and takes an explicit amount", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -218,7 +218,7 @@ describe("POST /v1/collections", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("of 10 at once one is opened", async ({ ingress: { call }, database }) => {
+  test("of 10 requests at once one opens a collection", async ({ ingress: { call }, database }) => {
     const { tenant, key } = await createMember(database);
     const { account, creditId } = await recordSimulatedCredit(database, tenant, 10_000n);
     await settleCredit(database, creditId);
@@ -234,7 +234,7 @@ describe("POST /v1/collections", () => {
     expect((await call("GET", "/v1/collections", { key })).data).toHaveLength(2);
   });
 
-  test("names what is wrong, in whichever form the amount is written", async ({
+  test("names what is wrong, however the amount is written", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

@@ -152,7 +152,10 @@ describe("crypto collections", () => {
     expect(outcomeOf(await simulate(call, key, { reference: collection.reference }))).toBe("NOT_FOUND");
   });
 
-  test("without a worker in time there is none to show", async ({ databaseUrl, database }) => {
+  test("without a worker in time the request fails and creates nothing visible", async ({
+    databaseUrl,
+    database,
+  }) => {
     await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
     const { key } = await createMember(database);
     expect(outcomeOf(await create(ingress.call, key, { amount: dollars(100) }))).toBe("INTERNAL_ERROR");

@@ -47,7 +47,7 @@ function countCredits(database: Connection, currency = "USD"): Promise<bigint> {
 }
 
 describe.concurrent("a crypto collection", () => {
-  test("gets an address of its chain's form in the sandbox, another for each collection", async ({
+  test("gets an address of its chain's format in the sandbox, a different one for each collection", async ({
     database,
     workers: _workers,
   }) => {
@@ -64,7 +64,7 @@ describe.concurrent("a crypto collection", () => {
     expect(new Set(addresses).size).toBe(5);
   });
 
-  test("is not credited while it confirms, and once when it did, however often that is told", async ({
+  test("is not credited while unconfirmed, and once when confirmed, however often that is reported", async ({
     database,
     workers: _workers,
   }) => {
@@ -91,7 +91,7 @@ describe.concurrent("a crypto collection", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("of a live provider is credited once for one transaction, in whatever order it is told of", async ({
+  test("of a live provider is credited once for one transaction, in whatever order it is reported", async ({
     database,
     databaseUrl,
   }) => {
@@ -121,7 +121,7 @@ describe.concurrent("a crypto collection", () => {
   });
 
   for (const how of ["unavailable", "another reference", "no provider"] as const) {
-    test(`is given up with ${how}`, async ({ database, databaseUrl }) => {
+    test(`fails with ${how}`, async ({ database, databaseUrl }) => {
       await using provider = await startProvider();
       if (how !== "no provider") provider.misbehave("address", how);
       await using _workers = await startTestWorkers(databaseUrl, how === "no provider" ? {} : provider.env);

@@ -33,7 +33,7 @@ const pay = (database: Database, tenant: Tenant, reference: string, confirmNow: 
   simulateCryptoPayment(database, tenant.merchantId, { reference, chain: null, token: null, confirmNow });
 
 describe("a crypto collection", () => {
-  test("is seen by nobody until it has an address, then stands among the merchant's collections", async ({
+  test("is hidden until it has an address, then listed among the merchant's collections", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -64,7 +64,7 @@ describe("a crypto collection", () => {
     expect(await dollars(database, tenant)).toBe(0);
   });
 
-  test("that is seen and not confirmed is confirming, and credited once it is confirmed", async ({
+  test("that is paid and not confirmed is confirming, and credited once it is confirmed", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -94,7 +94,7 @@ describe("a crypto collection", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("whose transaction is reported again has one credit, and another one waits in suspense", async ({
+  test("whose transaction is reported again has one credit; another transaction goes to suspense", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -110,7 +110,7 @@ describe("a crypto collection", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is not confirming for money of another currency", async ({ database }) => {
+  test("is not confirming after money of another currency", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const reference = await createCollection(database, tenant);
     await payIn(database, reference, 2_500n, { confirmed: false, currency: "NGN" });

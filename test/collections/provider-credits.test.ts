@@ -57,7 +57,7 @@ const test = base.extend<{ provider: TestIngress }>({
 });
 
 describe("POST /v1/provider/credits", () => {
-  test("told 1, 2 or 50 times, at once and out of order, a transaction is credited once", async ({
+  test("a transaction reported 1, 2 or 50 times, at once and out of order, is credited once", async ({
     provider,
     database,
   }) => {
@@ -110,7 +110,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("money seen before it is final is credited when it is, in whatever order that is told", async ({
+  test("unconfirmed money is credited once it is confirmed, in whatever order that is reported", async ({
     provider,
     database,
   }) => {
@@ -139,7 +139,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("money for nobody that we know is booked in suspense, test accounts included", async ({
+  test("money for an unknown recipient, or a test account, goes to suspense", async ({
     provider,
     database,
   }) => {
@@ -159,7 +159,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is believed only with a fresh signature over the very bytes", async ({ provider, database }) => {
+  test("is accepted only with a fresh signature over the exact bytes", async ({ provider, database }) => {
     const { tenant } = await createLiveMember(database);
     const { reference: recipient } = await createVirtualAccount(database, tenant, 1_000n);
     const body = JSON.stringify({ id: "signed", recipient, amount: naira(1_000) });
@@ -203,7 +203,7 @@ describe("POST /v1/provider/credits", () => {
     expect(provider.log()).not.toContain(secret);
   });
 
-  test("is refused before anything looks into the body, and names what is wrong after", async ({
+  test("an unsigned request is refused before its body is read; a signed one names what is wrong", async ({
     provider,
     database,
   }) => {
@@ -239,7 +239,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await creditsOf(database)).toEqual([]);
   });
 
-  test("nobody's money is refused over what is told of its payer: that is mended, or left out", async ({
+  test("no credit is refused because of its payer's details: they are corrected or left out", async ({
     provider,
     database,
   }) => {
@@ -275,7 +275,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("guesses are counted for each address; the provider passes all the same", async ({
+  test("guesses are limited for each address; the provider's own requests pass", async ({
     databaseUrl,
     database,
   }) => {
@@ -299,14 +299,14 @@ describe("POST /v1/provider/credits", () => {
     expect(await creditsOf(database)).toHaveLength(1);
   });
 
-  test("is not there without a live gateway", async ({ fileIngress }) => {
+  test("does not exist without a live gateway", async ({ fileIngress }) => {
     const body = { id: "1", recipient: "va_1", amount: naira(1) };
     const answer = await notify(fileIngress, body);
     const unknown = await fileIngress.call("POST", "/v1/nothing", { body });
     expect([answer.status, answer.text]).toEqual([404, unknown.text]);
   });
 
-  test("a body that is not JSON by its type is not read, and so not believed", async ({ provider }) => {
+  test("a body whose content type is not JSON is not read, and refused", async ({ provider }) => {
     const body = JSON.stringify({ id: "1", recipient: "va_1", amount: naira(1) });
     const request = httpRequest(`${provider.url}${path}`, {
       method: "POST",

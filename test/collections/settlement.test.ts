@@ -77,7 +77,7 @@ async function setUp(database: Database) {
 }
 
 describe("a virtual account", () => {
-  test("is seen by nobody until it is provisioned, and opens one collection", async ({ database }) => {
+  test("is hidden until it is provisioned, and opens one collection", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const id = await requestVirtualAccount(database, tenant, request);
     expect(await readVirtualAccount(database, id)).toBeNull();
@@ -101,7 +101,7 @@ describe("a virtual account", () => {
     expect(collections).toBe(1n);
   });
 
-  test("that could not be provisioned is answered as failed and never listed", async ({ database }) => {
+  test("that could not be provisioned is failed and never listed", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const id = await requestVirtualAccount(database, tenant, request);
     await failVirtualAccount(database, id);
@@ -109,7 +109,7 @@ describe("a virtual account", () => {
     expect(await activateVirtualAccount(database, id, provisioned)).toBe(false);
   });
 
-  test("expires with its collection when its time is over, and tells so once", async ({ database }) => {
+  test("expires with its collection when its time is over, with one event", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const account = await createVirtualAccount(database, tenant, 250_000n);
     await createVirtualAccount(database, tenant, 1_000n);
@@ -124,7 +124,7 @@ describe("a virtual account", () => {
     expect((await simulate(database, tenant, account.reference)).outcome).toBe("expired");
   });
 
-  test("whose payer paid in time does not expire before that is booked, however late the sweep", async ({
+  test("whose payer paid in time does not expire before the credit is settled, however late the sweep", async ({
     database,
   }) => {
     const { tenant, account, show, events } = await setUp(database);
@@ -174,7 +174,7 @@ describe("a further collection on a virtual account", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_700, suspense: 0 });
   });
 
-  test("keeps its account when money for the one before is booked after it was opened", async ({
+  test("keeps its account when money for the previous one settles after it was opened", async ({
     database,
   }) => {
     const { tenant, account, show } = await setUp(database);
@@ -316,7 +316,7 @@ describe("a credit", () => {
     expect(await events()).toEqual(["collection.underpaid", "collection.expired", "collection.success"]);
   });
 
-  test("after expiry does not settle where it is over, or a day has passed", async ({ database }) => {
+  test("after expiry does not settle when it is too much, or a day late", async ({ database }) => {
     const over = await setUp(database);
     await advanceTestClock(database, over.tenant.merchantId, 31);
     expect(await over.pay(1_001n)).toBe("suspended");
@@ -332,9 +332,7 @@ describe("a credit", () => {
     expect(await books(database, late.tenant)).toEqual({ available: 0, suspense: 3_001 });
   });
 
-  test("that comes after its time, before the sweep has noticed, expires the account first", async ({
-    database,
-  }) => {
+  test("that comes too late, before the sweep, expires the account first", async ({ database }) => {
     const { tenant, account, show, pay, events } = await setUp(database);
     await endTime(database, account.reference, 1);
     expect(await pay(1_000n)).toBe("settled");
@@ -343,7 +341,7 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
 
-  test("is recorded once, whatever the provider reports of it how often at the same time", async ({
+  test("is recorded once, however often and at the same time the provider reports it", async ({
     database,
   }) => {
     const { tenant, account, pay, events } = await setUp(database);
@@ -362,7 +360,7 @@ describe("a credit", () => {
     expect(account.reference).not.toBe(simulated.account.reference);
   });
 
-  test("that came in time is booked before one that came late, in whatever order the jobs run", async ({
+  test("that came in time settles before one that came late, in whatever order the jobs run", async ({
     database,
   }) => {
     const { tenant, account, show, pay } = await setUp(database);
@@ -390,7 +388,7 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_000 });
   });
 
-  test("for nobody we know, or in another currency, is booked in suspense", async ({ database }) => {
+  test("for an unknown recipient, or in another currency, goes to suspense", async ({ database }) => {
     const { tenant, show, pay } = await setUp(database);
     expect(await payIn(database, "va_00000000000000000000000000", 500n)).toBe("suspended");
     expect(await payIn(database, "whatever the provider says", 70n)).toBe("suspended");
@@ -439,7 +437,7 @@ describe("a credit", () => {
 });
 
 describe("a simulated payer", () => {
-  test("pays what is still due unless told otherwise, late where told so", async ({ database }) => {
+  test("pays what is still due by default, and late when asked to", async ({ database }) => {
     const { tenant, account, show } = await setUp(database);
     const settle = async (payment: Partial<SimulatedPayment>) => {
       const { outcome, credit_id: id } = await simulate(database, tenant, account.reference, payment);

@@ -24,7 +24,7 @@ function isSigned({ body, headers }: Received, secret: string): boolean {
 }
 
 describe("the main job", () => {
-  test("money comes in and goes out, each step is told, and nothing personal is logged or queued", async ({
+  test("money comes in and goes out, each step has an event, and nothing personal is logged or queued", async ({
     database,
     databaseUrl,
   }) => {

@@ -48,7 +48,7 @@ const questions: Record<Kind, (gateway: Gateway) => Promise<{ kind: string }>> =
 };
 
 describe.concurrent("the gateway to a live provider", () => {
-  test("asks by the protocol and tells what the provider answers", async ({ gateway, provider }) => {
+  test("follows the protocol and returns the provider's results", async ({ gateway, provider }) => {
     expect(gateway.dedupesByReference).toBe(true);
     expect(await gateway.enquireName(account, signal)).toEqual({
       kind: "resolved",
@@ -87,7 +87,7 @@ describe.concurrent("the gateway to a live provider", () => {
     });
   });
 
-  test("tells each fate of a transfer, and what is not there", async ({ gateway, provider }) => {
+  test("returns each status of a transfer, and not found", async ({ gateway, provider }) => {
     const fate = async (status: "pending" | "failed" | "reversed", failure?: object) => {
       provider.fates.set(status, { status, ...(failure as { failure?: never }) });
       const sent = { ...transfer, reference: `pyt_${status}`, accountNumber: status };
@@ -108,7 +108,10 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await gateway.lookUpIdentity(nobody, signal)).toEqual({ kind: "not_found" });
   });
 
-  test("has one effect for a reference, however often it is sent", async ({ gateway, provider }) => {
+  test("a transfer has one effect for a reference, however often it is sent", async ({
+    gateway,
+    provider,
+  }) => {
     await Promise.all(Array.from({ length: 5 }, () => gateway.sendTransfer(transfer, signal)));
     expect([...provider.transfers.entries()]).toMatchObject([["pyt_01", { timesSent: 5 }]]);
   });
@@ -124,7 +127,7 @@ describe.concurrent("the gateway to a live provider", () => {
     for (const how of misbehaviours) {
       // A name has no reference that could be another one.
       if (kind === "name" && how === "another reference") continue;
-      test(`a question of ${kind}, answered with ${how}, is unknown`, async ({ gateway, provider }) => {
+      test(`${kind} with ${how} in response is unknown`, async ({ gateway, provider }) => {
         await gateway.sendTransfer(transfer, signal);
         provider.misbehave(kind, how);
         expect(await ask(gateway)).toEqual({ kind: "unknown", reason: expect.any(String) });
@@ -136,7 +139,7 @@ describe.concurrent("the gateway to a live provider", () => {
     }
   }
 
-  test("gives up on an answer that does not come, on its own and when it is told to", async ({
+  test("gives up on a response that does not come, at its deadline and when aborted", async ({
     gateway,
     provider,
   }) => {
@@ -152,7 +155,7 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(performance.now() - start).toBeLessThan(7_500);
   });
 
-  test("gives up on an answer that drips", async () => {
+  test("gives up on a response that arrives byte by byte", async () => {
     await using dripping = await startReceiver((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(" "), 100);
@@ -163,9 +166,7 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await answer).toEqual({ kind: "unknown", reason: "no answer in time" });
   });
 
-  test("a provider that nobody reaches, or that does not know our secret, is unknown", async ({
-    provider,
-  }) => {
+  test("an unreachable provider, or one that refuses our secret, is unknown", async ({ provider }) => {
     const unreachable = createHttpGateway({ ...provider, url: "http://127.0.0.1:9/" });
     expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
     const stranger = createHttpGateway({ ...provider, secret: "another" });
@@ -174,7 +175,7 @@ describe.concurrent("the gateway to a live provider", () => {
   });
 });
 
-describe.concurrent("what a provider says is text and no more", () => {
+describe.concurrent("what a provider sends is treated as plain text", () => {
   const misfit = (...fields: string[]) => ({
     ...{ kind: "unknown", reason: `an answer that does not fit: ${fields.join(", ")}` },
   });

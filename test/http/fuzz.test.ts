@@ -42,9 +42,9 @@ const test = base.extend<{ platform: TestIngress }>({
   ],
 });
 
-describe("whatever is sent to it", () => {
+describe("a route sent random requests", () => {
   test.for(Object.keys(routes))(
-    "%s answers with the envelope, is never at fault itself, and does nothing that it refuses",
+    "%s responds with the envelope, never with a 5xx, and a refused request has no effect",
     async (name, { platform, fileDatabase: database }) => {
       const { findings } = await fuzzRoute(name, {
         ...{ baseUrl: platform.url, database, encryptionKeys: testEncryptionKeys, providerSecret },

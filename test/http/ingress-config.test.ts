@@ -32,7 +32,7 @@ describe("the settings of the ingress", () => {
     expect(readConfig({ ...good, PORT: "", REDIS_URL: "" })).toEqual(readConfig(good));
   });
 
-  test("name everything that is wrong, and repeat no value", () => {
+  test("name everything that is wrong, and print no value", () => {
     const read = () =>
       readConfig({
         SERVICE_ENCRYPTION_KEY: "c2VjcmV0",
@@ -54,7 +54,7 @@ describe("the settings of the ingress", () => {
     expect(read).not.toThrow(/c2VjcmV0|70000|secret/);
   });
 
-  test("of a live gateway come together or not at all", () => {
+  test("of a live gateway are set together or not at all", () => {
     const liveGateway = {
       LIVE_GATEWAY: "http",
       LIVE_GATEWAY_URL: "https://provider.example.com",

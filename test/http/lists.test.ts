@@ -109,10 +109,7 @@ describe("lists", () => {
     expect((await call("GET", `/v1/collections?cursor=${cursor}`, { key })).status).toBe(422);
   });
 
-  test("a cursor tells nothing of the row that it stands at", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
+  test("a cursor reveals nothing about its row", async ({ fileIngress: { call }, fileDatabase }) => {
     const { tenant, key } = await createMember(fileDatabase);
     for (let made = 0; made < 2; made += 1) await createVirtualAccount(fileDatabase, tenant, 10_000n);
     const cursorOf = async () =>
@@ -125,7 +122,7 @@ describe("lists", () => {
     }
   });
 
-  test("a cursor opens while the encryption key is replaced, and not under a strange one", async ({
+  test("a cursor works while the encryption key is replaced, and not under an unknown key", async ({
     fileDatabase,
     fileDatabaseUrl,
   }) => {
@@ -262,7 +259,7 @@ describe("lists", () => {
     }
   });
 
-  test("a cursor goes with the filters that it was given out for", async ({
+  test("a cursor works only with the filters it was issued for", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

@@ -52,7 +52,7 @@ describe("operations", () => {
     },
   );
 
-  test("an error that nobody foresaw is a 500 that says nothing of its cause; the log names the request", async ({
+  test("an unexpected error is a 500 that reveals nothing; the log has the request id", async ({
     ingress,
     database,
   }) => {
@@ -75,7 +75,7 @@ describe("operations", () => {
     expect(lines.join()).not.toMatch(/ledger_accounts|select|secret/);
   });
 
-  test("alive is not ready: migrations may be missing", async ({ ingress: { call }, database }) => {
+  test("is alive but not ready while migrations are missing", async ({ ingress: { call }, database }) => {
     expect(await call("GET", "/readyz")).toMatchObject({ status: 200, data: { status: "ready" } });
     await database.query(
       sql.type(z.object({}))`delete from applied_files where name like 'functions/payouts/payout_json%'`,
@@ -87,7 +87,7 @@ describe("operations", () => {
     expect(await call("GET", "/healthz")).toMatchObject({ status: 200, data: { status: "up" } });
   });
 
-  test("a process that drains finishes what it has, is not ready, and takes nothing new", async ({
+  test("a draining process finishes its requests, is not ready, and takes no new ones", async ({
     databaseUrl,
     database,
   }) => {
@@ -140,7 +140,9 @@ describe("operations", () => {
     await stopped;
   });
 
-  test("idle connections do not hold up the end, and the parent's end is ours", async ({ databaseUrl }) => {
+  test("idle connections do not delay shutdown, and the process ends with its parent", async ({
+    databaseUrl,
+  }) => {
     await using ingress = await startIngressProcess(databaseUrl);
     await ingress.ready;
     const agent = new Agent({ keepAlive: true });
@@ -157,14 +159,14 @@ describe("operations", () => {
     agent.destroy();
   });
 
-  test("a port that is taken is said in plain words", async ({ databaseUrl, ingress: other }) => {
+  test("a port that is in use is reported in plain words", async ({ databaseUrl, ingress: other }) => {
     await using ingress = await startIngressProcess(databaseUrl, { PORT: new URL(other.url).port });
     expect(await ingress.ended).toEqual({ code: 1, signal: null });
     expect(ingress.output()).toMatch(/EADDRINUSE[^]*set PORT/);
     expect(ingress.output()).not.toMatch(/\n\s+at /);
   });
 
-  test("every answer names its request; a caller's own name is taken where it is plain", async ({
+  test("every response has a request id; the caller's own is used where it is well-formed", async ({
     fileIngress: { call },
   }) => {
     const idFor = async (given: string) =>
@@ -175,7 +177,7 @@ describe("operations", () => {
     }
   });
 
-  test("the log names each request as its answer does, whatever digits or keys a caller puts into the name", async ({
+  test("the log has the same request id as the response, even with digits or keys in it", async ({
     fileIngress: { call, log },
   }) => {
     for (let made = 0; made < 5_000; made += 1) {
@@ -190,7 +192,7 @@ describe("operations", () => {
     }
   });
 
-  test("answers carry helmet's headers and are not cached", async ({
+  test("responses carry helmet's headers and are not cached", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

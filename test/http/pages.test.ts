@@ -54,7 +54,7 @@ describe("a list", () => {
     expect((await references(database)).length).toBeGreaterThanOrEqual(ROWS + MORE);
   });
 
-  test("narrows to what its filters name, page by page", async ({ database }) => {
+  test("returns only what its filters match, page by page", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     await addEvents(database, tenant, 700);
     const hourAgo = new Date(Math.floor(Date.now() / 60_000 - 60) * 60_000).toISOString();

@@ -23,7 +23,7 @@ async function passing(call: Call, key: string, count: number): Promise<number> 
 }
 
 describe("rate limits", () => {
-  test("a key over its limit gets 429 with whole seconds to wait; others do not notice", async ({
+  test("a key over its limit gets 429 with whole seconds to wait; other keys are not affected", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -70,7 +70,7 @@ describe("rate limits", () => {
     expect(ingress.log()).not.toContain("ERR_ERL");
   });
 
-  test("where two limits apply, one line of each header tells of both, in a refusal too", async ({
+  test("where two limits apply, each header describes both, in a refusal too", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -104,7 +104,7 @@ describe("rate limits", () => {
     expect((await passing(one.call, key, 4)) + (await passing(two.call, key, 4))).toBe(5);
   });
 
-  test("with Redis gone each process counts for itself, and shares again when it is back", async ({
+  test("when Redis goes away each process counts for itself, and shares again when it is back", async ({
     fileDatabaseUrl,
     fileDatabase,
     redisUrl,

@@ -29,7 +29,7 @@ describe("request bodies", () => {
     expect(await refused(call, key, body(3_000_000))).toEqual([413, "PAYLOAD_TOO_LARGE", []]);
   });
 
-  test("what is no JSON object in plain UTF-8 is told in details.body", async ({
+  test("anything but a JSON object in UTF-8 is refused under details.body", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -78,7 +78,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("an amount that is no whole number of kobo is refused as it was written, never rounded", async ({
+  test("an amount that is not a whole number of kobo is refused, never rounded", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -133,7 +133,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("1e3, 100.0 and the last of duplicates are whole numbers", async ({
+  test("1e3, 100.0 and the last of duplicate members are accepted as whole numbers", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -150,7 +150,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("naira only, spelled NGN", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("only the currency NGN is accepted", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     for (const currency of ['"USD"', '"ngn"', '"NGNN"', '""', "null", "566"]) {
       const body = payout(`{"value": 1000, "currency": ${currency}}`);
@@ -190,7 +190,7 @@ describe("request bodies", () => {
     expect(error.details!["amount.value"]).not.toMatch(/required/);
   });
 
-  test("a number of metadata that would be rounded is refused, and the reason said", async ({
+  test("a metadata number that would be rounded is refused with the reason", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -213,7 +213,7 @@ describe("request bodies", () => {
     expect(error.details!["metadata.order"]).toMatch(/^must be text/);
   });
 
-  test("text that PostgreSQL cannot store is told by its field", async ({
+  test("text that PostgreSQL cannot store is refused under its field", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -232,7 +232,7 @@ describe("request bodies", () => {
     }
   });
 
-  test("members that name the machinery of objects are neutral", async ({
+  test("members like __proto__ and constructor have no effect", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

@@ -18,12 +18,8 @@ import { startTestIngress } from "../helpers/start-test-ingress.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 
-describe("answers that the caller waits for", () => {
-  test("the whole story: money in, name, money out", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
-  }) => {
+describe("requests that wait for a worker's result", () => {
+  test("money in, a name enquiry, money out", async ({ ingress: { call }, database, workers: _workers }) => {
     const { tenant, key } = await createMember(database);
     const provisioned = await call("POST", "/v1/virtual-accounts", {
       key,
@@ -114,7 +110,7 @@ describe("answers that the caller waits for", () => {
     expect((await call("GET", `/v1/virtual-accounts/${reference}`, { key })).data.status).toBe("expired");
   });
 
-  test("an account that does not resolve and an outage look the same", async ({
+  test("an account that does not resolve and an outage get the same response", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -127,7 +123,7 @@ describe("answers that the caller waits for", () => {
     expect([outage.status, outage.text]).toEqual([unresolved.status, unresolved.text]);
   });
 
-  test("identical questions at the same time share one row, and all hear its answer", async ({
+  test("identical name enquiries at the same time share one row, and all get its result", async ({
     ingress: { call },
     database,
   }) => {
@@ -144,10 +140,7 @@ describe("answers that the caller waits for", () => {
     expect(new Set(answers.map(({ data }) => data.accountName))).toEqual(new Set(["BOLA ADE"]));
   });
 
-  test("an answer that is already there when the wait begins is not missed", async ({
-    database,
-    ingress,
-  }) => {
+  test("a result that is already there when the wait begins is not missed", async ({ database, ingress }) => {
     const { key } = await createMember(database);
     // Answered by a trigger, in the transaction that asks: its notification comes before anybody waits for it.
     await database.query(sql.type(z.object({}))`
@@ -161,7 +154,7 @@ describe("answers that the caller waits for", () => {
     expect(performance.now() - started).toBeLessThan(900);
   });
 
-  test("a lost notification is made up for within about a second", async ({
+  test("a result whose notification was lost is found within about a second", async ({
     ingress: { call },
     database,
   }) => {
@@ -176,7 +169,7 @@ describe("answers that the caller waits for", () => {
     expect(performance.now() - started).toBeLessThan(2_500);
   });
 
-  test("the LISTEN connection comes back by itself after it was cut", async ({ ingress, database }) => {
+  test("the LISTEN connection reconnects after it was cut", async ({ ingress, database }) => {
     const { tenant, key } = await createMember(database);
     const listeners = () =>
       database.anyFirst(sql.type(z.object({ pid: z.number() }))`
@@ -203,7 +196,7 @@ describe("answers that the caller waits for", () => {
     expect(performance.now() - started).toBeLessThan(900);
   });
 
-  test("no answer in time is a 500", async ({ databaseUrl, database }) => {
+  test("no result in time is a 500", async ({ databaseUrl, database }) => {
     await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
     const { key } = await createMember(database);
     const started = performance.now();
@@ -242,7 +235,7 @@ describe("POST /v1/virtual-accounts", () => {
 });
 
 describe("the banks routes", () => {
-  test("list active banks by name, cacheable, and answer 304 to who has the list", async ({
+  test("list active banks by name, cacheable, with 304 where the client has the list", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -257,7 +250,7 @@ describe("the banks routes", () => {
     expect((await call("GET", "/v1/banks", { key, headers: { "if-none-match": '"old"' } })).status).toBe(200);
   });
 
-  test("know one country", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("accept one country only", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     expect((await call("GET", "/v1/banks?country=NG", { key })).status).toBe(200);
     for (const country of ["GH", "NGA", "N", "", "ng"]) {

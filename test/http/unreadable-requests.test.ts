@@ -15,7 +15,7 @@ async function send(url: string, bytes: string) {
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body: JSON.parse(body) };
 }
 
-describe("what is no HTTP request", () => {
+describe("bytes that are not a valid HTTP request", () => {
   test.for([
     ["a method that does not exist", "BREW /v1/banks HTTP/1.1\r\nHost: x\r\n\r\n", 400, "MALFORMED_REQUEST"],
     [
@@ -60,7 +60,7 @@ describe("what is no HTTP request", () => {
   });
 
   test(
-    "clients that send their headers drop by drop are let go, and hold nobody up meanwhile",
+    "clients that send headers byte by byte are disconnected, and delay nobody meanwhile",
     { timeout: 40_000 },
     async ({ fileIngress }) => {
       const slow = Array.from({ length: 50 }, () =>

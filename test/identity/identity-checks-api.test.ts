@@ -65,7 +65,7 @@ async function answerAsFound(database: Database, recordId: bigint, isVerified = 
 }
 
 describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
-  test("verify an identity, tell its name, and emit an event", async ({
+  test("verify an identity, return its name, and emit an event", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -96,7 +96,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("the right BVN with another phone is not verified, though the cache has it", async ({
+  test("the right BVN with another phone is not verified, even from the cache", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -125,7 +125,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await verified("08011111112")).toBe(false);
   });
 
-  test("another type, environment or merchant is no cache hit", async ({
+  test("another type, environment or merchant does not hit the cache", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -150,7 +150,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(new Set(hashes).size).toBe(3);
   });
 
-  test("identical checks at once are one question and one fee; those who joined are cache hits", async ({
+  test("identical checks at once are one lookup and one fee; the others are cache hits", async ({
     ingress: { call },
     database,
   }) => {
@@ -171,7 +171,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("a live check costs once for an identifier, and what is not covered is refused unasked", async ({
+  test("a live check is charged once for an identifier, and refused before any lookup when the balance is too low", async ({
     ingress: { call },
     database,
   }) => {
@@ -206,7 +206,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("an outage is a 500, told to nobody else, free, and asked again the next time", async ({
+  test("an outage is a 500, free, without an event, and the next check looks up again", async ({
     ingress: { call },
     database,
   }) => {
@@ -263,7 +263,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await count(database, "identity_records")).toBe(1n);
   });
 
-  test("what is no 11 digits, or no phone, is refused before anything is asked", async ({
+  test("anything but 11 digits and a phone number is refused before any lookup", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -325,7 +325,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await eventTypes(database, tenant)).toEqual(["kyc.failed"]);
   });
 
-  test("without the scope nothing is asked, charged or said of the body", async ({
+  test("without the scope nothing is looked up, charged or validated", async ({
     ingress: { call },
     database,
   }) => {
@@ -342,10 +342,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(outcomeOf(await call("GET", "/v1/kyc/requests", { key: writer.key }))).toBe("SCOPE_INSUFFICIENT");
   });
 
-  test("no answer in time is a 500, and the check is answered when it can be", async ({
-    databaseUrl,
-    database,
-  }) => {
+  test("no result in time is a 500, and the check completes later", async ({ databaseUrl, database }) => {
     await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
     const { key } = await createMember(database);
     expect(outcomeOf(await check(ingress.call, key, "bvn", "22222222222"))).toBe("INTERNAL_ERROR");
@@ -375,7 +372,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
 });
 
 describe("GET /v1/kyc/requests", () => {
-  test("rows tell neither fee nor identifier, and are the caller's own", async ({
+  test("lists only the caller's own checks, without fee or identifier", async ({
     ingress: { call },
     database,
   }) => {

@@ -49,7 +49,7 @@ async function answer(database: Database, record: bigint, status: "found" | "not
 const result = async (database: Database, id: bigint) => (await readIdentityCheck(database, id))?.json;
 
 describe("an identity check", () => {
-  test("of ten at once asks the provider once and costs one fee; all are answered", async ({ database }) => {
+  test("requested ten times at once is one lookup and one fee, and all complete", async ({ database }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const checks = await Promise.all(Array.from({ length: 10 }, () => asked(database, tenant)));
     const { record } = checks[0]!;
@@ -73,7 +73,7 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("costs what the fee table says, and is refused with nothing done where the balance is a kobo short", async ({
+  test("costs what the fee table says, and is refused without effect when the balance is a kobo short", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE - 1), "live");
@@ -85,7 +85,7 @@ describe("an identity check", () => {
     expect(rows).toEqual([]);
   });
 
-  test("without an answer of the provider gives the fee back, keeps nothing and tells nothing", async ({
+  test("without a result from the provider refunds the fee, stores nothing and emits no event", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
@@ -105,9 +105,7 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("gives the fee back after each of many outages, and is charged once in the end", async ({
-    database,
-  }) => {
+  test("refunds the fee after each of many outages, and is charged once in the end", async ({ database }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     for (let outage = 0; outage < 4; outage += 1) {
       const { record } = await asked(database, tenant);
@@ -120,7 +118,7 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is answered once: a late answer of the provider, or of another worker, changes nothing", async ({
+  test("is completed once: a late result of the provider, or of another worker, changes nothing", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
@@ -168,7 +166,7 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("shares its record with no other type, environment or merchant", async ({ database }) => {
+  test("does not share its record with another type, environment or merchant", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     const live = await createFundedMerchant(database, BigInt(FEE), "live");
@@ -184,7 +182,7 @@ describe("an identity check", () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  test("finds the record of an identifier by the hash of either key", async ({ database }) => {
+  test("finds an identifier's record by its hash under either key", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const { record } = await asked(database, tenant);
     await answer(database, record);

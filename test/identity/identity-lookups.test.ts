@@ -19,7 +19,7 @@ const phone = "08030000000";
 const FEE = 5_000n;
 
 describe.concurrent("an identity check in the sandbox", () => {
-  test("finds anybody, with the phone that was asked about first, and remembers that", async ({
+  test("finds any identifier, with the phone of its first check, and remembers that", async ({
     database,
     workers: _workers,
   }) => {
@@ -38,7 +38,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("does not verify another phone, from cache or not, and tells the name all the same", async ({
+  test("does not verify another phone, from cache or not, but returns the name", async ({
     database,
     workers: _workers,
   }) => {
@@ -54,7 +54,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect((await check(database, tenant, { identifier: bvn, phone }))?.verified).toBe(true);
   });
 
-  test("keeps the first phone although the record went stale and is looked up again", async ({
+  test("keeps the first phone when a stale record is looked up again", async ({
     database,
     workers: _workers,
   }) => {
@@ -65,10 +65,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(later).toMatchObject({ verified: false, cacheHit: false });
   });
 
-  test("knows nobody under 00000000000, and says so from cache as well", async ({
-    database,
-    workers: _workers,
-  }) => {
+  test("finds nobody for 00000000000, also from cache", async ({ database, workers: _workers }) => {
     const tenant = await createFundedMerchant(database);
     const person = { type: "nin" as const, identifier: sandboxIdentities.noRecord, phone };
     const results = [await check(database, tenant, person), await check(database, tenant, person)];
@@ -79,7 +76,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(await eventTypes(database, tenant)).toEqual(["kyc.failed", "kyc.failed"]);
   });
 
-  test("knows 11111111111 by one phone only, whoever asks first", async ({ database, workers: _workers }) => {
+  test("verifies 11111111111 with one fixed phone only", async ({ database, workers: _workers }) => {
     const tenant = await createFundedMerchant(database);
     const identifier = sandboxIdentities.onePhoneOnly;
     expect(await check(database, tenant, { identifier, phone })).toMatchObject({
@@ -89,7 +86,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect((await check(database, tenant, { identifier, phone: SANDBOX_PHONE }))?.verified).toBe(true);
   });
 
-  test("gets no answer for 99999999999: no event, nothing kept, and the next check asks again", async ({
+  test("gets no result for 99999999999: no event, nothing stored, and the next check looks up again", async ({
     database,
     workers: _workers,
   }) => {
@@ -101,7 +98,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(await eventTypes(database, tenant)).toEqual([]);
   });
 
-  test("is answered although its job was lost, whether the provider has to be asked or not", async ({
+  test("completes although its job was lost, from the provider and from cache", async ({
     database,
     workers: _workers,
   }) => {
@@ -133,10 +130,7 @@ describe.concurrent("an identity check in the sandbox", () => {
     ]);
   });
 
-  test("leaves identifier and phone nowhere: not in a log, a job, an event or a row", async ({
-    database,
-    databaseUrl,
-  }) => {
+  test("leaves identifier and phone in no log, job, event or row", async ({ database, databaseUrl }) => {
     const tenant = await createFundedMerchant(database);
     await using worker = startWorkerProcess(databaseUrl, { LOG_LEVEL: "trace" });
     const canaries = { identifier: "31415926535", phone: "08027182818" };
@@ -156,7 +150,7 @@ describe.concurrent("an identity check in the sandbox", () => {
 });
 
 describe.concurrent("an identity check of a live provider", () => {
-  test("ten at once are one question and one fee, and all are answered", async ({
+  test("requested ten times at once is one lookup and one fee, and all complete", async ({
     database,
     databaseUrl,
   }) => {
@@ -179,7 +173,7 @@ describe.concurrent("an identity check of a live provider", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("joins a question that is under way, and asks no second one", async ({ database, databaseUrl }) => {
+  test("joins a lookup in progress, and starts no second one", async ({ database, databaseUrl }) => {
     await using provider = await startProvider();
     provider.misbehave("identity", "hang", 1);
     const tenant = await createFundedMerchant(database, 100_000n, "live");
@@ -195,7 +189,7 @@ describe.concurrent("an identity check of a live provider", () => {
   });
 
   for (const how of ["refuse", "break", "hang", "a web page", "ten megabytes"] satisfies Misbehaviour[]) {
-    test(`answered with ${how} is no answer: no fee, no event, nothing kept; the next one counts`, async ({
+    test(`with ${how} in response has no result: no fee, no event, nothing stored; the next one counts`, async ({
       database,
       databaseUrl,
     }) => {
@@ -219,7 +213,7 @@ describe.concurrent("an identity check of a live provider", () => {
     });
   }
 
-  test("is charged once for an identifier, although it is asked for again when it went stale", async ({
+  test("is charged once for an identifier, although a stale record is looked up again", async ({
     database,
     databaseUrl,
   }) => {

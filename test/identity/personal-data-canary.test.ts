@@ -91,7 +91,7 @@ async function whileRefused(database: Database, table: string, isAllowed: string
 }
 
 describe("personal data", () => {
-  test("of identity checks stands nowhere but encrypted, whatever becomes of them", async ({
+  test("of identity checks is stored only encrypted, whatever their outcome", async ({
     database,
     databaseUrl,
   }) => {
@@ -248,7 +248,7 @@ describe("personal data", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("would be found by the search above, however it is written", () => {
+  test("in any spelling would be found by this search", () => {
     const forms = [
       ...[
         bvn,

@@ -71,7 +71,7 @@ function story(theme: (typeof themes)[number]): fc.Arbitrary<Command[][]> {
 const stories = fc.oneof(story(everything), story(everything), story(themes[0]!), ...themes.map(story));
 
 describe("the ledger", () => {
-  test("accounts for all money, whatever happens to it in which order and at once", async ({ database }) => {
+  test("accounts for all money, in any order of concurrent operations", async ({ database }) => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         const world = await createWorld(database);

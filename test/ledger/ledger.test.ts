@@ -172,7 +172,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("the control view names a kobo that went missing", async ({ database }) => {
+  test("the control view reports a missing kobo", async ({ database }) => {
     const { merchantId } = await createFundedMerchant(database, 500n);
     expect(await ledgerDrift(database)).toEqual([]);
     await run(
@@ -182,7 +182,7 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toMatchObject([{ problem: "a balance differs from its entries" }]);
   });
 
-  test("every function of ours pins its search path", async ({ database }) => {
+  test("every function of ours sets its search path", async ({ database }) => {
     const unpinned = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
       select proname::text as name from pg_proc
       where pronamespace = 'public'::regnamespace and prosqlbody is null

@@ -39,7 +39,7 @@ describe("an operator", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("books what was sent back, which no longer counts towards the collection", async ({ database }) => {
+  test("books a refund, which no longer counts towards the collection", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const { reference } = await createVirtualAccount(database, tenant, 1_000n);
     await payIn(database, reference, 600n);
@@ -54,7 +54,7 @@ describe("an operator", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("says whose money that named nobody is", async ({ database }) => {
+  test("assigns money of an unknown recipient to a merchant", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     await payIn(database, "9012345678", 500n);
     const [credit] = await openCredits(database);

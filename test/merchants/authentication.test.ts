@@ -48,9 +48,7 @@ describe("authentication", () => {
     }
   });
 
-  test("tokens that are no keys of ours, of whatever length, answer AUTH_INVALID", async ({
-    fileIngress: { call },
-  }) => {
+  test("tokens that are not keys, of any length, get AUTH_INVALID", async ({ fileIngress: { call } }) => {
     for (const token of [
       "x",
       "sk_test_short",
@@ -74,7 +72,7 @@ describe("authentication", () => {
     for (const { status } of await Promise.all(inFlight)) expect([200, 401]).toContain(status);
   });
 
-  test("nothing in the database is a usable key", async ({ fileIngress, fileDatabase }) => {
+  test("the database holds no usable key", async ({ fileIngress, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const row = await fileDatabase.oneFirst(sql.type(z.object({ row: z.string() }))`
       select k::text || encode(secret_hash, 'escape') as row from api_keys k order by id desc limit 1`);
@@ -119,7 +117,7 @@ describe("authentication", () => {
     expect(await refusals()).toEqual(new Set(["SANDBOX_TEST_KEY_REQUIRED"]));
   });
 
-  test("on every route a missing scope is told before a bad body, and nothing is done", async ({
+  test("on every route a missing scope is reported before a bad body, and nothing is done", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -140,7 +138,7 @@ describe("authentication", () => {
     expect((await fileIngress.call("GET", "/v1/payouts", { key })).data).toEqual([]);
   });
 
-  test("a live key of a business that is not approved may look, and do nothing", async ({
+  test("a live key of a business that is not approved may read, and change nothing", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -210,7 +208,7 @@ describe("authentication", () => {
     expect((await fileIngress.call("GET", "/v1/balances", { key: old.key })).error.code).toBe("AUTH_INVALID");
   });
 
-  test("a key in the query or the body is no key, and is never logged", async ({
+  test("a key in the query or the body is not accepted, and never logged", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -227,7 +225,7 @@ describe("authentication", () => {
     expect(fileIngress.log()).not.toContain(key.slice(-10));
   });
 
-  test("no Authorization header, however odd, is our fault", async ({ fileDatabaseUrl }) => {
+  test("no Authorization header, however malformed, causes a 5xx", async ({ fileDatabaseUrl }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, {
       limitsPerMinute: {
         all: 6000,

@@ -51,7 +51,7 @@ const phoneOf = (identifier: string) => `080${identifier.slice(0, 8)}`;
 const identifiers = Array.from({ length: 12 }, (_, index) => String(30_000_000_001 + index * 1_234_567));
 
 describe.concurrent("the encryption key is replaced while everything runs", () => {
-  test("and what was encrypted with the old one is found and opened with the new one alone", async ({
+  test("and what was encrypted with the old one is found and decrypted with the new one alone", async ({
     database,
     databaseUrl,
   }) => {
@@ -128,7 +128,7 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
     );
   }, 60_000);
 
-  test("also for a question that was asked under the old key and answered under the new one", async ({
+  test("also for a lookup requested under the old key and completed under the new one", async ({
     database,
     databaseUrl,
   }) => {

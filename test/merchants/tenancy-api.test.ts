@@ -58,7 +58,7 @@ async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
 }
 
 describe("tenancy", () => {
-  test("on every route with a reference, another merchant's is answered as one that does not exist", async ({
+  test("every route treats another merchant's reference as one that does not exist", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -102,7 +102,7 @@ describe("tenancy", () => {
     }
   });
 
-  test("a path that does not decode is answered as an unknown one", async ({
+  test("a path that does not decode is treated as an unknown one", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -114,7 +114,7 @@ describe("tenancy", () => {
     }
   });
 
-  test("another merchant's references in bodies are answered as ones that do not exist, and nothing is done", async ({
+  test("another merchant's references in bodies are treated as ones that do not exist, and nothing is done", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -209,7 +209,10 @@ describe("tenancy", () => {
     expect((await pay(live.key)).error.code).toBe("INSUFFICIENT_BALANCE");
   });
 
-  test("what a caller may not set is not set", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("members that a caller may not set are ignored or refused", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
     const other = await createMember(fileDatabase);
     const { tenant, key } = await createMember(fileDatabase, { available: 100_000n });
     await resolveDestination(fileDatabase, tenant);

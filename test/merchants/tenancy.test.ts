@@ -12,7 +12,7 @@ const resources: Resource[] = ["payouts", "virtual_accounts", "collections", "ev
 const rows = z.array(z.object({ reference: z.string() }));
 
 describe("a tenant's rows", () => {
-  test("are seen by no other tenant, and not by the same merchant in the other environment", async ({
+  test("are visible to no other tenant, and not to the same merchant in the other environment", async ({
     database,
   }) => {
     const owner = await createFundedMerchant(database, 200_000n);
@@ -40,7 +40,7 @@ describe("a tenant's rows", () => {
     }
   });
 
-  test("are read by queries that name merchant and environment, wherever a caller's reference comes in", async () => {
+  test("are found by a caller's reference only in queries that also filter by merchant and environment", async () => {
     const folder = new URL("../../sql/queries/", import.meta.url);
     // A payer has no merchant: whoever knows a link's slug may pay it.
     const files = (await readdir(folder)).filter((name) => name.endsWith(".ts") && name !== "checkout.ts");

@@ -16,7 +16,7 @@ async function pageOf({ url }: { url: string }): Promise<string> {
 }
 
 describe("GET /docs", () => {
-  test("is for anybody, cacheable, and loads nothing but its own stylesheet", async ({ fileIngress }) => {
+  test("is public, cacheable, and loads nothing but its own stylesheet", async ({ fileIngress }) => {
     const response = await fetch(`${fileIngress.url}/docs`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -39,9 +39,7 @@ describe("GET /docs", () => {
     }
   });
 
-  test("names every endpoint, code, scope and event, and leads nowhere that is not there", async ({
-    fileIngress,
-  }) => {
+  test("names every endpoint, code, scope and event, and has no broken links", async ({ fileIngress }) => {
     const page = await pageOf(fileIngress);
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -54,16 +52,14 @@ describe("GET /docs", () => {
       expect(page.includes(`<code>${word}</code>`), word).toBe(true);
   });
 
-  test("tells every account and identifier that the sandbox treats in its own way", async ({
-    fileIngress,
-  }) => {
+  test("lists every account and identifier with a special sandbox result", async ({ fileIngress }) => {
     const page = await pageOf(fileIngress);
     const special = [...Object.values(sandboxAccounts), ...Object.values(sandboxIdentities)];
     expect(special.filter((number) => !page.includes(`<td>${number}</td>`))).toEqual([]);
     expect(page).toContain(SANDBOX_PHONE);
   });
 
-  test("what is put into its markup is escaped", () => {
+  test("values in its markup are escaped", () => {
     const name = `<script>alert("x")</script> & 'more'`;
     expect(html`<p title="${name}">${[name, html`<b>${1}</b>`, false, undefined]}</p>`.markup).toBe(
       '<p title="&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;more&#39;">' +

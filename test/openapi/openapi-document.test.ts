@@ -35,7 +35,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("names every route after its export, with its scope and no other", () => {
+  test("names every route by its export, with exactly its scope", () => {
     for (const [name, route] of byName) {
       const operation = operationOf(route);
       expect(operation.operationId).toBe(name);
@@ -45,7 +45,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(notes).filter((name) => !(name in routes))).toEqual([]);
   });
 
-  test("says what is sent, where a schema only has text or a function for it", () => {
+  test("describes what is sent where a schema has only text or a function", () => {
     const parameter = (route: Route, name: string) =>
       operationOf(route).parameters!.find((candidate) => candidate.name === name)!;
     expect(parameter(routes.listPayouts, "limit")).toMatchObject({
@@ -70,7 +70,7 @@ describe("the OpenAPI document", () => {
     expect(outside).toEqual(["/healthz", "/readyz"]);
   });
 
-  test("every documented answer has either data or error, and lists alone have meta", () => {
+  test("every documented response has either data or error, and only lists have meta", () => {
     for (const [name, route] of byName) {
       for (const [status, reference] of Object.entries(operationOf(route).responses)) {
         const answer =
@@ -102,13 +102,13 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the examples", () => {
-  test.for(byName)("%s has one of its success", ([name, route]) => {
+  test.for(byName)("%s has an example of its success", ([name, route]) => {
     const [status] = Object.keys(route.response).map(Number);
     const examples = recorded.operations[name] ?? [];
     expect(examples.some((example) => example.status === status)).toBe(true);
   });
 
-  test("all are what the document says, as requests and as answers", () => {
+  test("all match the document, as requests and as responses", () => {
     for (const [name, examples] of Object.entries(recorded.operations)) {
       expect(routes, "is there still such a route?").toHaveProperty(name);
       const route: Route = routes[name as keyof typeof routes];
@@ -131,7 +131,7 @@ describe("the examples", () => {
     expect(Object.keys(recorded.webhooks).toSorted()).toEqual(Object.keys(document.webhooks).toSorted());
   });
 
-  test("a wrong one would be found, down to a timestamp without milliseconds", () => {
+  test("a wrong example would be found, down to a timestamp without milliseconds", () => {
     const place = [
       "paths",
       "/v1/payouts",
@@ -151,14 +151,14 @@ describe("the examples", () => {
     expect(faults({ data: { ...body.data, reference: undefined } }, ...place)).not.toEqual([]);
   });
 
-  test("no secret stands in them", () => {
+  test("none contains a secret", () => {
     const text = JSON.stringify(recorded);
     expect(text.match(/sk_(test|live)_[0-9A-Za-z]{8,}|whsec_[0-9A-Za-z+/=]{8,}/g)).toBeNull();
   });
 });
 
 describe("GET /openapi.json", () => {
-  test("is the document, for anybody, cacheable", async ({ fileIngress }) => {
+  test("is the document, public and cacheable", async ({ fileIngress }) => {
     const url = `${fileIngress.url}/openapi.json`;
     const response = await fetch(url);
     expect(response.status).toBe(200);

@@ -14,7 +14,7 @@ const patch = (call: Call, key: string, slug: string, body: unknown) =>
 const fieldsOf = ({ error }: Awaited<ReturnType<Call>>) => Object.keys(error?.details ?? {}).sort();
 
 describe("POST /v1/payment-links", () => {
-  test("makes a fixed one-time link unless told otherwise, with a page of its own", async ({
+  test("creates a fixed one-time link by default, with a page of its own", async ({
     fileDatabaseUrl,
     fileDatabase,
   }) => {
@@ -39,7 +39,7 @@ describe("POST /v1/payment-links", () => {
     expect((await call("GET", "/v1/payment-links", { key })).data).toEqual([data]);
   });
 
-  test("keeps everything that it is told", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("stores every member given", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const body = {
       title: "Support us \u2014 thank you",
@@ -62,10 +62,7 @@ describe("POST /v1/payment-links", () => {
     }
   });
 
-  test("names what is wrong, and what does not go together", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
+  test("names what is wrong, and which members conflict", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const open = { title: "Any amount", amountType: "open" };
     for (const [body, fields] of [
@@ -108,7 +105,7 @@ describe("POST /v1/payment-links", () => {
     expect((await call("GET", "/v1/payment-links", { key })).data).toHaveLength(2);
   });
 
-  test("a redirect that is not plainly https is refused, when it is set and when it is changed", async ({
+  test("a redirect that is not https is refused, when it is set and when it is changed", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -180,7 +177,7 @@ describe("POST /v1/payment-links", () => {
     expect(shown.data.successRedirectUrl).toBeUndefined();
   });
 
-  test("a redirect is stored in its normal form; plain http leads to the developer's own machine only", async ({
+  test("a redirect is stored normalized; http is allowed to the local machine only", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -213,7 +210,7 @@ describe("POST /v1/payment-links", () => {
 });
 
 describe("PATCH /v1/payment-links/{slug}", () => {
-  test("changes what it names and nothing else", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("changes the members given and nothing else", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const { data: link } = await create(call, key, {
       ...fixed,
@@ -240,7 +237,7 @@ describe("PATCH /v1/payment-links/{slug}", () => {
     expect((await call("GET", `/v1/payment-links/${slug}`, { key })).data).toEqual(data);
   });
 
-  test("refuses what is empty or wrong", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("refuses an empty or invalid body", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     const { data: link } = await create(call, key, fixed);
     for (const [body, fields] of [
@@ -258,7 +255,10 @@ describe("PATCH /v1/payment-links/{slug}", () => {
     expect((await call("GET", `/v1/payment-links/${link.slug}`, { key })).data).toEqual(link);
   });
 
-  test("a paid link stays paid, but may be renamed", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("a paid link stays paid, but its title may change", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
     const { key } = await createMember(fileDatabase);
     const { slug } = (await create(call, key, fixed)).data;
     await fileDatabase.query(sql.type(z.object({}))`
@@ -271,7 +271,7 @@ describe("PATCH /v1/payment-links/{slug}", () => {
     expect(data).toMatchObject({ status: "paid", title: "Paid, thank you" });
   });
 
-  test("needs payment_links:write, as making one does; reading needs payment_links:read", async ({
+  test("creating and changing need payment_links:write; reading needs payment_links:read", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

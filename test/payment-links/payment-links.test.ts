@@ -59,7 +59,7 @@ const statusOf = async (database: Database, tenant: Tenant, slug: string) =>
   z.object({ status: z.string() }).parse(await findPaymentLink(database, tenant, slug)).status;
 
 describe("a payment link", () => {
-  test("has a slug of 128 random bits, and is its merchant's alone", async ({ database }) => {
+  test("has a slug of 128 random bits, and belongs to its merchant only", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     const [one, other] = [await createLink(database, tenant), await createLink(database, tenant)];
@@ -138,7 +138,7 @@ describe("a payment link", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that was paid while an attempt's account was being provisioned opens no collection for it", async ({
+  test("paid while another attempt's account is being provisioned opens no collection for that attempt", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -150,7 +150,7 @@ describe("a payment link", () => {
     expect(await readVirtualAccount(database, id!)).toEqual({ json: null });
   });
 
-  test("that is reusable is paid again and again, at the amount that the payer enters within its bounds", async ({
+  test("that is reusable is paid repeatedly, at the amount that the payer enters within its limits", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
@@ -175,7 +175,7 @@ describe("a payment link", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 600, reserved: 0 });
   });
 
-  test("that is disabled starts nothing, and opens again", async ({ database }) => {
+  test("that is disabled starts no session, and can be enabled again", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const slug = await createLink(database, tenant, { successRedirectUrl: "https://shop.example/thanks" });
     const outcome = async () => (await start(database, slug, payer)).outcome;

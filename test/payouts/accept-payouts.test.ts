@@ -19,7 +19,7 @@ const referenceOf = (decision: PayoutDecision | undefined) =>
   z.object({ reference: z.string() }).parse(decision?.payout).reference;
 
 describe("accept_payouts", () => {
-  test("answers a batch of several merchants item by item, in order", async ({ database }) => {
+  test("decides a batch of several merchants item by item, in order", async ({ database }) => {
     const rich = await createFundedMerchant(database, 250_000n);
     const poor = await createFundedMerchant(database, 100n);
     await resolveDestination(database, rich);
@@ -128,7 +128,7 @@ describe("accept_payouts", () => {
     expect(outcomes(decisions)).toEqual(["insufficient_balance", "amount_limit_exceeded", "accepted"]);
   });
 
-  test("a refused request leaves its key free", async ({ database }) => {
+  test("a refused request does not use up its idempotency key", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     await resolveDestination(database, tenant);
     const request = payoutRequest(tenant, { amount: 100n });
@@ -138,7 +138,7 @@ describe("accept_payouts", () => {
     expect(outcomes(await acceptPayouts(database, [{ ...request, ...richer }]))).toEqual(["accepted"]);
   });
 
-  test("a key is remembered as long as its payout, however old and whatever became of it", async ({
+  test("an idempotency key is kept as long as its payout, whatever its age and status", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
@@ -168,9 +168,7 @@ describe("accept_payouts", () => {
     expect(referenceOf(decisions[0])).not.toBe(referenceOf(decisions[1]));
   });
 
-  test("uses a name that the bank told at most ten minutes ago, of this merchant only", async ({
-    database,
-  }) => {
+  test("uses a name enquiry at most ten minutes old, of this merchant only", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     const stranger = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, stranger);
@@ -185,7 +183,7 @@ describe("accept_payouts", () => {
     expect(await ask()).toEqual(["enquiry_needed"]);
   });
 
-  test("a job that the queue does not take leaves no payout and no reserve behind", async ({ database }) => {
+  test("a job that cannot be queued leaves no payout and no reserved money", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     await database.query(sql.type(z.object({}))`
@@ -202,7 +200,7 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("a merchant without accounts stops its batch, and lends its answer to nobody", async ({
+  test("a merchant without accounts fails its batch, and does not affect others' results", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 100_000n);

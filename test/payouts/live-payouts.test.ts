@@ -74,10 +74,7 @@ async function expectPaidOnce(
 }
 
 describe.concurrent("a live payout", () => {
-  test("is sent through the provider once, by workers that are told where it is", async ({
-    database,
-    databaseUrl,
-  }) => {
+  test("is sent to the configured provider once", async ({ database, databaseUrl }) => {
     await using provider = await startProvider();
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const tenant = await createFundedMerchant(database, FUNDS, "live");
@@ -87,7 +84,7 @@ describe.concurrent("a live payout", () => {
     expect(provider.strays).toBe(0);
   });
 
-  test("whose answer is lost is asked about, found paid and not sent again", async ({
+  test("whose response is lost is confirmed, found paid and not sent again", async ({
     database,
     databaseUrl,
   }) => {
@@ -100,7 +97,7 @@ describe.concurrent("a live payout", () => {
     expect(provider.calls).toMatchObject({ transfer: 1, find: 1 });
   });
 
-  test("that the provider does not know, and then carries out after all, is paid once", async ({
+  test("that the provider does not know at first, and then carries out, is paid once", async ({
     database,
   }) => {
     await using provider = await startProvider();
@@ -118,9 +115,7 @@ describe.concurrent("a live payout", () => {
     await expectPaidOnce(database, provider, payout);
   });
 
-  test("about which the provider cannot be asked is neither sent again nor given back", async ({
-    database,
-  }) => {
+  test("that cannot be confirmed is neither sent again nor refunded", async ({ database }) => {
     await using provider = await startProvider();
     const payout = await acceptLivePayout(database, provider);
     provider.misbehave("transfer", "drop", 1);
@@ -144,7 +139,7 @@ describe.concurrent("a live payout", () => {
   ];
   for (const how of misbehaviours) {
     for (const fate of ["succeeded", "failed"] as const) {
-      test(`answered with ${how} is unknown, and then what it is: ${fate}`, async ({ database }) => {
+      test(`with ${how} in response is unknown, then confirmed: ${fate}`, async ({ database }) => {
         await using provider = await startProvider();
         provider.fates.set("0123456789", { status: fate });
         const payout = await acceptLivePayout(database, provider);
@@ -168,7 +163,7 @@ describe.concurrent("a live payout", () => {
     }
   }
 
-  test("that fails gives the money back once, with the provider's reason", async ({ database }) => {
+  test("that fails is refunded once, with the provider's reason", async ({ database }) => {
     await using provider = await startProvider();
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
     provider.fates.set("0123456789", { status: "failed", failure });
@@ -183,7 +178,7 @@ describe.concurrent("a live payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that is pending is asked about until it is done", async ({ database }) => {
+  test("that is pending is confirmed repeatedly until it is final", async ({ database }) => {
     await using provider = await startProvider();
     provider.fates.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, provider);
@@ -196,7 +191,7 @@ describe.concurrent("a live payout", () => {
   });
 
   for (const ending of ["succeeded", "reversed"] as const) {
-    test(`that succeeded is asked about once more, most of a day later: ${ending}`, async ({ database }) => {
+    test(`that succeeded is confirmed once more, most of a day later: ${ending}`, async ({ database }) => {
       await using provider = await startProvider();
       const payout = await acceptLivePayout(database, provider);
       await payout.execute();
@@ -220,7 +215,7 @@ describe.concurrent("a live payout", () => {
     });
   }
 
-  test("is unknown where no live gateway is configured, and never reaches the sandbox", async ({
+  test("is unknown where no live gateway is configured, and never goes to the sandbox", async ({
     database,
   }) => {
     const payout = await acceptLivePayout(database, undefined);

@@ -9,7 +9,7 @@ import { startTestIngress } from "../helpers/start-test-ingress.ts";
 const body = { amount: { value: 50_000, currency: "NGN" }, destination };
 const headers = { "idempotency-key": "k" };
 
-describe("a payout whose answer is lost on the way", () => {
+describe("a payout whose response is lost", () => {
   test.for([
     ["I05", "reply", "after the commit: the retry returns the original"],
     ["I06", "request", "before it reached the database: the retry makes exactly one"],
@@ -36,7 +36,7 @@ describe("a payout whose answer is lost on the way", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("the connection cut at the commit's reply is a 500, and the retry returns what was committed", async ({
+  test("a connection cut at the commit's reply is a 500, and the retry returns the committed payout", async ({
     databaseUrl,
     database,
   }) => {

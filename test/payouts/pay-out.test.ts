@@ -37,7 +37,7 @@ describe.concurrent("a payout through the sandbox gateway", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("stays processing to 0000000002, with the next question planned", async ({
+  test("stays processing to 0000000002, with the next confirmation scheduled", async ({
     database,
     workers: _workers,
   }) => {
@@ -70,7 +70,7 @@ describe.concurrent("a payout through the sandbox gateway", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("times out to 0000000004 and is found succeeded on re-query, sent once", async ({
+  test("times out to 0000000004 and is found succeeded on confirmation, sent once", async ({
     database,
     workers: _workers,
   }) => {

@@ -22,7 +22,7 @@ const outcomeOf = async (database: Database, request: PayoutRequest) =>
   (await acceptPayouts(database, [request]))[0]!;
 
 describe("a payout to a saved account", () => {
-  test("goes to the account that is named, under the name of its saving, without an enquiry", async ({
+  test("goes to the account named, under the name it was saved with, without an enquiry", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
@@ -35,7 +35,7 @@ describe("a payout to a saved account", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("goes to the default one where none is named, and is replayed although the default has changed", async ({
+  test("goes to the default account where none is named, and is replayed although the default has changed", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
@@ -66,7 +66,7 @@ describe("a payout to a saved account", () => {
     expect(await balancesOf(database, stranger)).toEqual({ available: 1_000_000, reserved: 0 });
   });
 
-  test("is decided in one batch with others, each by its own account", async ({ database }) => {
+  test("is decided in one batch with others, each with its own account", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
     const { reference } = await savePayoutAccount(database, tenant, account, "KEMI UDOH");

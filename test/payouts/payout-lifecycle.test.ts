@@ -58,7 +58,7 @@ describe("a payout", () => {
     expect(await statusOf(database, id)).toBe("processing");
   });
 
-  test("that succeeds leaves the reserve to the gateway and the fees, and tells so once", async ({
+  test("that succeeds moves the reserve to the gateway and the fees, with one event", async ({
     database,
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
@@ -76,7 +76,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that fails gives amount and fee back, once", async ({ database }) => {
+  test("that fails refunds amount and fee, once", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     const results = await Promise.all(Array.from({ length: 8 }, () => finishPayout(database, claim, failed)));
@@ -86,7 +86,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that is reversed gives the amount back and keeps the fee", async ({ database }) => {
+  test("that is reversed refunds the amount and keeps the fee", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     expect(await finishPayout(database, claim, { outcome: "succeeded", confirmAgainAfterMs: 1 })).toBe(
@@ -103,9 +103,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("whose reversal is the first that is heard of it tells of both, and keeps the fee", async ({
-    database,
-  }) => {
+  test("first reported as reversed emits both events, and keeps the fee", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     expect(await finishPayout(database, claim, { outcome: "reversed" })).toBe("done");
@@ -118,7 +116,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that failed and is then said to have succeeded moves no money and asks for a person", async ({
+  test("that failed and is then reported as succeeded moves no money and is marked for review", async ({
     database,
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
@@ -132,7 +130,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("success and failure that race each other: one wins", async ({ database }) => {
+  test("of success and failure at once, one wins", async ({ database }) => {
     const { tenant, claim } = await setUpClaimed(database);
     const ends = [{ outcome: "succeeded" } as const, failed];
     const results = await Promise.all(
@@ -143,7 +141,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("the write of a worker that was overtaken changes nothing", async ({ database }) => {
+  test("the write of a worker with an old claim changes nothing", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     const newer = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, claim, failed)).toBe("stale");
@@ -153,7 +151,9 @@ describe("a payout", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
   });
 
-  test("canceling and claiming race each other: one wins, and the job goes with it", async ({ database }) => {
+  test("of canceling and claiming at once, one wins, and a canceled payout's job is removed", async ({
+    database,
+  }) => {
     const tenant = await createFundedMerchant(database, 2_000_000n);
     await resolveDestination(database, tenant);
     for (let round = 0; round < 20; round++) {
@@ -184,7 +184,7 @@ describe("a payout", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
   });
 
-  test("whose fate is unknown is asked about on schedule, and then by a person", async ({ database }) => {
+  test("with unknown status is confirmed on schedule, then marked for review", async ({ database }) => {
     const { id, claim } = await setUpClaimed(database);
     const sentSecondsAgo = (seconds: number) =>
       database.query(sql.type(z.object({}))`
@@ -210,7 +210,7 @@ describe("a payout", () => {
 });
 
 describe("reconcile", () => {
-  test("gives a job to every row that waits for a worker and has none that can run", async ({ database }) => {
+  test("adds a job for every row that waits for a worker and has no runnable one", async ({ database }) => {
     const { id, tenant } = await setUpPayout(database);
     await fund(database, tenant, 100_000n);
     const claimed = await createPayout(database, tenant);
@@ -259,7 +259,7 @@ describe("reconcile", () => {
     expect(due).toEqual([true]);
   });
 
-  test("drops a job that was replaced while it ran and then died", async ({ database }) => {
+  test("removes a job that was replaced while it ran and then died", async ({ database }) => {
     const { id } = await setUpPayout(database);
     const key = `execute_payout:${id}`;
     await database.query(sql.type(z.object({}))`

@@ -44,7 +44,7 @@ const send = (call: Call, key: string, idempotencyKey: string, body: unknown = s
   call("POST", "/v1/payouts", { key, body, headers: { "idempotency-key": idempotencyKey } });
 
 describe("POST /v1/payouts", () => {
-  test("reserves the money, queues one job and answers the payout", async ({
+  test("reserves the money, queues one job and returns the payout", async ({
     ingress: { call },
     database,
   }) => {
@@ -95,7 +95,7 @@ describe("POST /v1/payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("the same key with any other value answers 409 and leaves the original alone", async ({
+  test("the same key with any other value gets 409 and does not change the original", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -123,7 +123,7 @@ describe("POST /v1/payouts", () => {
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 450_000, reserved: 50_000 });
   });
 
-  test("the same body written otherwise is the same payout", async ({
+  test("the same body in another JSON spelling is the same payout", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -185,7 +185,7 @@ describe("POST /v1/payouts", () => {
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });
 
-  test("a key that is no printable ASCII of 1 to 255 characters is refused; others count byte for byte", async ({
+  test("a key that is not 1 to 255 printable ASCII characters is refused; others are compared byte by byte", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -206,7 +206,7 @@ describe("POST /v1/payouts", () => {
     expect(references.size).toBe(6);
   });
 
-  test("a key that comes in two header lines is refused, whatever they say", async ({
+  test("a key in two header lines is refused, even if they are equal", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -303,7 +303,7 @@ describe("POST /v1/payouts", () => {
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
   });
 
-  test("without a destination, and no default account, it is refused", async ({
+  test("without a destination and a default account it is refused", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -360,7 +360,7 @@ describe("POST /v1/payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("names one destination: both, or an id that is none, are refused by their field", async ({
+  test("takes one destination: both, or a malformed id, are refused under their field", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -384,7 +384,7 @@ describe("POST /v1/payouts", () => {
     expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
   });
 
-  test("a live balance covers amount and fee, not one kobo less; the fee goes by the amount", async ({
+  test("a live balance must cover amount and fee, to the kobo; the fee depends on the amount", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -435,7 +435,7 @@ describe("POST /v1/payouts", () => {
     }
   });
 
-  test("asks the bank where no answer is fresh, and reserves nothing when it cannot tell", async ({
+  test("makes a name enquiry where none is recent, and reserves nothing when it has no result", async ({
     ingress: { call },
     database,
   }) => {
@@ -471,7 +471,7 @@ async function askUntilJoined(
 }
 
 describe("POST /v1/payouts/{reference}/cancel", () => {
-  test("gives the money back, once", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("refunds the money, once", async ({ fileIngress: { call }, fileDatabase }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
     const { data } = await send(call, key, "k");
     const cancel = () => call("POST", `/v1/payouts/${data.reference}/cancel`, { key });
@@ -485,10 +485,7 @@ describe("POST /v1/payouts/{reference}/cancel", () => {
     expect(await ledgerDrift(fileDatabase)).toEqual([]);
   });
 
-  test("comes too late once a worker has taken the payout up", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
+  test("is refused once a worker has claimed the payout", async ({ fileIngress: { call }, fileDatabase }) => {
     const { tenant, key } = await createPayer(fileDatabase, 200_000n);
     const { reference, id } = await createPayout(fileDatabase, tenant);
     await claimPayout(fileDatabase, id);

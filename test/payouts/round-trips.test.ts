@@ -9,7 +9,7 @@ import { countTrips } from "../helpers/count-trips.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 
 describe("round trips to the database", () => {
-  test("a payout costs one after authentication when the name is known, whether made or replayed", async ({
+  test("a payout costs one after authentication when the name is known, new or replayed", async ({
     database,
     databaseUrl,
   }) => {

@@ -59,7 +59,7 @@ async function acceptOne(database: Database) {
   return { tenant, reference, id };
 }
 
-describe.concurrent("what a provider answers", () => {
+describe.concurrent("a transfer's result from the provider", () => {
   test.for<[string, () => Promise<TransferResult>]>([
     ["unknown", async () => ({ kind: "unknown", reason: "502" })],
     ["an exception", () => Promise.reject(new Error("socket hang up"))],
@@ -104,7 +104,7 @@ describe.concurrent("what a provider answers", () => {
     expect((await findPayout(database, reference)).status).toBe("succeeded");
   });
 
-  test("a re-query that fails neither sends again nor gives the money back", async ({ database }) => {
+  test("a confirmation that fails neither sends again nor refunds", async ({ database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
     const context = contextWith(database, bank);
@@ -118,7 +118,7 @@ describe.concurrent("what a provider answers", () => {
     ]);
   });
 
-  test("a duplicate of the job asks instead of sending", async ({ database }) => {
+  test("a duplicate job confirms instead of sending", async ({ database }) => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "pending" }) });
     const execute = executePayout(contextWith(database, bank));
@@ -126,7 +126,7 @@ describe.concurrent("what a provider answers", () => {
     expect(bank.sent).toEqual([reference]);
   });
 
-  test("failed, then succeeded after all: nothing moves and a person is asked", async ({ database }) => {
+  test("failed, then succeeded: nothing moves and the payout is marked for review", async ({ database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const failed = { outcome: "failed", code: "DESTINATION_REJECTED", message: "The bank said no." } as const;
     const claim = (await claimPayout(database, id))!;
@@ -141,7 +141,7 @@ describe.concurrent("what a provider answers", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("success and failure written at once by two workers: the newest claim alone counts", async ({
+  test("success and failure written at once by two workers: only the newest claim counts", async ({
     database,
   }) => {
     const { reference, id } = await acceptOne(database);
@@ -157,7 +157,7 @@ describe.concurrent("what a provider answers", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is asked for on schedule for a day; then the payout is marked for an operator", async ({
+  test("is queried on schedule for a day; then the payout is marked for an operator", async ({
     database,
   }) => {
     const { reference, id } = await acceptOne(database);

@@ -172,7 +172,7 @@ describe.concurrent("a worker killed at any point", () => {
   );
 
   for (const { task, point, arrange } of cases) {
-    test(`${task} at ${point}: another takes over and the effect happens once`, async ({
+    test(`${task} at ${point}: another worker takes over and the effect happens once`, async ({
       database,
       databaseUrl,
     }) => {
@@ -195,7 +195,7 @@ describe.concurrent("a worker killed at any point", () => {
 });
 
 describe.concurrent("a job's last attempt", () => {
-  test("killed in it: the reconciler queues the payout again", async ({ database, databaseUrl }) => {
+  test("killed during it: the reconciler queues the payout again", async ({ database, databaseUrl }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
     await emptyQueue(database, "execute_payout");
@@ -215,7 +215,10 @@ describe.concurrent("a job's last attempt", () => {
 
 describe.concurrent("a worker paused beyond its lease", () => {
   for (const point of ["payout.claimed", "payout.sent"] as const) {
-    test(`at ${point} changes nothing when it wakes, and ends itself`, async ({ database, databaseUrl }) => {
+    test(`at ${point} changes nothing when it resumes, and ends itself`, async ({
+      database,
+      databaseUrl,
+    }) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       const reference = await acceptTestPayout(database, tenant);
       await emptyQueue(database, "execute_payout");

@@ -4,7 +4,7 @@ import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
 import { test } from "../helpers/test.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 
-test("a connection whose answer never came is not lent again, though it is released without its error", async ({
+test("a connection whose query got no response is not reused, even when released without an error", async ({
   databaseUrl,
 }) => {
   await using proxy = await startProxy(databaseUrl);

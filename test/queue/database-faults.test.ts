@@ -68,7 +68,7 @@ describe.concurrent("the database goes away", () => {
   } satisfies Record<string, (proxy: Awaited<ReturnType<typeof startProxy>>) => Promise<void>>;
 
   for (const [fault, inflict] of Object.entries(faults)) {
-    test(`${fault}: work goes on by itself`, async ({ database, databaseUrl }) => {
+    test(`${fault}: work continues by itself`, async ({ database, databaseUrl }) => {
       await using proxy = await startProxy(databaseUrl);
       const tenant = await createFundedMerchant(database, 5_000n);
       await using workers = superviseWorkers(proxy.url, small);
@@ -86,7 +86,7 @@ describe.concurrent("the database goes away", () => {
     });
   }
 
-  test("a runner whose first question to the queue fails would take no job, ever: the process ends", async ({
+  test("a runner whose first query to the queue fails would never take a job: the process ends", async ({
     databaseUrl,
   }) => {
     await using proxy = await startProxy(databaseUrl);
@@ -96,7 +96,7 @@ describe.concurrent("the database goes away", () => {
     expect(proxy.cuts()).toBe(1);
   });
 
-  test("the health check fails while nothing gets done", async ({ databaseUrl }) => {
+  test("the health check fails while no job gets done", async ({ databaseUrl }) => {
     await using proxy = await startProxy(databaseUrl);
     await using worker = startWorkerProcess(proxy.url, small);
     const { healthPort } = await worker.ready;

@@ -10,7 +10,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 
-test("the workers' log is JSON and holds no account number, name, secret, URL or body, at its most talkative", async ({
+test("the workers' log is JSON and holds no account number, name, secret, URL or body, at its most verbose", async ({
   database,
   databaseUrl,
 }) => {
@@ -49,7 +49,7 @@ test("the workers' log is JSON and holds no account number, name, secret, URL or
   }
 });
 
-test("nor does it hold what a live provider is told and tells, or the secret shared with it", async ({
+test("the workers' log holds no request or response of a live provider, nor its secret", async ({
   database,
   databaseUrl,
 }) => {

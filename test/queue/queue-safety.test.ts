@@ -12,7 +12,7 @@ const count = (table: "payouts" | "ledger_journals") =>
   sql.type(z.object({ count: z.bigint() }))`select count(*) from ${sql.identifier([table])}`;
 
 describe.concurrent("the queue and the rows", () => {
-  test("a job that the queue does not take: the caller hears of it and nothing is written", async ({
+  test("a job that cannot be queued: the caller gets the error and nothing is written", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
@@ -58,7 +58,7 @@ describe.concurrent("the queue and the rows", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("a job that always throws is parked with its reason, and others run meanwhile", async ({
+  test("a job that always throws is kept with its error, and others run meanwhile", async ({
     database,
     workers: _workers,
   }) => {

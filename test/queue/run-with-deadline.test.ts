@@ -4,7 +4,7 @@ import { runWithDeadline } from "../../workers/queue/run-with-deadline.ts";
 
 const never = new AbortController().signal;
 
-test("aborts a task at its deadline and reports what it made of it", async () => {
+test("aborts a task at its deadline and reports its result", async () => {
   const onStuck = vi.fn();
   const limits = { limitMs: 20, abortSignal: never, onStuck };
   await expect(runWithDeadline(limits, (signal) => sleep(10_000, undefined, { signal }))).rejects.toThrow(

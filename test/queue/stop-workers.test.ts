@@ -58,7 +58,7 @@ describe.concurrent("stopping the workers", () => {
     expect(await worker.ended).toEqual({ code: 0, signal: null });
   });
 
-  test("says what is missing and ends with 1, when it cannot start", async ({ databaseUrl }) => {
+  test("names what is missing and exits with 1 when it cannot start", async ({ databaseUrl }) => {
     await using unset = startWorkerProcess(databaseUrl, { SERVICE_ENCRYPTION_KEY: "" });
     await expect(unset.ready).rejects.toThrow("SERVICE_ENCRYPTION_KEY");
     const elsewhere = new URL(databaseUrl);
@@ -69,7 +69,7 @@ describe.concurrent("stopping the workers", () => {
   });
 });
 
-test("does not start in production on a database that may lose what it confirmed", async ({
+test("does not start in production on a database that may lose commits", async ({
   database,
   databaseUrl,
 }) => {

@@ -45,7 +45,7 @@ describe("the workers' settings", () => {
     LIVE_GATEWAY_SECRET: "a-secret-of-at-least-32-characters",
   };
 
-  test("name the live gateway, and the second key that may open what is encrypted", () => {
+  test("include the live gateway and a second key for decrypting", () => {
     const other = Buffer.alloc(32, 8);
     const config = readConfig({
       ...{ ...enough, ...gateway },

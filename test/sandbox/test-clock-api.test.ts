@@ -15,7 +15,7 @@ const advance = (call: Call, key: string, minutes: unknown) =>
 const minutesAhead = (time: string) => Math.floor((Date.parse(time) - Date.now()) / MINUTE_MS + 0.5);
 
 describe("the test clock", () => {
-  test("shows the real time until it is moved, then runs ahead; others' stay", async ({
+  test("shows the real time until advanced, for its own merchant only", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -32,7 +32,7 @@ describe("the test clock", () => {
     expect((await clock(call, stranger.key)).data.offsetMinutes).toBe(0);
   });
 
-  test("dates what is made in the test environment, and nothing live", async ({
+  test("sets the timestamps of test rows, and never of live ones", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -51,7 +51,7 @@ describe("the test clock", () => {
     expect(minutesAhead(real.data.createdAt)).toBe(0);
   });
 
-  test("expires what is due by the new time, and what was late by it stays unpaid", async ({
+  test("expires what is due by the new time; money that is late by it does not settle", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -87,7 +87,7 @@ describe("the test clock", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("a record of an identity grows stale by it, and is looked up again", async ({
+  test("makes an identity record stale, which is then looked up again", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -133,7 +133,7 @@ describe("the test clock", () => {
     expect((await clock(call, key)).data.offsetMinutes).toBe(52_560_000);
   });
 
-  test("advances that come at once all count", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("simultaneous advances all count", async ({ fileIngress: { call }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     await Promise.all(Array.from({ length: 20 }, () => advance(call, key, 3)));
     expect((await clock(call, key)).data.offsetMinutes).toBe(60);

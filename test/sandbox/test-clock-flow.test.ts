@@ -57,7 +57,7 @@ async function createMerchant(database: Database, call: Call, url: string) {
 const typesOf = (requests: Received[]) =>
   requests.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type);
 
-describe("with the test clock a merchant sees in seconds", () => {
+describe("with the test clock a merchant sees within seconds", () => {
   test("an account expire, and a late payment settle", async ({ platform: { call }, fileDatabase }) => {
     await using receiver = await startReceiver();
     const { get, post, advance, expectPayment } = await createMerchant(fileDatabase, call, receiver.url);
@@ -95,7 +95,7 @@ describe("with the test clock a merchant sees in seconds", () => {
     expect(await ledgerDrift(fileDatabase)).toEqual([]);
   });
 
-  test("an unconfirmed payout asked about again, and found to have succeeded", async ({
+  test("an unconfirmed payout confirmed again, and found succeeded", async ({
     platform: { call },
     fileDatabase,
   }) => {
@@ -117,7 +117,7 @@ describe("with the test clock a merchant sees in seconds", () => {
     expect(await ledgerDrift(fileDatabase)).toEqual([]);
   });
 
-  test("a webhook go through its whole schedule, until it is given up", async ({
+  test("a webhook go through its whole schedule, until it is exhausted", async ({
     platform: { call },
     fileDatabase,
   }) => {
@@ -159,10 +159,7 @@ describe("with the test clock a merchant sees in seconds", () => {
     }
   });
 
-  test("what is known of an identity grow stale after 180 days", async ({
-    platform: { call },
-    fileDatabase,
-  }) => {
+  test("an identity record go stale after 180 days", async ({ platform: { call }, fileDatabase }) => {
     await using receiver = await startReceiver();
     const { post, advance } = await createMerchant(fileDatabase, call, receiver.url);
     const check = () => post("/v1/kyc/bvn", { bvn: "22222222222", phone: "08030000000" });

@@ -30,7 +30,7 @@ async function jobDue(database: Database, key: string): Promise<number | null> {
 }
 
 describe("a test clock", () => {
-  test("starts at the real time, goes forward for its merchant alone, and a hundred years at most", async ({
+  test("starts at the real time, and advances for its merchant alone, a hundred years at most", async ({
     database,
   }) => {
     const { merchantId } = await createFundedMerchant(database);
@@ -49,7 +49,7 @@ describe("a test clock", () => {
     expect((await readTestClock(database, merchantId)).offsetMinutes).toBe(100 + 99 * YEAR_IN_MINUTES);
   });
 
-  test("expires what is due by it at once, and nothing of live or of others", async ({ database }) => {
+  test("expires what is due at once, and nothing live or of other merchants", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const other = await createFundedMerchant(database);
     const account = await createVirtualAccount(database, tenant, 1_000n);
@@ -80,7 +80,7 @@ describe("a test clock", () => {
     expect(await statusOf(tenant, next)).toBe("expired");
   });
 
-  test("brings the questions about an unconfirmed payout forward", async ({ database }) => {
+  test("brings the confirmations of an unconfirmed payout forward", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     const { id } = await createPayout(database, tenant);
@@ -121,7 +121,7 @@ describe("a test clock", () => {
     expect(wait).toBeLessThan(40 * 60);
   });
 
-  test("ages enquiries, rotated keys and forgotten work of its merchant", async ({ database }) => {
+  test("ages enquiries, rotated keys and stale work of its merchant", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
     const old = await createApiKey(database, tenant);

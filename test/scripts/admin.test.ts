@@ -42,7 +42,7 @@ async function adminWith(databaseUrl: string, settings: Record<string, string>, 
 }
 
 describe("the operators' CLI", () => {
-  test("makes a merchant, keys and a webhook endpoint, one JSON document each", async ({
+  test("creates a merchant, keys and a webhook endpoint, one JSON document each", async ({
     database,
     databaseUrl,
   }) => {
@@ -92,7 +92,7 @@ describe("the operators' CLI", () => {
     });
   });
 
-  test("saves payout accounts under the name that the bank tells, one of them the default", async ({
+  test("saves payout accounts under the bank's name for them, one of them the default", async ({
     databaseUrl,
     workers: _workers,
   }) => {
@@ -129,7 +129,7 @@ describe("the operators' CLI", () => {
     expect((await cli("payout-account", "default", ...account("9999999999"))).error?.code).toBe("NOT_FOUND");
   });
 
-  test("saves an account again under the name that the bank tells by then", async ({ databaseUrl }) => {
+  test("saves an account again under the bank's current name for it", async ({ databaseUrl }) => {
     await using provider = await startProvider();
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const cli = (...words: string[]) => admin(databaseUrl, ...words);
@@ -155,7 +155,7 @@ describe("the operators' CLI", () => {
     expect((await cli("payout-account", "list", ...tenant)).document).toEqual({ payoutAccounts: [again] });
   });
 
-  test("makes live keys where the business is approved and a live gateway is set, and only there", async ({
+  test("creates live keys only where the business is approved and a live gateway is set", async ({
     database,
     databaseUrl,
   }) => {
@@ -195,7 +195,7 @@ describe("the operators' CLI", () => {
     });
   });
 
-  test("encrypts anew what was encrypted with another key, and says how much that was", async ({
+  test("encrypts again what was encrypted with another key, and says how much that was", async ({
     database,
     databaseUrl,
   }) => {
@@ -229,7 +229,7 @@ describe("the operators' CLI", () => {
     );
   });
 
-  test("lists merchants, keys and origins, never a secret, and takes an origin back", async ({
+  test("lists merchants, keys and origins, never a secret, and removes an origin", async ({
     databaseUrl,
   }) => {
     const cli = (...words: string[]) => admin(databaseUrl, ...words);
@@ -292,7 +292,7 @@ describe("the operators' CLI", () => {
     expect(await origins(other)).toEqual([]);
   });
 
-  test("says of every flag what is right", async ({ databaseUrl }) => {
+  test("explains every wrong flag", async ({ databaseUrl }) => {
     const folder = new URL("../../scripts/admin/", import.meta.url);
     const modules = await Promise.all(
       (await readdir(folder)).map((name): Promise<object> => import(new URL(name, folder).href)),

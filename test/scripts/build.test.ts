@@ -9,7 +9,7 @@ import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "../../scripts/b
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 describe("what runs in browsers", () => {
-  test("is built again where a source has changed since, or where it is gone, and not otherwise", async () => {
+  test("is built again when a source has changed or the build is missing, and not otherwise", async () => {
     const copy = await mkdtemp(join(tmpdir(), "widget-"));
     try {
       for (const path of ["widget", "package-lock.json", "scripts/build"])
@@ -33,7 +33,7 @@ describe("what runs in browsers", () => {
     }
   });
 
-  test("is no release again with other bytes", async () => {
+  test("a released version is never released again with other bytes", async () => {
     const folder = await mkdtemp(join(tmpdir(), "widget-"));
     try {
       await writeFile(join(folder, "package.json"), '{"version":"0.1.1"}');

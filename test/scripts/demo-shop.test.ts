@@ -185,7 +185,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     });
 
   for (const path of ["/", "/react"])
-    test(`a payer hears what an error means for them, and the console what it was, at ${path}`, async () => {
+    test(`a payer is told what an error means for them, and the console has the error, at ${path}`, async () => {
       const { page, complaints } = await visit(path);
       const problem = page.locator("#problem");
       await page.route("**/pay/*/state", (route) =>
@@ -208,7 +208,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
       );
     });
 
-  test("with React, what was wrong is taken back once the payment has succeeded", async () => {
+  test("with React, an error message disappears once the payment has succeeded", async () => {
     const { page, complaints } = await visit("/react");
     await page.route("**/pay/*/state", (route) => route.abort());
     await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
@@ -223,7 +223,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     expect(await problem.textContent()).toBe("");
   });
 
-  test("the page of an order has a sentence for every code, and takes it back on success", async () => {
+  test("the page of an order has a sentence for every error code, and removes it on success", async () => {
     const { page, complaints } = await visit("/");
     await page.route("**/@service/js@0", (route) => {
       const stub = "window.Service = () => ({ checkout: (options) => { window.opened = options; } });";
@@ -251,7 +251,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
   });
 
   for (const withReact of [false, true])
-    test(`an order is asked for again after answers that fail${withReact ? ", with React" : ""}`, async () => {
+    test(`an order is polled again after failed responses${withReact ? ", with React" : ""}`, async () => {
       const { page, complaints } = await visit(withReact ? "/react" : "/");
       await page.clock.install();
       let asked = 0;
@@ -283,7 +283,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     });
 
   for (const withReact of [false, true])
-    test(`a shop that fails is asked more and more rarely${withReact ? ", with React" : ""}`, async () => {
+    test(`a failing shop is polled less and less often${withReact ? ", with React" : ""}`, async () => {
       const { page } = await visit(withReact ? "/react" : "/");
       await page.clock.install();
       let asked = 0;
@@ -304,7 +304,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
       expect(await page.locator("#status").textContent()).toContain("Waiting");
     });
 
-  test("with React, one question at a time is asked, and none for an order that is out of sight", async () => {
+  test("with React, one poll runs at a time, and none for a hidden order", async () => {
     const { page } = await visit("/react");
     await page.clock.install();
     const asked: string[] = [];
@@ -373,7 +373,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     expect(shop.stdout().split(`link ${slug} was paid with`)).toHaveLength(4);
   });
 
-  test("the secret key and the webhooks' secret stay on its server", async () => {
+  test("the secret key and the webhook secret stay on its server", async () => {
     const { id } = await order("rain-on-zinc");
     const scripts = ["/react.js", "/shop.js", "/order.js", "/follow-order.js", "/describe-problem.js"];
     const paths = ["/", "/react", ...scripts, "/describe-status.js", "/shop.css", `/orders/${id}`];
@@ -399,7 +399,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     expect(byAddress.headers.get("location")).toBe(urlOf("/react?a=b"));
   });
 
-  test("says in words that the merchant's webhooks go elsewhere, and how to have them", async () => {
+  test("says that the merchant's webhooks go elsewhere, and how to receive them", async () => {
     const elsewhere = await findFreePort();
     await using other = startShop(elsewhere);
     await opened(other);
@@ -440,7 +440,7 @@ describe("npm run demo:shop", { timeout: 60_000 }, () => {
     );
   });
 
-  test("a visitor whose order cannot be made does not hear why, the shopkeeper does", async () => {
+  test("when an order cannot be created the shopkeeper sees the reason, the visitor does not", async () => {
     const folder = join(parent, "failing");
     await mkdir(folder);
     const api = createServer((request, response) => {

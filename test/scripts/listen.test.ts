@@ -52,7 +52,7 @@ async function createEvents(
 }
 
 describe("npm run listen", { timeout: 60_000 }, () => {
-  test("brings each event that happens to a local receiver, once and in order, as a delivery would", async ({
+  test("forwards each event to a local receiver, once and in order, as a delivery would", async ({
     ingress,
     database,
     workers: _workers,
@@ -106,7 +106,7 @@ describe("npm run listen", { timeout: 60_000 }, () => {
     expect(listener.stderr().trim().split("\n").at(-1)).toBe("Stopped.");
   });
 
-  test("outlives a restart of the service, and brings what happened meanwhile", async ({
+  test("survives a restart of the service, and forwards what happened meanwhile", async ({
     database,
     databaseUrl,
   }) => {
@@ -135,7 +135,7 @@ describe("npm run listen", { timeout: 60_000 }, () => {
     expect(await listener.ended).toBe(0);
   });
 
-  test("brings only the types asked for, and says how receivers fail, forwarding nothing twice", async ({
+  test("forwards only the types asked for, reports how receivers fail, and forwards nothing twice", async ({
     ingress,
     database,
   }) => {
@@ -174,7 +174,7 @@ describe("npm run listen", { timeout: 60_000 }, () => {
     expect([failing.requests.length, redirecting.requests.length]).toEqual([1, 1]);
   });
 
-  test("says what to do about a wrong key, a missing endpoint and flags that make no sense", async ({
+  test("says what to do about a wrong key, a missing endpoint and invalid flags", async ({
     fileIngress,
     fileDatabase,
   }) => {
@@ -210,7 +210,7 @@ describe("npm run listen", { timeout: 60_000 }, () => {
     expect(listener.stderr()).toContain("is not the service: check --url");
   });
 
-  test("works as a copy of its one file; beside the others it knows what npm start runs", async ({
+  test("works as a copy of its one file; inside the project it finds what npm start runs", async ({
     ingress,
     database,
   }) => {

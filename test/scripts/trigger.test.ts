@@ -26,7 +26,7 @@ async function trigger(...args: string[]) {
 }
 
 describe("npm run trigger", { timeout: 90_000 }, () => {
-  test("makes an event of each type happen, and prints its reference", async ({
+  test("triggers an event of each type, and prints its reference", async ({
     ingress: { call, url },
     database,
     workers: _workers,

@@ -9,7 +9,7 @@ import { decrypt, encrypt, parseMasterKey } from "../../sql/crypto/encryption.ts
 import { sql } from "../../sql/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 
-describe("sealed columns", () => {
+describe("encrypted columns", () => {
   plainTest(
     "an identity is encrypted afresh each time, and opens for its own merchant, environment and identifier only",
     () => {
@@ -72,7 +72,7 @@ describe("sealed columns", () => {
 });
 
 describe("references", () => {
-  test("are prefixed, unique, sorted by time and of their pattern", async ({ database }) => {
+  test("are prefixed, unique, sorted by time and match their pattern", async ({ database }) => {
     const made = await database.anyFirst(sql.type(z.object({ reference: z.string() }))`
       select new_reference('pyt') as reference from generate_series(1, 2000)`);
     expect(new Set(made).size).toBe(2000);

@@ -37,7 +37,7 @@ describe("the connection pool", () => {
     expect((await database.one(one)).one).toBe(1);
   });
 
-  test("gets all its connections back after a network that swallowed everything", async ({ databaseUrl }) => {
+  test("recovers all its connections after a network that dropped everything", async ({ databaseUrl }) => {
     await using network = await startProxy(databaseUrl);
     const database: Database = await createDatabase({
       url: network.url,
@@ -56,7 +56,7 @@ describe("the connection pool", () => {
     await database.end();
   });
 
-  test("tells int8 as bigint, unrounded, and refuses a row that does not fit its schema", async ({
+  test("returns int8 as bigint, unrounded, and refuses a row that does not match its schema", async ({
     database,
   }) => {
     const kobo = sql.type(z.object({ kobo: z.bigint() }))`select 9007199254740993::bigint as kobo`;

@@ -37,7 +37,7 @@ describe("migrations", () => {
     );
   });
 
-  test("give way to traffic that holds a table, and try again", async ({ database, databaseUrl }) => {
+  test("wait for traffic that holds a table, and try again", async ({ database, databaseUrl }) => {
     await database.query(
       sql.type(z.object({}))`delete from applied_files where name = 'migrations/0019_index_lists.sql'`,
     );
@@ -52,7 +52,7 @@ describe("migrations", () => {
     expect(await migrating).toEqual(["migrations/0019_index_lists.sql"]);
   });
 
-  test("apply a changed function again, and only that", async ({ database, databaseUrl }) => {
+  test("apply a changed function again, and no other", async ({ database, databaseUrl }) => {
     await database.query(sql.type(z.object({}))`${tamper("functions/ledger/service_fee.sql")}`);
     await database.query(sql.type(z.object({}))`drop function service_fee`);
     expect(await pendingMigrations(database)).toEqual([]);
@@ -65,7 +65,7 @@ describe("migrations", () => {
 });
 
 describe("a version", () => {
-  test("is behind a database that lacks a file of its own, and not behind a newer one", async ({
+  test("is ahead of a database that lacks one of its files, and works with a newer one", async ({
     database,
   }) => {
     await database.query(sql.type(z.object({}))`

@@ -57,7 +57,7 @@ describe.concurrent("delivering a webhook", () => {
     ]);
   });
 
-  test("tries again after about five seconds, with the same id and bytes and a new signature", async ({
+  test("retries after about five seconds, with the same id and bytes and a new signature", async ({
     database,
     workers: _workers,
   }) => {
@@ -81,7 +81,7 @@ describe.concurrent("delivering a webhook", () => {
     ]);
   });
 
-  test("disables an endpoint that answers 410 and holds its event", async ({
+  test("disables an endpoint that responds 410 and holds its event", async ({
     database,
     workers: _workers,
   }) => {
@@ -114,7 +114,10 @@ describe.concurrent("delivering a webhook", () => {
     expect(await secondsToNextAttempt(database)).toBeLessThan(3_700);
   });
 
-  test("an answer that is cut off after its head is no delivery", async ({ database, workers: _workers }) => {
+  test("a response that is cut off after its headers is not a delivery", async ({
+    database,
+    workers: _workers,
+  }) => {
     await using receiver = await startReceiver((response) => {
       response.writeHead(200, { "content-length": "100" }).write("part");
       setTimeout(() => response.socket?.resetAndDestroy(), 50);
@@ -133,7 +136,7 @@ describe.concurrent("delivering a webhook", () => {
     expect((await findEvents(database, "payout.succeeded"))[0]!.delivery_status).toBe("pending");
   });
 
-  test("a receiver that hangs holds up no payout", async ({ database, workers: _workers }) => {
+  test("a receiver that hangs delays no payout", async ({ database, workers: _workers }) => {
     await using receiver = await startReceiver(() => {});
     const tenant = await createFundedMerchant(database, 50_000n);
     await setEndpoint(database, tenant, receiver.url);

@@ -115,7 +115,7 @@ describe("an event", () => {
     expect(shown.delivery.status).toBe("exhausted");
   });
 
-  test("waits as long as the receiver asks for, up to a day", async ({ database }) => {
+  test("waits as long as Retry-After says, up to a day", async ({ database }) => {
     const { id } = await setUpEvent(database);
     const secondsUntil = (next: Date | null) => Math.round((next!.getTime() - Date.now()) / 1000);
     const later = await attempt(database, id, { ...refused, responseStatus: 429, retryAfterSeconds: 900 });
@@ -124,7 +124,7 @@ describe("an event", () => {
     expect(secondsUntil(tomorrow.next_attempt_at)).toBeCloseTo(86_400, -1);
   });
 
-  test("that was delivered is not sent again; a 410 disables the endpoint and holds what follows", async ({
+  test("that was delivered is not sent again; a 410 disables the endpoint and holds later events", async ({
     database,
   }) => {
     const { id, tenant } = await setUpEvent(database);
@@ -153,7 +153,7 @@ describe("an event", () => {
     expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/again" });
   });
 
-  test("a 410 of the URL before leaves the endpoint at its new URL alone", async ({ database }) => {
+  test("a 410 of the previous URL does not disable the endpoint at its new URL", async ({ database }) => {
     const { id, tenant } = await setUpEvent(database);
     const delivery = await claimEvent(database, id);
     await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/moved");
@@ -162,7 +162,7 @@ describe("an event", () => {
     expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/moved" });
   });
 
-  test("an overtaken worker records its attempt and decides nothing", async ({ database }) => {
+  test("a worker with an old claim records its attempt and changes nothing else", async ({ database }) => {
     const { id } = await setUpEvent(database);
     const first = await claimEvent(database, id);
     expect(await claimEvent(database, id)).toBeNull();

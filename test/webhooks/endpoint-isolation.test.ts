@@ -57,7 +57,7 @@ const record = (database: Database, id: bigint, delivery: Delivery | null, attem
   recordAttempt(database, id, delivery!.fence, attempt);
 
 describe("an endpoint", () => {
-  test("has four events on their way at once, and each that ends wakes the next, oldest first", async ({
+  test("has at most four deliveries at once, and each that ends starts the next, oldest first", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -78,14 +78,14 @@ describe("an endpoint", () => {
     expect(await jobs(database)).toEqual([]);
   });
 
-  test("is given no more than four by eight workers that ask at once", async ({ database }) => {
+  test("gets no more than four from eight workers that claim at once", async ({ database }) => {
     const tenant = await createReceiver(database);
     const ids = await emit(database, tenant, 8);
     const claims = await Promise.all(ids.map((id) => work(database, id)));
     expect(claims.filter((claim) => claim !== null)).toHaveLength(4);
   });
 
-  test("that answers slowly goes to the slow lane, one event at a time, and comes back when it is quick", async ({
+  test("that responds slowly goes to the slow lane, one event at a time, and returns when it is fast", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -108,7 +108,7 @@ describe("an endpoint", () => {
     expect(await jobs(database)).toContain(`deliver_webhook:${ids[5]}`);
   });
 
-  test("gives its slots back when the process that holds them dies, or takes longer than any attempt", async ({
+  test("frees its slots when the process that holds them dies, or takes longer than any attempt", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -124,7 +124,7 @@ describe("an endpoint", () => {
     expect(await work(database, ids[0]!)).not.toBeNull();
   });
 
-  test("that fails for five days is disabled with the reason; its events are kept, and delivered when it is set again", async ({
+  test("that fails for five days is disabled with the reason; its events are held, and delivered when it is set again", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
@@ -151,9 +151,7 @@ describe("an endpoint", () => {
     for (const id of [first, second, third, later]) expect(await work(database, id!)).not.toBeNull();
   });
 
-  test("delivers an event that was committed as held after it had been enabled again", async ({
-    database,
-  }) => {
+  test("delivers an event that was committed as held after it was enabled again", async ({ database }) => {
     const tenant = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);
     await database.query(sql.type(z.object({}))`
@@ -162,7 +160,7 @@ describe("an endpoint", () => {
     expect(await work(database, id!)).not.toBeNull();
   });
 
-  test("is not failing any more after one success", async ({ database }) => {
+  test("is no longer failing after one success", async ({ database }) => {
     const tenant = await createReceiver(database);
     const [first, second, third] = await emit(database, tenant, 3);
     await record(database, first!, await work(database, first!), failure);
@@ -175,9 +173,7 @@ describe("an endpoint", () => {
 });
 
 describe("an event", () => {
-  test("goes to the endpoint of its own merchant and environment, whoever else has one", async ({
-    database,
-  }) => {
+  test("goes only to the endpoint of its own merchant and environment", async ({ database }) => {
     const tenant = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);
     const stranger = await createReceiver(database);
@@ -195,7 +191,7 @@ describe("an event", () => {
 });
 
 describe("an event that failed", () => {
-  test("is replayed with a fresh schedule, whatever became of it", async ({ database }) => {
+  test("is replayed with a fresh schedule, whatever its status", async ({ database }) => {
     const tenant = await createReceiver(database);
     const stranger = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);
@@ -218,7 +214,7 @@ describe("an event that failed", () => {
     });
   });
 
-  test("is recovered once, however many ask at once; what was delivered or waits for its first attempt is not", async ({
+  test("is recovered once by simultaneous requests; delivered events and first attempts are not", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);

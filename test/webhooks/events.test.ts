@@ -55,7 +55,7 @@ async function fail(database: Database, references: string[], status: "exhausted
 const signatureOf = ({ headers }: Received) => String(headers["x-service-signature"]);
 
 describe("replaying an event", () => {
-  test("sends the same bytes and id under a fresh signature, with a schedule of its own", async ({
+  test("sends the same bytes and id under a fresh signature, with a new schedule", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -91,10 +91,7 @@ describe("replaying an event", () => {
     }
   });
 
-  test("begins its schedule anew, whatever became of it before", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
+  test("starts a new schedule, whatever its status", async ({ fileIngress: { call }, fileDatabase }) => {
     const member = await createMember(fileDatabase);
     await setEndpoint(fileDatabase, member.tenant);
     const [reference] = await createEvents(call, fileDatabase, member);
@@ -105,7 +102,7 @@ describe("replaying an event", () => {
     ]);
   });
 
-  test("says what is missing where there is no endpoint, or a disabled one, and changes nothing", async ({
+  test("is refused without an enabled endpoint, and changes nothing", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -136,7 +133,7 @@ describe("recovering events", () => {
     since: unknown = new Date(Date.now() - 3_600_000).toISOString(),
   ) => call("POST", "/v1/events/recover", { key, body: { since } });
 
-  test("of two requests at once each failed event is taken by one, and no other event", async ({
+  test("of two requests at once each failed event is recovered by one, and no other event", async ({
     ingress: { call },
     database,
   }) => {
@@ -195,7 +192,7 @@ describe("recovering events", () => {
     expect(arrived.toSorted()).toEqual(references.toSorted());
   });
 
-  test("takes events from the moment that is named on", async ({ ingress: { call }, database }) => {
+  test("recovers events from the given time on", async ({ ingress: { call }, database }) => {
     const member = await createMember(database);
     await setEndpoint(database, member.tenant);
     const references = await createEvents(call, database, member, 3);
@@ -209,7 +206,7 @@ describe("recovering events", () => {
     ]);
   });
 
-  test("a moment more than 14 days ago, in the future or misspelt is refused; days go by the test clock", async ({
+  test("a time more than 14 days ago, in the future or malformed is refused; days count by the test clock", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -273,7 +270,7 @@ describe("signing an event", () => {
   const sign = (call: Call, key: string, reference: string) =>
     call("POST", `/v1/events/${reference}/sign`, { key });
 
-  test("gives the bytes that are sent, and headers as a delivery has them; nothing is sent", async ({
+  test("returns the bytes and headers of a delivery; nothing is sent", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -301,7 +298,7 @@ describe("signing an event", () => {
     expect(after).toEqual(delivered);
   });
 
-  test("while the secret is rotated both sign", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("while the secret is rotated both secrets sign", async ({ fileIngress: { call }, fileDatabase }) => {
     const member = await createMember(fileDatabase);
     const first = await setEndpoint(fileDatabase, member.tenant);
     const [reference] = await createEvents(call, fileDatabase, member);

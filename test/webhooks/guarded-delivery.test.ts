@@ -60,7 +60,7 @@ describe("URLs that are refused as they are written", () => {
 });
 
 describe("names that have an address which is not public", () => {
-  test("are refused while they are set, by the task that resolves them", async ({
+  test("are refused by the task that resolves them when the URL is set", async ({
     database,
     databaseUrl,
   }) => {
@@ -95,10 +95,7 @@ describe("names that have an address which is not public", () => {
 });
 
 describe("the task that resolves a host while its URL is set", () => {
-  test("allows public addresses, and leaves what does not resolve to the deliveries", async ({
-    database,
-    databaseUrl,
-  }) => {
+  test("allows public addresses and names that do not resolve yet", async ({ database, databaseUrl }) => {
     const answers: Record<string, DnsAnswer> = {
       "public.example.com": { A: ["93.184.215.14"], AAAA: ["2606:4700::1111"] },
       "public-alias.example.com": { aliases: ["edge.example.net"], A: ["93.184.215.14"] },
@@ -127,8 +124,8 @@ describe("the task that resolves a host while its URL is set", () => {
   });
 });
 
-describe("what is vetted", () => {
-  test("is what is connected to: one lookup for each attempt, whatever the name says next", async () => {
+describe("the address that was checked", () => {
+  test("is the one connected to: one lookup for each attempt, even if the name changes", async () => {
     await using here = await startReceiver();
     const { port } = new URL(here.url);
     // Public at first, as far as the guard can tell, and private from then on.
@@ -148,7 +145,7 @@ describe("what is vetted", () => {
     expect(here.requests).toHaveLength(1);
   });
 
-  test("is compared with the connected peer, before anything is sent", async () => {
+  test("is compared with the connected peer before anything is sent", async () => {
     // As if vetting had let these through.
     for (const [protocol, hostname] of [
       ["http:", "rebound.example.com"],
@@ -166,7 +163,7 @@ describe("what is vetted", () => {
     }
   });
 
-  test("every address of a name is, and the next is tried where one does not answer", async () => {
+  test("every address of a name is checked, and the next is tried where one does not respond", async () => {
     await using here = await startReceiver();
     const { port } = new URL(here.url);
     await using several = await startDnsServer((_name, type) =>
@@ -196,7 +193,7 @@ describe("what is vetted", () => {
   });
 });
 
-describe("our own host", () => {
+describe("a URL of our own host", () => {
   const rules = { allowCidrs: ["127.0.0.0/8"], publicUrl: "https://pay.example.com/v1" };
 
   test.for([
@@ -210,7 +207,7 @@ describe("our own host", () => {
     expect(await send(webhook(url), never)).toMatchObject({ error: `the URL ${problem}` });
   });
 
-  test("by any of loopback's names, and no other port or host", () => {
+  test("is refused by any loopback name; other ports and hosts are not", () => {
     const local = { allowCidrs: ["127.0.0.0/8", "::1/128"], publicUrl: "http://127.0.0.1:3000" };
     for (const host of ["127.0.0.1", "localhost", "127.0.0.2", "[::1]", "0x7f.1"]) {
       expect(checkWebhookUrl(`http://${host}:3000/`, local), host).toMatchObject({ ok: false });

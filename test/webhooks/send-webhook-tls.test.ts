@@ -34,8 +34,8 @@ function post(url: string) {
   return send({ url, environment: "live", headers: {}, body: Buffer.from("{}") }, never);
 }
 
-describe("a live webhook is sent over TLS", () => {
-  test("to the host that the certificate names, which is told by SNI", async () => {
+describe("a live webhook over TLS", () => {
+  test("is sent to the host that the certificate names, with SNI", async () => {
     await using receiver = await startSecureReceiver(makeCertificate({ hosts: [host], issuer: authority }));
     expect(await post(`https://${host}:${receiver.port}/hooks`)).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe("a live webhook is sent over TLS", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test("by address only where the certificate names it", async () => {
+  test("is sent to an address only where the certificate names it", async () => {
     await using receiver = await startSecureReceiver(makeCertificate({ hosts: [host], issuer: authority }));
     expect(await post(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
       error: "the TLS certificate is for another host name: use one for the name in the URL",
@@ -84,7 +84,7 @@ describe("a live webhook is sent over TLS", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test("and not where the environment switches the check off", async () => {
+  test("is not sent to a wrong certificate even where the environment disables the check", async () => {
     await using receiver = await startSecureReceiver(makeCertificate({ hosts: ["localhost"] }));
     const module = new URL("../../workers/webhooks/send-webhook.ts", import.meta.url);
     const url = `https://localhost:${receiver.port}/`;
@@ -102,7 +102,7 @@ describe("a live webhook is sent over TLS", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test("and not with less than TLS 1.2", async () => {
+  test("is not sent with less than TLS 1.2", async () => {
     const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
     await using receiver = await startSecureReceiver(
       makeCertificate({ hosts: [host], issuer: authority }),
@@ -113,7 +113,7 @@ describe("a live webhook is sent over TLS", () => {
     });
   });
 
-  test("and not to a port that speaks something else, or nothing", async () => {
+  test("is not sent to a port that does not speak TLS", async () => {
     await using plain = await startReceiver();
     expect(await post(`https://${host}:${new URL(plain.url).port}/`)).toMatchObject({
       error: "no TLS connection could be agreed on: offer TLS 1.2 or newer on the URL's port",
@@ -121,7 +121,7 @@ describe("a live webhook is sent over TLS", () => {
     expect(plain.requests).toEqual([]);
   });
 
-  test("a handshake that hangs is cut, and its connection closed", async () => {
+  test("gives up on a handshake that hangs, and closes its connection", async () => {
     let open = 0;
     const silent = createTcpServer((socket) => {
       open += 1;

@@ -42,7 +42,7 @@ async function startRawReceiver(answer: string) {
 }
 
 describe.concurrent("sending a webhook", () => {
-  test("posts the bytes given and returns what came back", async () => {
+  test("posts the bytes given and returns the response", async () => {
     await using receiver = await startReceiver();
     const answer = await send({ ...webhook(receiver.url), body: Buffer.from('{"name":"Adé 💸"}') }, never);
     expect(answer).toMatchObject({ status: 200, body: "thanks" });
@@ -66,14 +66,14 @@ describe.concurrent("sending a webhook", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test.for([304, 400, 410, 429, 500, 503])("says what status is wanted, not %i", async (status) => {
+  test.for([304, 400, 410, 429, 500, 503])("reports status %i as a failure", async (status) => {
     await using receiver = await startReceiver((response) => response.writeHead(status).end());
     const answer = await send(webhook(receiver.url), never);
     expect(answer.status).toBe(status);
     expect(answer.error).toContain(status === 304 ? "redirects" : `${status}: answer from 200 to 299`);
   });
 
-  test("keeps 64 KB of a body that never ends, and hangs up", async () => {
+  test("keeps 64 KB of an endless body, and closes the connection", async () => {
     let isOpen = true;
     await using receiver = await startReceiver((response) => {
       response.on("close", () => (isOpen = false));
@@ -89,14 +89,14 @@ describe.concurrent("sending a webhook", () => {
     await eventually(() => expect(isOpen).toBe(false));
   });
 
-  test("waits for no more than 64 KB", async () => {
+  test("does not wait for more than 64 KB", async () => {
     await using receiver = await startReceiver((response) => void response.write("x".repeat(64 * 1024)));
     const answer = await send(webhook(receiver.url), never);
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^x{65536}$/) });
     expect(answer.durationMs).toBeLessThan(5_000);
   });
 
-  test.for(["gzip", "br", "deflate", "zstd"])("does not unpack a body said to be %s", async (encoding) => {
+  test.for(["gzip", "br", "deflate", "zstd"])("does not decompress a %s body", async (encoding) => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     await using receiver = await startReceiver((response) =>
       response.writeHead(200, { "content-encoding": encoding }).end(bomb),
@@ -107,7 +107,7 @@ describe.concurrent("sending a webhook", () => {
     expect(body).not.toContain("\u0000");
   });
 
-  test("keeps binary as text that can be stored", async () => {
+  test("keeps a binary body as text that can be stored", async () => {
     const binary = Buffer.from(Array.from({ length: 512 }, (_, index) => index & 255));
     await using receiver = await startReceiver((response) => response.end(binary));
     const { body } = await send(webhook(receiver.url), never);
@@ -116,7 +116,7 @@ describe.concurrent("sending a webhook", () => {
     expect(body!.isWellFormed()).toBe(true);
   });
 
-  test("cuts a receiver that drips its answer after 15 seconds in all", async () => {
+  test("ends a slow response after 15 seconds in all", async () => {
     await using receiver = await startReceiver((response) => {
       const drip = setInterval(() => response.write("."), 500);
       response.on("close", () => clearInterval(drip));
@@ -134,7 +134,7 @@ describe.concurrent("sending a webhook", () => {
     ["hangs", "", ""],
     ["drips its headers", "HTTP/1.1 200 OK\r\n", "x-slow: 1\r\n"],
     ["goes on with interim answers", "", "HTTP/1.1 102 Processing\r\n\r\n"],
-  ])("cuts a receiver that %s", async ([, first, piece]) => {
+  ])("ends the attempt when a receiver %s", async ([, first, piece]) => {
     const server = createServer((socket) => {
       socket.write(first);
       const drip = setInterval(() => socket.write(piece), 500);
@@ -151,7 +151,7 @@ describe.concurrent("sending a webhook", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("reports a reset, a refused connection and what is no HTTP as such", async () => {
+  test("reports a reset, a refused connection and invalid HTTP", async () => {
     await using reset = await startReceiver((response) => response.socket!.resetAndDestroy());
     expect((await send(webhook(reset.url), never)).error).toMatch(/^the connection was closed: /);
     await using closing = await startRawReceiver("");
@@ -169,7 +169,7 @@ describe.concurrent("sending a webhook", () => {
   });
 
   test.for([{ "content-length": "100" }, { "transfer-encoding": "chunked" }])(
-    "an answer that is cut off after its head is none: %j",
+    "a response that is cut off after its headers fails: %j",
     async (headers) => {
       await using receiver = await startReceiver((response) => {
         response.writeHead(200, headers).write("part");
@@ -208,7 +208,7 @@ describe.concurrent("sending a webhook", () => {
     expect((await send(webhook("http://receiver.invalid/hooks"), never)).error).toMatch(/^the host's name/);
   });
 
-  test("says the same of every private address, whatever is behind it", async () => {
+  test("reports every private address in the same way, whatever is behind it", async () => {
     await using listening = await startListeners(["127.0.0.1"]);
     const closed = await findClosedPort();
     await using dns = await startDnsServer((name, type) =>
@@ -232,7 +232,7 @@ describe.concurrent("sending a webhook", () => {
     expect(live).toMatchObject({ error: "the URL must begin with https:// for live webhooks" });
   });
 
-  test("goes past proxies of the environment, each time on a connection of its own", async () => {
+  test("ignores proxies of the environment, and uses a new connection each time", async () => {
     await using proxy = await startListeners(["127.0.0.1"]);
     await using receiver = await startReceiver();
     const proxyUrl = `http://127.0.0.1:${proxy.port}`;
@@ -261,7 +261,7 @@ describe.concurrent("sending a webhook", () => {
     expect(receiver.requests[0]!.headers.connection).toBe("close");
   });
 
-  test("throws when the worker stops, since nothing is known of the attempt", async () => {
+  test("throws when the worker stops, since the attempt's result is unknown", async () => {
     const stopping = new AbortController();
     await using receiver = await startReceiver(() => stopping.abort());
     await expect(send(webhook(receiver.url), stopping.signal)).rejects.toThrow("aborted");

@@ -58,7 +58,7 @@ const signedAt = (time: string | number, bytes: Buffer = body) =>
   `t=${time},v1=${createHmac("sha256", secret).update(`${time}.`).update(bytes).digest("hex")}`;
 
 describe("verifyWebhook", () => {
-  test("accepts the golden vectors over unicode, emoji, U+2028 and big integers, in whatever bytes come", () => {
+  test("accepts the golden vectors over unicode, emoji, U+2028 and big integers, as text and as bytes", () => {
     const view = new Uint8Array([0, ...body, 0]).subarray(1, body.length + 1);
     for (const raw of [body, text, new Uint8Array(body), view, new Uint8Array(body).buffer]) {
       const event: WebhookEvent = verifyWebhook(raw, header, secret, { now });
@@ -94,7 +94,7 @@ describe("verifyWebhook", () => {
     expect(outcome(body, `t=${now},v1=${"0".repeat(64)},v1_prev=${v1}`, secret)).toBe("verified");
   });
 
-  test("300 seconds in either direction are accepted, one more is not, and is told", () => {
+  test("accepts 300 seconds in either direction; one more is refused with the reason", () => {
     const at = (seconds: number, toleranceSeconds?: number) =>
       refusalOf(body, header, secret, {
         now: now + seconds,
@@ -144,7 +144,7 @@ describe("verifyWebhook", () => {
     expect(outcome(body, sent, secret)).toBe("MALFORMED_HEADER");
   });
 
-  test("a missing header is told as such, and one that came twice is refused", () => {
+  test("a missing header is named, and one that came twice is refused", () => {
     for (const missing of [undefined, null, "", []]) {
       expect(outcome(body, missing, secret)).toBe("MISSING_HEADER");
     }
@@ -152,13 +152,13 @@ describe("verifyWebhook", () => {
     expect(outcome(body, { t: now } as never, secret)).toBe("MALFORMED_HEADER");
   });
 
-  test("v0 and what else we do not know is ignored, and vouches for nothing", () => {
+  test("v0 and other unknown versions are ignored", () => {
     expect(outcome(body, `v0=${"0".repeat(64)},${header},v2=x=y,v0=again`, secret)).toBe("verified");
     expect(outcome(body, `t=${now},v0=${v1}`, secret)).toBe("MALFORMED_HEADER");
     expect(outcome(body, `t=${now},v1=${"0".repeat(64)},v0=${v1}`, secret)).toBe("WRONG_SECRET");
   });
 
-  test("a body that was parsed and written again, or changed in any byte, is refused", () => {
+  test("a body that was parsed and serialized again, or changed in any byte, is refused", () => {
     expect(outcome(JSON.stringify(JSON.parse(text)), header, secret)).toBe("WRONG_SECRET");
     expect(outcome(`${text} `, header, secret)).toBe("WRONG_SECRET");
     expect(outcome(`\ufeff${text}`, header, secret)).toBe("WRONG_SECRET");
@@ -176,7 +176,7 @@ describe("verifyWebhook", () => {
     expect(outcome(body, `t=0${now},v1=${v1}`, secret)).toBe("WRONG_SECRET");
   });
 
-  test("says which mistake was made with the secret, and never what it is", () => {
+  test("names the mistake made with the secret, and never prints it", () => {
     const told = (given: unknown, bytes: Buffer = body) => {
       const refusal = refusalOf(bytes, header, given as string)!;
       expect(refusal.code).toBe("WRONG_SECRET");
@@ -217,7 +217,7 @@ describe("verifyWebhook", () => {
     expect(outcome(bytes, signedAt(now, bytes), secret)).toBe("NOT_JSON");
   });
 
-  test("whatever it is given, it throws nothing but its own error", () => {
+  test("throws nothing but its own error, whatever it is given", () => {
     const parts = fc.constantFrom("t", "v1", "v1_prev", "=", ",", `${now}`, v1, " ", "\u0000", "💸");
     const anything = fc.oneof(
       fc.anything({ withBigInt: true, withDate: true, withTypedArray: true, withNullPrototype: true }),
@@ -259,7 +259,7 @@ describe("webhookMiddleware", () => {
   }
   const fresh = () => ({ "x-service-signature": signedAt(Math.floor(Date.now() / 1000)) });
 
-  test("hands the event on, and answers 400 with the reason to what is not genuine", async () => {
+  test("passes the event on, and responds 400 with the reason to anything else", async () => {
     await using app = await listen([express.raw({ type: "application/json" })]);
     expect((await app.send(fresh())).status).toBe(204);
     expect(app.verified).toEqual([JSON.parse(text)]);
@@ -280,7 +280,7 @@ describe("webhookMiddleware", () => {
     expect(app.verified).toHaveLength(1);
   });
 
-  test("behind express.json() it says what to mount", async () => {
+  test("after express.json() it says what to mount", async () => {
     await using app = await listen([express.json()]);
     const response = await app.send(fresh());
     expect(response.status).toBe(400);
@@ -292,40 +292,36 @@ describe("webhookMiddleware", () => {
     });
   });
 
-  test("a secret that is missing is told at start", () => {
+  test("a missing secret is reported at start", () => {
     expect(() => webhookMiddleware({ secrets: undefined as never })).toThrow(/is it set/);
   });
 });
 
-test(
-  "the package installs without anything else, and the file works by itself",
-  { timeout: 60_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), "payments-platform-receiver-"));
-    try {
-      const packed = await run("npm", ["pack", "--json", "--pack-destination", folder, packageFolder]);
-      const [{ filename, files, version }] = JSON.parse(packed.stdout) as [
-        { filename: string; version: string; files: { path: string }[] },
-      ];
-      expect([version, files.map(({ path }) => path).toSorted()]).toEqual([
-        "0.1.0",
-        ["LICENSE", "package.json", "verify-webhook.d.ts", "verify-webhook.js"],
-      ]);
-      await writeFile(join(folder, "package.json"), '{"private":true,"type":"module"}');
-      await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], {
-        cwd: folder,
-      });
-      await writeFile(
-        join(folder, "receive.js"),
-        `import { verifyWebhook, WebhookVerificationError } from "@service/webhooks";
+test("the package has no dependencies, and the file works by itself", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "payments-platform-receiver-"));
+  try {
+    const packed = await run("npm", ["pack", "--json", "--pack-destination", folder, packageFolder]);
+    const [{ filename, files, version }] = JSON.parse(packed.stdout) as [
+      { filename: string; version: string; files: { path: string }[] },
+    ];
+    expect([version, files.map(({ path }) => path).toSorted()]).toEqual([
+      "0.1.0",
+      ["LICENSE", "package.json", "verify-webhook.d.ts", "verify-webhook.js"],
+    ]);
+    await writeFile(join(folder, "package.json"), '{"private":true,"type":"module"}');
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], {
+      cwd: folder,
+    });
+    await writeFile(
+      join(folder, "receive.js"),
+      `import { verifyWebhook, WebhookVerificationError } from "@service/webhooks";
       const [body, header, secret, now] = process.argv.slice(2);
       console.log(verifyWebhook(body, header, secret, { now: Number(now) }).id, WebhookVerificationError.name);`,
-      );
-      const argv = [join(folder, "receive.js"), text, header, secret, `${now}`];
-      const { stdout } = await run(process.execPath, argv, { cwd: folder });
-      expect(stdout.trim()).toBe("evt_01kd0000000000000000000000 WebhookVerificationError");
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-);
+    );
+    const argv = [join(folder, "receive.js"), text, header, secret, `${now}`];
+    const { stdout } = await run(process.execPath, argv, { cwd: folder });
+    expect(stdout.trim()).toBe("evt_01kd0000000000000000000000 WebhookVerificationError");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

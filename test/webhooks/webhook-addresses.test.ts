@@ -65,7 +65,7 @@ const encodings6: Record<string, (groups: string[]) => string> = {
     `${shortened([...groups.slice(0, 6).map(stripped), "x"]).replace(/x$/, tailOf(groups))}`,
 };
 
-describe("an address is judged as IANA's registries say, however it is written", () => {
+describe("an address is classified by IANA's registries, however it is written", () => {
   test("IPv4 in six encodings", () => {
     fc.assert(
       fc.property(addressNear(special4, 32), (number) => {
@@ -121,7 +121,7 @@ test.for([
   ...["192.169.0.0", "198.17.255.255", "198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255"],
   ...["203.0.114.0", "223.255.255.255", "1.0.0.0", "2001:200::", "2001:db7:ffff::1", "2001:db9::"],
   ...["2003::1", "2606:4700::1111", "2620:4f:7fff::1", "2620:4f:8001::1", "3ffe:ffff::1", "3fff:1000::"],
-])("the edge of a range is not refused with it: %s", (address) => {
+])("an address next to a range is not refused: %s", (address) => {
   expect(allowsAddress(address, [])).toBe(true);
 });
 
@@ -133,11 +133,11 @@ test.for([
   "[2606:4700::1111]",
   "2606:4700::1111%eth0",
   "fe80::1%1",
-])("what is no plain address is not allowed: %s", (text) => {
+])("anything but a plain address is refused: %s", (text) => {
   expect(allowsAddress(text, ["0.0.0.0/0", "::/0"])).toBe(false);
 });
 
-test("open networks allow what is in them, mapped or not, and nothing else", () => {
+test("open networks allow their own addresses, IPv4-mapped or not, and nothing else", () => {
   const open = ["127.0.0.0/8", "10.1.0.0/16", "fd00:1::/32"];
   for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "10.1.255.255", "fd00:1:ffff::1", "8.8.8.8"]) {
     expect(allowsAddress(address, open), address).toBe(true);

@@ -43,7 +43,7 @@ function killThroughout(processes: Supervised[]) {
 
 describe("webhooks of workers that are killed", () => {
   test(
-    "none of thousands of events is lost, and each is delivered under its own name",
+    "none of thousands of events is lost, and each is delivered under its own id",
     { timeout: 180_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver();
@@ -82,7 +82,7 @@ describe("webhooks of workers that are killed", () => {
   );
 
   test(
-    "an event whose delivery was cut off is delivered again within a minute",
+    "an event whose delivery was interrupted is delivered again within a minute",
     { timeout: 90_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver((response, _request, index) => {

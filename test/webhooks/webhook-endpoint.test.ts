@@ -41,7 +41,7 @@ function disable(database: Database, { merchantId }: Tenant) {
 }
 
 describe("the webhook endpoint", () => {
-  test("shows its secret once, when it is made; keeps it encrypted, and out of logs", async ({
+  test("shows its secret once, when it is created; stores it encrypted, and never logs it", async ({
     ingress,
     database,
   }) => {
@@ -81,7 +81,7 @@ describe("the webhook endpoint", () => {
     expect(ingress.log()).not.toContain("93.184.215.14");
   });
 
-  test("of several requests at once one makes it and is told its secret", async ({
+  test("of several requests at once one creates it and gets its secret", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
@@ -93,7 +93,7 @@ describe("the webhook endpoint", () => {
     expect(await secretsOf(fileDatabase, tenant)).toEqual({ secret: told[0], previousSecret: null });
   });
 
-  test("a URL that webhooks are not sent to is refused as it is written, and nothing is set", async ({
+  test("a URL that webhooks are not sent to is refused, and nothing is set", async ({
     fileIngress: { call, url: own },
     fileDatabase,
   }) => {
@@ -156,7 +156,7 @@ describe("the webhook endpoint", () => {
     expect(answer.error.details).toEqual({ url: "must not point back at this service" });
   });
 
-  test("a name is looked up by a worker: refused where it leads inside, accepted where it leads nowhere yet", async ({
+  test("a name is resolved by a worker: refused with a private address, accepted with none yet", async ({
     ingress: { call },
     database,
   }) => {
@@ -186,7 +186,7 @@ describe("the webhook endpoint", () => {
     expect(await findRows(database, tenant)).toMatchObject([{ url: "https://soon.example.com/webhooks" }]);
   });
 
-  test("where no worker answers it is not set", async ({ databaseUrl, database }) => {
+  test("is not set where no worker responds", async ({ databaseUrl, database }) => {
     await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 50 });
     const { tenant, key } = await createMember(database);
     const answer = await put(ingress.call, key, { url: "https://example.com/" });
@@ -194,7 +194,7 @@ describe("the webhook endpoint", () => {
     expect(await findRows(database, tenant)).toEqual([]);
   });
 
-  test("real workers judge a name by all its addresses", async ({ databaseUrl, database }) => {
+  test("real workers check all addresses of a name", async ({ databaseUrl, database }) => {
     await using dns = await startDnsServer((name, type) => {
       if (type === "AAAA" || name === "nobody.example.com") return "nxdomain";
       if (name === "mixed.example.com") return { A: ["93.184.215.14", "10.0.0.1"] };
@@ -216,10 +216,7 @@ describe("the webhook endpoint", () => {
     expect(await statusOf("nobody.example.com")).toBe(200);
   });
 
-  test("is the merchant's own, and the environment's own", async ({
-    fileIngress: { call },
-    fileDatabase,
-  }) => {
+  test("belongs to one merchant and one environment", async ({ fileIngress: { call }, fileDatabase }) => {
     const owner = await createMember(fileDatabase);
     const stranger = await createMember(fileDatabase);
     const live = await addKey(fileDatabase, owner.tenant, { environment: "live" });
@@ -249,7 +246,7 @@ describe("the webhook endpoint", () => {
 });
 
 describe("rotating the secret", () => {
-  test("answers a new secret once, and tells until when the old one signs", async ({ ingress, database }) => {
+  test("returns the new secret once, and until when the old one signs", async ({ ingress, database }) => {
     const { call } = ingress;
     const { tenant, key } = await createMember(database);
     let { secret: last } = (await put(call, key)).data;
@@ -360,7 +357,7 @@ function verifiesStandard({ body, headers }: Received, secret: string): boolean 
 }
 
 describe("sending a test event", () => {
-  test("is a real event, signed and marked, with everything of its delivery to be seen", async ({
+  test("is a real event, signed and marked as a test, with its delivery visible", async ({
     databaseUrl,
     database,
     workers: _workers,
@@ -413,10 +410,7 @@ describe("sending a test event", () => {
     expect((await call("GET", "/v1/events?type=webhook.test", { key })).data).toHaveLength(1);
   });
 
-  test("goes where deliveries may go and nowhere else, whatever was set", async ({
-    databaseUrl,
-    database,
-  }) => {
+  test("is sent only where deliveries may go, whatever was set", async ({ databaseUrl, database }) => {
     await using receiver = await startReceiver();
     await using ingress = await startTestIngress(databaseUrl, { webhookAllowCidrs: ["127.0.0.0/8"] });
     const { call } = ingress;
@@ -434,7 +428,7 @@ describe("sending a test event", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test("says what is missing where there is no endpoint, or a disabled one; setting its URL enables it again", async ({
+  test("is refused without an enabled endpoint; setting its URL enables it again", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {

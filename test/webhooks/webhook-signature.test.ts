@@ -39,7 +39,7 @@ describe("webhook signatures", () => {
     expect(signWebhook({ ...attempt, body: changed })["x-service-signature"]).not.toBe(first);
   });
 
-  test("verify with the recipe that merchants are given", () => {
+  test("verify as the merchants' documentation describes", () => {
     const header = signWebhook(attempt)["x-service-signature"]!;
     const { t, v1 } = Object.fromEntries(header.split(",").map((pair) => pair.split("="))) as Record<
       string,

@@ -75,7 +75,7 @@ describe("forged messages are ignored", () => {
     await expect.poll(shop.calls).toHaveLength(1);
   });
 
-  test("that are no objects at all", async ({ openShop, pay }) => {
+  test("that are not objects", async ({ openShop, pay }) => {
     const shop = await openShop();
     const frame = await shop.open();
     await frame.evaluate((origin) => {
@@ -88,7 +88,7 @@ describe("forged messages are ignored", () => {
     expect((await frameOf(shop.page, pay.origin)).url()).toBe(frame.url());
   });
 
-  test("that only an earlier opening's frame could have sent", async ({ openShop }) => {
+  test("from an earlier opening's frame", async ({ openShop }) => {
     const shop = await openShop();
     await shop.open();
     const nonce = await nonceOf(shop);
@@ -113,7 +113,7 @@ describe("the frame's window with another origin is ignored", () => {
     expect(await shop.calls()).toEqual([]);
   });
 
-  test("null, of a frame without an origin", async ({ openShop }) => {
+  test("null, the origin of a sandboxed frame", async ({ openShop }) => {
     const shop = await openShop();
     await shop.open();
     const nonce = await nonceOf(shop);
@@ -184,7 +184,7 @@ unit("a message without a window is nobody's, even where the frame has lost its 
   expect(readFrameMessage(event, { source: null, origin: "o", nonce: "n" })).toBeUndefined();
 });
 
-test("the page speaks to the pay origin alone", async ({ openShop, pay }) => {
+test("the page posts to the pay origin alone", async ({ openShop, pay }) => {
   const shop = await openShop({
     // The page's view of every frame's window, with a postMessage that notes its target.
     before: () => {
@@ -219,7 +219,7 @@ test("the page speaks to the pay origin alone", async ({ openShop, pay }) => {
   expect(await frame.evaluate("heard")).toEqual([{ origin: shop.origin, data: message }]);
 });
 
-test("two checkouts of different pay origins do not hear each other", async ({ openShop, pay }) => {
+test("two checkouts of different pay origins do not get each other's messages", async ({ openShop, pay }) => {
   await using other = await startFakePay();
   const shop = await openShop();
   const first = await shop.open("pl_1", pay.origin);

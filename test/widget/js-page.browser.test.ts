@@ -4,7 +4,7 @@ import { frameOf, say, settle, test, type ShopPage } from "./shop-test.ts";
 const box = async ({ modal }: ShopPage) => (await modal.locator("> div").boundingBox())!;
 
 describe("how the modal looks", () => {
-  test("is a panel in the middle of a desktop's window, as tall as the frame says", async ({ openShop }) => {
+  test("is a centered panel on a desktop, as tall as the frame says", async ({ openShop }) => {
     const shop = await openShop();
     await shop.page.setViewportSize({ width: 1280, height: 800 });
     const frame = await shop.open();
@@ -24,7 +24,7 @@ describe("how the modal looks", () => {
     await expect.poll(() => box(shop)).toEqual({ x: 180, y: 16, width: 440, height: 358 });
   });
 
-  test("follows the payer's colours", async ({ openShop }) => {
+  test("follows the payer's colour scheme", async ({ openShop }) => {
     const shop = await openShop();
     await shop.open();
     const background = () =>
@@ -57,7 +57,7 @@ describe("how the modal looks", () => {
     },
   );
 
-  test("is out of reach of the page's styles", async ({ openShop }) => {
+  test("is not affected by the page's styles", async ({ openShop }) => {
     const shop = await openShop({
       html: `<style>* , dialog, iframe, button { all: unset !important; display: none !important; }
         :root, body { display: block !important; color: red; font-size: 50px; visibility: visible }</style>`,
@@ -69,7 +69,7 @@ describe("how the modal looks", () => {
 });
 
 describe("the focus", () => {
-  test("goes into the frame and comes back to the button", async ({ openShop, pay }) => {
+  test("moves into the frame and returns to the button", async ({ openShop, pay }) => {
     const shop = await openShop();
     await shop.page.locator("#buy").focus();
     await shop.page.keyboard.press("Enter");
@@ -80,7 +80,7 @@ describe("the focus", () => {
     expect(await shop.page.evaluate(() => document.activeElement?.id)).toBe("buy");
   });
 
-  test("comes back to a button in a shadow tree", async ({ openShop }) => {
+  test("returns to a button in a shadow tree", async ({ openShop }) => {
     const shop = await openShop({ html: "<shop-item></shop-item>" });
     await shop.page.evaluate(() => {
       const root = document.querySelector("shop-item")!.attachShadow({ mode: "open" });
@@ -93,7 +93,7 @@ describe("the focus", () => {
     expect(await shop.page.evaluate(active)).toBe("button");
   });
 
-  test("comes back, too, when the page takes the modal away", async ({ openShop, pay }) => {
+  test("returns when the page removes the modal", async ({ openShop, pay }) => {
     const shop = await openShop();
     await shop.page.locator("#buy").click();
     await frameOf(shop.page, pay.origin);
@@ -172,7 +172,7 @@ describe("what the payer does in the modal", () => {
     );
   }
 
-  test("Escape in a dialog that the page opens over it is the page's own", async ({ openShop }) => {
+  test("Escape in a dialog that the page opens over it closes that dialog only", async ({ openShop }) => {
     const shop = await openShop({ html: "<dialog id=over><input></dialog>" });
     await shop.open();
     await shop.page.evaluate(() => {
@@ -187,7 +187,7 @@ describe("what the payer does in the modal", () => {
 });
 
 describe("a browser without <dialog>", () => {
-  test("gets a modal all the same, with Escape", async ({ openShop, pay }) => {
+  test("gets a modal that Escape closes", async ({ openShop, pay }) => {
     const shop = await openShop(oldBrowser);
     await shop.page.setViewportSize({ width: 1280, height: 800 });
     await shop.page.locator("#buy").click();
@@ -245,7 +245,7 @@ describe("the page behind", () => {
     await expect.poll(() => shop.page.evaluate(() => scrollY)).toBe(700);
   });
 
-  test("stays still until the last of several modals is closed, whichever that is", async ({ openShop }) => {
+  test("does not scroll until the last of several modals is closed", async ({ openShop }) => {
     const shop = await openShop({ html: tall });
     const overflow = () => shop.page.evaluate(() => document.body.style.overflow);
     await shop.open("pl_1");
@@ -256,10 +256,7 @@ describe("the page behind", () => {
     expect(await overflow()).toBe("");
   });
 
-  test("keeps no listener of ours, nor anything that keeps it out of the back-forward cache", async ({
-    openShop,
-    pay,
-  }) => {
+  test("keeps no listener of ours, and can enter the back-forward cache", async ({ openShop, pay }) => {
     const shop = await openShop({ before: countListeners });
     const count = () => shop.page.evaluate("listening()");
     const before = await count();
@@ -313,7 +310,7 @@ describe("a page with a strict policy", () => {
     expect(await shop.calls()).toEqual([["success", { reference: "col_1" }], ["close"]]);
   });
 
-  test("shows that nothing can be reached where the policy forbids it", async ({ openShop, pay }) => {
+  test("says that the checkout cannot be reached where the policy forbids it", async ({ openShop, pay }) => {
     const policy = `default-src 'none'; script-src 'self' ${pay.origin}`;
     const shop = await openShop({ headers: { "content-security-policy": policy } });
     shop.expectConsole(/Content Security Policy/);
@@ -323,7 +320,7 @@ describe("a page with a strict policy", () => {
   });
 });
 
-describe("a script that is loaded twice", () => {
+describe("a script loaded twice", () => {
   test("opens one modal, which closes once", async ({ openShop, pay }) => {
     const script = `${pay.origin}/@service/js@0`;
     const shop = await openShop({ scripts: [script] });
@@ -361,7 +358,7 @@ describe("the script's pay origin", () => {
     await shop.open("pl_1", pay.origin);
   });
 
-  test("cannot be forged by an element that takes the script's name", async ({ openShop, pay }) => {
+  test("cannot be forged by an element named like the script's variable", async ({ openShop, pay }) => {
     const source = pay.origin.replace("127.0.0.1", "localhost");
     const shop = await openShop({ html: `<img name="currentScript" src="${source}">` });
     expect(await shop.page.evaluate(() => document.currentScript?.localName)).toBe("img");

@@ -15,7 +15,7 @@ describe("opening", () => {
     expect(await shop.page.locator("service-checkout").count()).toBe(0);
   });
 
-  test("the frame may do what a checkout needs, and no more", async ({ openShop, pay }) => {
+  test("the frame is allowed what a checkout needs, and no more", async ({ openShop, pay }) => {
     const shop = await openShop();
     const frame = await shop.open();
     const attributes = await shop.page
@@ -35,7 +35,7 @@ describe("opening", () => {
     });
   });
 
-  test("the frame cannot lead the page away without a click in it", async ({ openShop, pay }) => {
+  test("the frame cannot navigate the page without a click in it", async ({ openShop, pay }) => {
     pay.behaviour.page = "leads away";
     const shop = await openShop();
     await shop.page.locator("#buy").click();
@@ -180,8 +180,8 @@ describe("onClose is called exactly once", () => {
   });
 });
 
-describe("what the frame tells", () => {
-  test("a success is told once, with its reference alone", async ({ openShop }) => {
+describe("messages of the frame", () => {
+  test("a success is reported once, with its reference alone", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
     const success = { type: "success", reference: "col_1", email: "payer@example.com" };
@@ -190,7 +190,9 @@ describe("what the frame tells", () => {
     expect(await shop.calls()).toEqual([["success", { reference: "col_1" }]]);
   });
 
-  test("closing before the transfer lands tells no success, even if it lands then", async ({ openShop }) => {
+  test("closing before the transfer arrives reports no success, even if it arrives later", async ({
+    openShop,
+  }) => {
     const shop = await openShop();
     const frame = await shop.open();
     await say(frame, { type: "close" }, { type: "success", reference: "col_1" });
@@ -198,7 +200,7 @@ describe("what the frame tells", () => {
     expect(await shop.calls()).toEqual([["close"]]);
   });
 
-  test("an error is told once, and leaves the modal to the payer", async ({ openShop }) => {
+  test("an error is reported once, and the modal stays open", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
     const lapse = { code: "TRANSFER_WINDOW_EXPIRED", message: "The time for the transfer is over." };
@@ -213,7 +215,7 @@ describe("what the frame tells", () => {
     expect(await shop.modal.isVisible()).toBe(true);
   });
 
-  test("callbacks that throw are the page's own errors, and the checkout goes on", async ({ openShop }) => {
+  test("errors thrown by callbacks are the page's, and the checkout continues", async ({ openShop }) => {
     const shop = await openShop();
     await shop.page.evaluate(() => {
       const fail = (name: string) => () => {
@@ -241,7 +243,7 @@ describe("what the frame tells", () => {
     expect(await shop.page.locator("service-checkout").count()).toBe(0);
   });
 
-  test("callbacks may be left out", async ({ openShop, pay }) => {
+  test("callbacks are optional", async ({ openShop, pay }) => {
     const shop = await openShop();
     await shop.page.evaluate(() => void window.Service().checkout({ slug: "pl_1" }));
     const frame = await frameOf(shop.page, pay.origin);
@@ -273,10 +275,7 @@ describe("a link that cannot be opened", () => {
     },
   );
 
-  test("opens nothing, and asks nobody, without a slug or with what cannot be one", async ({
-    openShop,
-    pay,
-  }) => {
+  test("opens nothing, and sends no request, without a valid slug", async ({ openShop, pay }) => {
     const shop = await openShop();
     const slugs = [undefined, null, "", ".", "..", 12, {}, ["pl_1"], "x".repeat(10_000)];
     for (const slug of slugs) await shop.buy(slug);
@@ -348,7 +347,7 @@ describe("a checkout that cannot be reached", () => {
     expect(await shop.calls()).toEqual([unreachable, ["close"]]);
   });
 
-  test("is given up after eight seconds without an answer", async ({ openShop, pay }) => {
+  test("fails after eight seconds without a response", async ({ openShop, pay }) => {
     pay.behaviour.state = "hangs";
     const shop = await openShop();
     await shop.page.clock.install();
@@ -378,7 +377,7 @@ describe("a checkout that cannot be reached", () => {
   });
 });
 
-describe("a frame that does not speak although the link is open", () => {
+describe("a frame that sends no message although the link is open", () => {
   const unreachable = ["error", { code: "CHECKOUT_UNREACHABLE", message: expect.any(String) }];
 
   /** Opens the modal, and lets the time pass until the payer hears of the delay. */
@@ -432,7 +431,7 @@ describe("a frame that does not speak although the link is open", () => {
     await expect.poll(shop.calls).toEqual([unreachable, ["close"]]);
   });
 
-  test("is shown all the same when it is ready at last", async ({ openShop, pay }) => {
+  test("is shown when it is ready at last", async ({ openShop, pay }) => {
     pay.behaviour.page = "silent";
     const shop = await openShop();
     await waitForDelay(shop);
@@ -443,7 +442,7 @@ describe("a frame that does not speak although the link is open", () => {
     expect(await shop.calls()).toEqual([unreachable]);
   });
 
-  test("is not listened to any more once the payer tries again", async ({ openShop, pay }) => {
+  test("is ignored once the payer tries again", async ({ openShop, pay }) => {
     pay.behaviour.page = "silent";
     const shop = await openShop();
     await waitForDelay(shop);
@@ -456,7 +455,7 @@ describe("a frame that does not speak although the link is open", () => {
 });
 
 describe("a page that may not embed the checkout", () => {
-  test("gets a modal that stays blank, and a warning that names its origin", async ({ openShop, pay }) => {
+  test("gets a blank modal, and a warning that names its origin", async ({ openShop, pay }) => {
     pay.behaviour.frameAncestors = "'none'";
     const shop = await openShop({ host: "shop.example" });
     shop.expectConsole(/^error: .*frame-ancestors/);
@@ -478,7 +477,10 @@ describe("a page that may not embed the checkout", () => {
     await expect.poll(shop.calls).toEqual([["close"]]);
   });
 
-  test("no warning once the frame has spoken, nor after the modal was closed", async ({ openShop, pay }) => {
+  test("gets no warning after the frame's first message, nor after the modal was closed", async ({
+    openShop,
+    pay,
+  }) => {
     const shop = await openShop();
     await shop.page.clock.install();
     await shop.open("pl_1");

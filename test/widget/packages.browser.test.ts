@@ -40,7 +40,7 @@ describe("what is published", () => {
     expect(messages).toEqual([]);
   });
 
-  test.each(names)("the types of %s are right for every module system", async (name) => {
+  test.each(names)("the types of %s work in every module system", async (name) => {
     const checked = await checkPackage(createPackageFromTarballData(packed(name).tarball));
     expect(checked.types).not.toBe(false);
     expect("problems" in checked && checked.problems).toEqual([]);

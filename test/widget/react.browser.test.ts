@@ -101,7 +101,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
   const createLink = ({ merchant }: Platform) =>
     merchant.createLink({ customer: { email: "payer@example.com" } });
 
-  test("the button opens the checkout, which is paid and closed: each is told once", async ({
+  test("the button opens the checkout; its payment and closing are each reported once", async ({
     context,
     platform,
   }) => {
@@ -139,7 +139,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints).toEqual([]);
   });
 
-  test("a component that goes away takes its open checkout with it, and onClose is called once", async ({
+  test("unmounting a component closes its checkout, and calls onClose once", async ({
     context,
     platform,
   }) => {
@@ -156,7 +156,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints).toEqual([]);
   });
 
-  test("a component that goes away before the checkout has opened keeps it from opening", async ({
+  test("unmounting a component before its checkout has opened keeps it from opening", async ({
     context,
     platform,
   }) => {
@@ -179,7 +179,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await notes()).toEqual(["close"]);
   });
 
-  test("an order that is ready only when its component has gone opens nothing", async ({
+  test("an order that is ready only after its component was unmounted opens nothing", async ({
     context,
     platform,
   }) => {
@@ -191,7 +191,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect([asked(), await remains(), await notes()]).toEqual([0, nothing, before]);
   });
 
-  test("the callbacks are those of the latest render, and a new one opens nothing again", async ({
+  test("the callbacks are those of the latest render, and rendering again opens nothing", async ({
     context,
     platform,
   }) => {
@@ -207,7 +207,10 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(asked()).toBe(1);
   });
 
-  test("two buttons do not hear each other, a disabled one does nothing", async ({ context, platform }) => {
+  test("two buttons do not get each other's callbacks, and a disabled one does nothing", async ({
+    context,
+    platform,
+  }) => {
     const { page, show, notes, close, modals } = await visit(context, platform);
     const [slug, otherSlug] = [await createLink(platform), await createLink(platform)];
     await show({ name: "two_buttons", slug, otherSlug });
@@ -221,7 +224,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await notes()).toEqual(["first close", "second close"]);
   });
 
-  test("two buttons of one link open one checkout, and neither is stuck after it", async ({
+  test("two buttons of one link open one checkout, and both work again after it", async ({
     context,
     platform,
   }) => {
@@ -241,7 +244,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await expect.poll(notes, soon).toEqual(["first close", "second close"]);
   });
 
-  test("a checkout that another copy of the widget opened is not the hook's, which is not stuck after it", async ({
+  test("a checkout opened by another copy of the widget does not block the hook afterwards", async ({
     context,
     platform,
   }) => {
@@ -268,7 +271,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
   });
 
   test.for([false, true])(
-    "a component that takes the place of another, and opens the same link, opens it anew: strict %s",
+    "a component that replaces another opens the same link again: strict %s",
     async (strict, { context, platform }) => {
       const { page, show, notes, close, modals, asked, remains } = await visit(context, platform);
       const props = { name: "opens_at_once", slug: await createLink(platform), strict } as const;
@@ -333,7 +336,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await page.locator("output").textContent()).toBe("closed");
   });
 
-  test("a link that is not there is an error without a modal, and the next one opens", async ({
+  test("an unknown link is an error without a modal, and the next one opens", async ({
     context,
     platform,
   }) => {
@@ -356,7 +359,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
   });
 
-  test("a link that closes while it is open says so, and makes way for the next one", async ({
+  test("a link that closes while it is open says so, and the next one opens", async ({
     context,
     platform,
   }) => {
@@ -379,7 +382,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(await remains()).toEqual({ elements: 3, listeners: 1 });
   });
 
-  test("a payOrigin that is none is refused at once, and mended by the next render", async ({
+  test("an invalid payOrigin is refused at once, and can be corrected by the next render", async ({
     context,
     platform,
   }) => {
