@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
-import { z } from "zod";
+import { fileURLToPath } from "node:url";
+import { Argument, Command } from "commander";
 import { createDatabase } from "../sql/database.ts";
 import { errorName } from "../sql/errors.ts";
 import { showBalance } from "./admin/balance.ts";
-import { AdminError, type Command } from "./admin/command.ts";
+import type { AdminCommand, AdminContext } from "./admin/command.ts";
 import { encryptionCommands } from "./admin/encryption.ts";
 import { keyCommands } from "./admin/key.ts";
 import { kybCommands } from "./admin/kyb.ts";
@@ -12,32 +12,55 @@ import { merchantCommands } from "./admin/merchant.ts";
 import { originCommands } from "./admin/origin.ts";
 import { payoutAccountCommands } from "./admin/payout-account.ts";
 import { webhookCommands } from "./admin/webhook.ts";
+import { bashCompletion } from "./cli/bash-completion.ts";
+import { CliError } from "./cli/cli-error.ts";
+import { optionsOf } from "./cli/flags.ts";
+import { printDocument } from "./cli/print-document.ts";
+import { describeUnknownError, runProgram, type PrintedError } from "./cli/run-program.ts";
 import { readAdminConfig } from "./config.ts";
 
-const nouns: Record<string, Record<string, Command> | Command> = {
-  merchant: merchantCommands,
-  key: keyCommands,
-  kyb: kybCommands,
-  limit: limitCommands,
-  webhook: webhookCommands,
-  origin: originCommands,
-  "payout-account": payoutAccountCommands,
-  encryption: encryptionCommands,
-  balance: showBalance,
-};
+const nouns: [name: string, summary: string, verbs: Record<string, AdminCommand>][] = [
+  ["merchant", "The businesses that use the service", merchantCommands],
+  ["key", "A merchant's API keys", keyCommands],
+  ["kyb", "The verification of a merchant's business", kybCommands],
+  ["limit", "What a merchant may do at most", limitCommands],
+  ["webhook", "Where a merchant's events go", webhookCommands],
+  ["origin", "Which pages may embed a merchant's checkout", originCommands],
+  ["payout-account", "The bank accounts that a merchant has saved", payoutAccountCommands],
+  ["encryption", "The encryption of secrets and identities", encryptionCommands],
+];
 
-try {
-  console.log(JSON.stringify(await runCommand(process.argv.slice(2))));
-} catch (error) {
-  const { code, message } = describeError(error);
-  console.error(JSON.stringify({ error: { code, message } }));
-  process.exitCode = 1;
+const program = new Command("admin")
+  .usage("<noun> <verb> [flags]")
+  .description(
+    "The operators' commands, as `npm run -s admin -- <noun> <verb>`. They work on DATABASE_URL, or else on what npm start runs here.",
+  );
+for (const [name, summary, verbs] of nouns) {
+  const noun = program.command(name).description(summary);
+  for (const [verb, command] of Object.entries(verbs)) addCommand(noun, verb, command);
+}
+addCommand(program, "balance", showBalance);
+program
+  .command("completion")
+  .description("Print a script that completes the commands: source <(npm run -s admin -- completion bash)")
+  .addArgument(new Argument("<shell>").choices(["bash"]))
+  .action(() => {
+    const root = fileURLToPath(new URL("../", import.meta.url));
+    process.stdout.write(bashCompletion(program, "payments-admin", `npm --prefix '${root}' run -s admin --`));
+  });
+
+await runProgram(program, describeError);
+
+function addCommand(parent: Command, name: string, { summary, flags, prepare }: AdminCommand): void {
+  const command = parent.command(name).description(summary);
+  for (const option of optionsOf(flags)) command.addOption(option);
+  command.option("--json", "print JSON, also to a terminal");
+  command.action(async ({ json, ...values }: Record<string, unknown>) => {
+    printDocument(await runWithContext(prepare(values)), { json: json === true });
+  });
 }
 
-/** Runs `noun [verb] --flags` and returns the document to print. Raises AdminError for what the caller can mend. */
-async function runCommand(words: string[]): Promise<object> {
-  const { command, rest } = findCommand(words);
-  const flags = parseFlags(command.flags, rest);
+async function runWithContext(run: (context: AdminContext) => Promise<object>): Promise<object> {
   const config = await readAdminConfig().catch(refuseConfiguration);
   const database = await createDatabase({
     url: config.databaseUrl,
@@ -45,77 +68,24 @@ async function runCommand(words: string[]): Promise<object> {
     applicationName: "admin",
   });
   try {
-    return await command.run(
-      {
-        database,
-        encryptionKeys: () => config.encryptionKeys().catch(refuseConfiguration),
-        hasLiveGateway: () => config.hasLiveGateway().catch(refuseConfiguration),
-        webhookUrlRules: config.webhookUrlRules,
-      },
-      flags,
-    );
+    return await run({
+      database,
+      encryptionKeys: () => config.encryptionKeys().catch(refuseConfiguration),
+      hasLiveGateway: () => config.hasLiveGateway().catch(refuseConfiguration),
+      webhookUrlRules: config.webhookUrlRules,
+    });
   } finally {
     await database.end();
   }
 }
 
 function refuseConfiguration(error: Error): never {
-  throw new AdminError("NOT_CONFIGURED", error.message);
+  throw new CliError("NOT_CONFIGURED", error.message);
 }
 
-/** Every failure as a code and what to do about it. */
-function describeError(error: unknown): { code: string; message: string } {
-  if (error instanceof AdminError) return error;
+function describeError(error: unknown): PrintedError {
   if (errorName(error) === "database_unavailable") {
     return { code: "SERVICE_UNAVAILABLE", message: "the database cannot be reached: is it running?" };
   }
-  return { code: "INTERNAL_ERROR", message: error instanceof Error ? error.message : String(error) };
-}
-
-function findCommand([noun = "", verb = "", ...rest]: string[]): { command: Command; rest: string[] } {
-  const entry = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined;
-  if (entry !== undefined && isCommand(entry))
-    return { command: entry, rest: verb === "" ? rest : [verb, ...rest] };
-  const command = entry !== undefined && Object.hasOwn(entry, verb) ? entry[verb] : undefined;
-  if (command !== undefined) return { command, rest };
-  const known = Object.entries(nouns).flatMap(([name, entry]) =>
-    isCommand(entry)
-      ? [usage(name, entry)]
-      : Object.keys(entry).map((key) => usage(`${name} ${key}`, entry[key]!)),
-  );
-  throw new AdminError("USAGE", `the commands are: ${known.join("; ")}`);
-}
-
-function usage(name: string, { flags }: Command): string {
-  return [name, ...Object.keys(flags.shape).map((flag) => `--${flag}`)].join(" ");
-}
-
-function isCommand(entry: Record<string, Command> | Command): entry is Command {
-  return "run" in entry && typeof entry.run === "function";
-}
-
-function parseFlags(schema: Command["flags"], args: string[]): Record<string, unknown> {
-  const options = Object.fromEntries(
-    Object.entries(schema.shape).map(([name, type]) => [
-      name,
-      { type: "string" as const, multiple: isList(type) },
-    ]),
-  );
-  let values: Record<string, unknown>;
-  try {
-    values = parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new AdminError("USAGE", error instanceof Error ? error.message : String(error));
-  }
-  const parsed = schema.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    const flag = String(path[0]);
-    return `--${flag}: ${values[flag] === undefined ? "is required" : message}`;
-  });
-  throw new AdminError("VALIDATION_ERROR", [...new Set(problems)].join("; "));
-}
-
-function isList(type: unknown): boolean {
-  return type instanceof z.ZodDefault && type.unwrap() instanceof z.ZodArray;
+  return describeUnknownError(error);
 }

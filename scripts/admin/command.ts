@@ -5,6 +5,8 @@ import type { WebhookUrlRules } from "../../sql/webhooks/url.ts";
 import type { Database } from "../../sql/database.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { oneOfFlag, parseFlags } from "../cli/flags.ts";
 
 /** What commands may use. */
 export type AdminContext = {
@@ -15,50 +17,43 @@ export type AdminContext = {
   webhookUrlRules: WebhookUrlRules;
 };
 
-/** One command of the CLI: the flags it takes (a list where one may be repeated) and what it does. */
-export type Command<Flags extends z.ZodObject = z.ZodObject> = {
-  flags: Flags;
-  run: (context: AdminContext, flags: z.output<Flags>) => Promise<object>;
+/** One command of the CLI. `prepare` checks the flags before anything is connected to; what it returns does the work. */
+export type AdminCommand = {
+  summary: string;
+  flags: z.ZodObject;
+  prepare: (values: Record<string, unknown>) => (context: AdminContext) => Promise<object>;
 };
 
-/** Ties the type of `run` to the flags. */
-export function command<Flags extends z.ZodObject>(definition: Command<Flags>): Command {
-  return definition as unknown as Command;
+/** Defines a command: a line of help, the flags it takes (a list where one may be repeated) and what it does. */
+export function command<Flags extends z.ZodObject>(definition: {
+  summary: string;
+  flags: Flags;
+  run: (context: AdminContext, flags: z.output<Flags>) => Promise<object>;
+}): AdminCommand {
+  const { summary, flags, run } = definition;
+  return {
+    summary,
+    flags,
+    prepare: (values) => {
+      const parsed = parseFlags(flags, values);
+      return (context) => run(context, parsed);
+    },
+  };
 }
 
-/** A command that cannot be carried out; printed as {"error":{code,message}}. */
-export class AdminError extends Error {
-  override name = "AdminError";
-  readonly code: string;
+export const environmentFlag = oneOfFlag(environments).describe("which of the merchant's two environments");
+export const merchantFlag = z
+  .string()
+  .regex(/^mer_/, "must be a merchant's reference, mer_...")
+  .describe("the merchant's reference, mer_...");
 
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export const environmentFlag = oneOfFlag(environments);
-export const merchantFlag = z.string().regex(/^mer_/, "must be a merchant's reference, mer_...");
-
-/** A flag that takes one of a few words. */
-export function oneOfFlag<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}` });
-}
-
-/** A flag that takes a whole number in plain digits, within bounds. */
-export function wholeNumberFlag(from: number, upTo: number, of: string) {
-  const error = `must be a whole number of ${of} from ${from} to ${upTo}`;
-  return z
-    .string()
-    .regex(/^\d{1,16}$/, { error })
-    .transform(Number)
-    .refine((number) => number >= from && number <= upTo, { error });
-}
+/** The flags of commands about one merchant in one environment. */
+export const tenantFlags = { merchant: merchantFlag, environment: environmentFlag };
 
 /** The merchant that a command is about. Raises NOT_FOUND. */
 export async function requireMerchant({ database }: AdminContext, reference: string): Promise<Merchant> {
   const merchant = await findMerchant(database, reference);
-  if (merchant === null) throw new AdminError("NOT_FOUND", `there is no merchant ${reference}`);
+  if (merchant === null) throw new CliError("NOT_FOUND", `there is no merchant ${reference}`);
   return merchant;
 }
 

@@ -8,11 +8,11 @@ import { command } from "./command.ts";
 
 export const encryptionCommands = {
   /**
-   * Encrypts everything that was encrypted with the other key with the current one, while traffic runs, and tells how much
-   * that was. An identity that is being asked about is left for the next run: where one finds nothing, the other key can
-   * be taken out of the environment.
+   * Runs while traffic does. An identity that is being checked is left for the next run: when a run counts nothing, the
+   * other key can be taken out of the environment.
    */
   reencrypt: command({
+    summary: "Encrypt with the current key what the other key encrypted, and count it",
     flags: z.object({}),
     run: async ({ database, encryptionKeys }) => {
       const keys = await encryptionKeys();

@@ -1,18 +1,16 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
-import {
-  AdminError,
-  command,
-  environmentFlag,
-  merchantFlag,
-  requireMerchant,
-  wholeNumberFlag,
-} from "./command.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { wholeNumberFlag } from "../cli/flags.ts";
+import { command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
 
-const keyFlag = z.string().regex(/^key_/, "must be a key's reference, key_...");
+const keyFlag = z
+  .string()
+  .regex(/^key_/, "must be a key's reference, key_...")
+  .describe("the key's reference, key_...");
 
-/** Whether PostgreSQL's cidr takes it: an address, or a network whose host bits are zero. */
+/** Whether PostgreSQL's type cidr takes it: an address, or a network whose host bits are zero. */
 function isNetwork(text: string): boolean {
   if (ipaddr.isValid(text)) return true;
   if (!ipaddr.isValidCIDR(text)) return false;
@@ -23,6 +21,7 @@ function isNetwork(text: string): boolean {
 
 export const keyCommands = {
   create: command({
+    summary: "Create an API key; its secret is shown this once",
     flags: z.object({
       merchant: merchantFlag,
       environment: environmentFlag,
@@ -30,27 +29,29 @@ export const keyCommands = {
         .string()
         .transform((list) => list.split(",").map((scope) => scope.trim()))
         .pipe(z.array(z.enum(scopes, { error: `must be of ${scopes.join(", ")}, separated by commas` })))
-        .optional(),
-      "allow-ip": z
+        .optional()
+        .describe("what the key may do, separated by commas; everything unless given"),
+      allowIp: z
         .array(
           z
             .string()
             .refine(isNetwork, "must be an address or a network without host bits, such as 203.0.113.0/24"),
         )
-        .default([]),
+        .default([])
+        .describe("an address or network that the key may be used from; may be repeated"),
     }),
     run: async (context, flags) => {
       const merchant = await requireMerchant(context, flags.merchant);
       if (flags.environment === "live") {
         if (merchant.kyb_status !== "approved") {
-          throw new AdminError(
+          throw new CliError(
             "KYB_LIVE_REQUIRED",
             "live keys need an approved business verification: kyb set --status approved",
           );
         }
         // Without one, a live key would accept money that nobody moves.
         if (!(await context.hasLiveGateway())) {
-          throw new AdminError(
+          throw new CliError(
             "LIVE_GATEWAY_NOT_CONFIGURED",
             "no live gateway is configured (LIVE_GATEWAY); only test keys can be created",
           );
@@ -60,23 +61,29 @@ export const keyCommands = {
         merchantId: merchant.id,
         environment: flags.environment,
         ...(flags.scopes === undefined ? {} : { scopes: flags.scopes }),
-        allowedCidrs: flags["allow-ip"],
+        allowedCidrs: flags.allowIp,
       });
     },
   }),
 
   rotate: command({
-    flags: z.object({ key: keyFlag, "overlap-hours": wholeNumberFlag(0, 72, "hours").default(24) }),
+    summary: "Create a key that takes another key's place; both work for a while",
+    flags: z.object({
+      key: keyFlag,
+      overlapHours: wholeNumberFlag(0, 72, "hours")
+        .default(24)
+        .describe("how long the old key still works, 0 to 72; 24 unless given"),
+    }),
     run: async ({ database }, flags) => {
-      const successor = await rotateApiKey(database, flags.key, flags["overlap-hours"]);
+      const successor = await rotateApiKey(database, flags.key, flags.overlapHours);
       if (successor === null)
-        throw new AdminError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
+        throw new CliError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
       return successor;
     },
   }),
 
-  /** Every key that the merchant ever had, and never a secret: of that only the last four characters are known. */
   list: command({
+    summary: "List all keys that a merchant ever had, without their secrets",
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => ({
       keys: await listApiKeys(context.database, (await requireMerchant(context, merchant)).id),
@@ -84,9 +91,10 @@ export const keyCommands = {
   }),
 
   revoke: command({
+    summary: "Make a key useless, at once",
     flags: z.object({ key: keyFlag }),
     run: async ({ database }, { key }) => {
-      if (!(await revokeApiKey(database, key))) throw new AdminError("NOT_FOUND", `there is no key ${key}`);
+      if (!(await revokeApiKey(database, key))) throw new CliError("NOT_FOUND", `there is no key ${key}`);
       return { key, revoked: true };
     },
   }),

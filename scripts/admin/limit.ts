@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
-import { command, merchantFlag, requireMerchant, wholeNumberFlag } from "./command.ts";
+import { wholeNumberFlag } from "../cli/flags.ts";
+import { command, merchantFlag, requireMerchant } from "./command.ts";
 
-const kobo = wholeNumberFlag(MINIMUM_AMOUNT, Number.MAX_SAFE_INTEGER, "kobo");
+const kobo = wholeNumberFlag(MINIMUM_AMOUNT, Number.MAX_SAFE_INTEGER, "kobo").describe(
+  "the largest amount of one payout, in kobo",
+);
 
 export const limitCommands = {
   set: command({
-    flags: z.object({ merchant: merchantFlag, "payout-max": kobo }),
+    summary: "Set the largest payout that a merchant may make",
+    flags: z.object({ merchant: merchantFlag, payoutMax: kobo }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      await setPayoutMax(context.database, id, BigInt(flags["payout-max"]));
-      return { merchant: flags.merchant, payoutMax: { value: flags["payout-max"], currency: "NGN" } };
+      await setPayoutMax(context.database, id, BigInt(flags.payoutMax));
+      return { merchant: flags.merchant, payoutMax: { value: flags.payoutMax, currency: "NGN" } };
     },
   }),
 };

@@ -6,15 +6,18 @@ const error = "must be text of 1 to 200 characters on one line";
 
 export const merchantCommands = {
   create: command({
+    summary: "Create a merchant",
     flags: z.object({
       name: z
         .string()
         .max(200, { error })
         .regex(/\S/u, { error })
-        .regex(/^\P{Cc}*$/u, { error }),
+        .regex(/^\P{Cc}*$/u, { error })
+        .describe("the business's name"),
       email: z
         .email({ error: "must be an email address" })
-        .max(254, { error: "must have at most 254 characters" }),
+        .max(254, { error: "must have at most 254 characters" })
+        .describe("where it can be reached"),
     }),
     run: async ({ database }, { name, email }) => ({
       merchant: (await createMerchant(database, name, email)).reference,
@@ -22,6 +25,7 @@ export const merchantCommands = {
   }),
 
   list: command({
+    summary: "List all merchants, newest first",
     flags: z.object({}),
     run: async ({ database }) => ({ merchants: await listMerchants(database) }),
   }),

@@ -1,20 +1,25 @@
 import { z } from "zod";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { addOrigin, listOrigins, removeOrigin } from "../../sql/queries/origins.ts";
-import { AdminError, command, merchantFlag, requireMerchant } from "./command.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { command, merchantFlag, requireMerchant } from "./command.ts";
 
 const form =
   "must be an exact origin without a path, such as https://shop.example.com (http only for localhost)";
 
-const originFlag = z.string().transform((text, context) => {
-  const origin = parseOrigin(text);
-  if (origin !== undefined) return origin;
-  context.addIssue({ code: "custom", message: form });
-  return z.NEVER;
-});
+const originFlag = z
+  .string()
+  .transform((text, context) => {
+    const origin = parseOrigin(text);
+    if (origin !== undefined) return origin;
+    context.addIssue({ code: "custom", message: form });
+    return z.NEVER;
+  })
+  .describe("scheme and host of the pages, such as https://shop.example.com");
 
 export const originCommands = {
   add: command({
+    summary: "Let a merchant's pages of an origin embed the checkout",
     flags: z.object({ merchant: merchantFlag, origin: originFlag }),
     run: async (context, flags) => {
       await addOrigin(context.database, (await requireMerchant(context, flags.merchant)).id, flags.origin);
@@ -23,6 +28,7 @@ export const originCommands = {
   }),
 
   list: command({
+    summary: "List the origins that may embed a merchant's checkout",
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => ({
       origins: await listOrigins(context.database, (await requireMerchant(context, merchant)).id),
@@ -30,12 +36,13 @@ export const originCommands = {
   }),
 
   remove: command({
-    // As it is listed: what was added under laxer rules has to go as well.
-    flags: z.object({ merchant: merchantFlag, origin: z.string().toLowerCase() }),
+    summary: "Take the permission to embed back from an origin",
+    // Any text: an origin that was added under older, laxer rules must be removable too.
+    flags: z.object({ merchant: merchantFlag, origin: z.string().toLowerCase().describe("as it is listed") }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
       if (!(await removeOrigin(context.database, id, flags.origin)))
-        throw new AdminError("NOT_FOUND", `${flags.merchant} has no origin ${flags.origin}`);
+        throw new CliError("NOT_FOUND", `${flags.merchant} has no origin ${flags.origin}`);
       return { ...flags, removed: true };
     },
   }),

@@ -8,45 +8,49 @@ import {
   setDefaultPayoutAccount,
 } from "../../sql/queries/payout-accounts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import { AdminError, command, environmentFlag, merchantFlag, requireTenant } from "./command.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { command, requireTenant, tenantFlags } from "./command.ts";
 
 const ANSWERED_WITHIN_MS = 10_000;
 
-const tenantFlags = { merchant: merchantFlag, environment: environmentFlag };
 const accountFlags = {
-  "bank-code": z.string().regex(/^\d{3,6}$/, "must be a bank's code, 3 to 6 digits"),
-  "account-number": z.string().regex(/^\d{10}$/, "must be the 10-digit account number"),
+  bankCode: z
+    .string()
+    .regex(/^\d{3,6}$/, "must be a bank's code, 3 to 6 digits")
+    .describe("as GET /v1/banks lists it"),
+  accountNumber: z
+    .string()
+    .regex(/^\d{10}$/, "must be the 10-digit account number")
+    .describe("10 digits"),
 };
-
-const accountOf = (flags: { "bank-code": string; "account-number": string }): Account => ({
-  bankCode: flags["bank-code"],
-  accountNumber: flags["account-number"],
-});
 
 export const payoutAccountCommands = {
   add: command({
+    summary: "Save a merchant's bank account under the name that the bank has for it",
     flags: z.object({ ...tenantFlags, ...accountFlags }),
-    run: async (context, flags) => {
+    run: async (context, { bankCode, accountNumber, ...flags }) => {
       const tenant = await requireTenant(context, flags);
-      const account = accountOf(flags);
+      const account = { bankCode, accountNumber };
       const accountName = await enquireName(context.database, tenant, account);
       return { payoutAccount: await savePayoutAccount(context.database, tenant, account, accountName) };
     },
   }),
 
   default: command({
+    summary: "Make a saved account the default",
     flags: z.object({ ...tenantFlags, ...accountFlags }),
-    run: async (context, flags) => {
+    run: async (context, { bankCode, accountNumber, ...flags }) => {
       const tenant = await requireTenant(context, flags);
-      const account = accountOf(flags);
+      const account = { bankCode, accountNumber };
       const payoutAccount = await setDefaultPayoutAccount(context.database, tenant, account);
       if (payoutAccount === null)
-        throw new AdminError("NOT_FOUND", "this account is not saved: payout-account add");
+        throw new CliError("NOT_FOUND", "this account is not saved: payout-account add");
       return { payoutAccount };
     },
   }),
 
   list: command({
+    summary: "List a merchant's saved accounts",
     flags: z.object(tenantFlags),
     run: async (context, flags) => {
       const tenant = await requireTenant(context, flags);
@@ -59,12 +63,12 @@ export const payoutAccountCommands = {
 async function enquireName(database: Connection, tenant: Tenant, account: Account): Promise<string> {
   const id = await requestNameEnquiry(database, tenant, account);
   if (id === null)
-    throw new AdminError("VALIDATION_ERROR", "--bank-code: there is no such bank, or it is closed");
+    throw new CliError("VALIDATION_ERROR", "--bank-code: there is no such bank, or it is closed");
   for (const deadline = Date.now() + ANSWERED_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
     const answer = await readNameEnquiry(database, id);
     if (answer?.status === "resolved") return answer.account_name;
     if (answer !== null)
-      throw new AdminError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is out of order");
+      throw new CliError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is out of order");
   }
-  throw new AdminError("SERVICE_UNAVAILABLE", "no worker answered within ten seconds: do workers run?");
+  throw new CliError("SERVICE_UNAVAILABLE", "no worker answered within ten seconds: do workers run?");
 }

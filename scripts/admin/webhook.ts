@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { checkWebhookUrl } from "../../sql/webhooks/url.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { AdminError, command, environmentFlag, merchantFlag, requireTenant } from "./command.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { command, requireTenant, tenantFlags } from "./command.ts";
 
 const shown = z.object({ url: z.string() });
 
 export const webhookCommands = {
   set: command({
-    flags: z.object({ merchant: merchantFlag, environment: environmentFlag, url: z.string() }),
+    summary: "Set where a merchant's webhooks go, and show the secret that signs them",
+    flags: z.object({ ...tenantFlags, url: z.string().describe("https; http only in test") }),
     run: async (context, { url, ...flags }) => {
       const tenant = await requireTenant(context, flags);
       const checked = checkWebhookUrl(url, { ...context.webhookUrlRules, environment: tenant.environment });
-      if (!checked.ok) throw new AdminError("VALIDATION_ERROR", `--url ${checked.problem}`);
+      if (!checked.ok) throw new CliError("VALIDATION_ERROR", `--url ${checked.problem}`);
       const masterKeys = await context.encryptionKeys();
       const { json, secret } = await setWebhookEndpoint(context.database, masterKeys, tenant, checked.url);
       return { url: shown.parse(json).url, secret };
@@ -19,20 +21,21 @@ export const webhookCommands = {
   }),
 
   rotate: command({
+    summary: "Create a new webhook secret; the old one signs too for a while",
     flags: z.object({
-      merchant: merchantFlag,
-      environment: environmentFlag,
-      "overlap-hours": z
+      ...tenantFlags,
+      overlapHours: z
         .enum(["0", "1", "24", "72"], { error: "must be 0, 1, 24 or 72" })
         .transform(Number)
-        .default(24),
+        .default(24)
+        .describe("how long the old secret is used too; 24 unless given"),
     }),
-    run: async (context, { merchant, environment, "overlap-hours": overlapHours }) => {
+    run: async (context, { merchant, environment, overlapHours }) => {
       const tenant = await requireTenant(context, { merchant, environment });
       const masterKeys = await context.encryptionKeys();
       const rotated = await rotateWebhookSecret(context.database, masterKeys, tenant, overlapHours);
       if (rotated === null)
-        throw new AdminError("NOT_FOUND", `${merchant} has no ${environment} webhook endpoint`);
+        throw new CliError("NOT_FOUND", `${merchant} has no ${environment} webhook endpoint`);
       return { url: shown.parse(rotated.json).url, secret: rotated.secret };
     },
   }),

@@ -3,10 +3,11 @@ import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
-import type { Command } from "../../scripts/admin/command.ts";
+import type { AdminCommand } from "../../scripts/admin/command.ts";
 import { authenticateKey } from "../../sql/queries/api-keys.ts";
 import { findMerchant } from "../../sql/queries/merchants.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
+import { formatDocument } from "../../scripts/cli/print-document.ts";
 import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
 import { test } from "../helpers/test.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
@@ -299,15 +300,16 @@ describe("the operators' CLI", () => {
     );
     const commands = modules
       .flatMap((module) => Object.values(module))
-      .flatMap((exported) => ("run" in exported ? [exported] : Object.values(exported)))
+      .flatMap((exported) => ("prepare" in exported ? [exported] : Object.values(exported)))
       .filter(
-        (command): command is Command => typeof command === "object" && command !== null && "run" in command,
+        (command): command is AdminCommand =>
+          typeof command === "object" && command !== null && "prepare" in command,
       );
     expect(commands.length).toBeGreaterThanOrEqual(16);
     let refused = 0;
     for (const { flags } of commands) {
       for (const wrong of ["", "?", "a\nb", "-1", "1e3", "99999999999999999999", "x".repeat(300)]) {
-        const values = Object.keys(flags.shape).map((flag) => [flag, flag === "allow-ip" ? [wrong] : wrong]);
+        const values = Object.keys(flags.shape).map((flag) => [flag, flag === "allowIp" ? [wrong] : wrong]);
         for (const { path, message } of flags.safeParse(Object.fromEntries(values)).error?.issues ?? []) {
           refused += 1;
           expect([path[0], wrong, message]).toEqual([path[0], wrong, expect.stringMatching(/^must /)]);
@@ -369,5 +371,77 @@ describe("the operators' CLI", () => {
         code,
       ]);
     }
+  });
+
+  test("names what is wrong with a command that does not exist, and suggests the nearest", async ({
+    databaseUrl,
+  }) => {
+    const messages: [words: string[], message: string][] = [
+      [[], "admin needs one of: merchant, key, kyb"],
+      [["key"], "admin key needs one of: create, rotate, list, revoke"],
+      [["merchat", "list"], "unknown command 'merchat' (Did you mean merchant?)"],
+      [["key", "creat"], "unknown command 'creat' (Did you mean create?)"],
+      [["merchant", "list", "--jsn"], "unknown option '--jsn' (Did you mean --json?)"],
+      [["merchant", "list", "all"], "too many arguments"],
+      [["balance", "--merchant"], "option '--merchant <value>' argument missing"],
+    ];
+    for (const [words, message] of messages) {
+      const { code, error } = await admin(databaseUrl, ...words);
+      expect([code, error]).toEqual([1, { code: "USAGE", message: expect.stringContaining(message) }]);
+    }
+  });
+
+  test("explains each command with --help, and completes commands and flags in bash", async () => {
+    const text = async (...words: string[]) => (await run(process.execPath, [script, ...words])).stdout;
+    expect(await text("--help")).toContain("merchant            The businesses that use the service");
+    expect(await text("help", "key")).toContain("Create an API key");
+    const help = await text("key", "create", "--help");
+    expect(help).toContain("Usage: admin key create");
+    for (const flag of [
+      "--merchant <value>",
+      "--environment <test|live>",
+      "--allow-ip <value...>",
+      "--json",
+    ]) {
+      expect(help).toContain(flag);
+    }
+
+    const completion = await text("completion", "bash");
+    const complete = async (...words: string[]) => {
+      const typed = ["payments-admin", ...words].map((word) => `'${word}'`).join(" ");
+      const press = `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _payments_admin; echo "\${COMPREPLY[@]}"`;
+      return (await run("bash", ["-c", `${completion}\n${press}`])).stdout.trim();
+    };
+    expect(await complete("m")).toBe("merchant");
+    expect(await complete("key", "r")).toBe("rotate revoke");
+    expect(await complete("key", "create", "--e")).toBe("--environment");
+    expect(await complete("key", "create", "--environment", "test", "--a")).toBe("--allow-ip");
+  });
+
+  test("shows a person tables: lists with their columns, other members one a line", () => {
+    expect(
+      formatDocument({
+        keys: [
+          { key: "key_1", scopes: ["kyc:read", "payouts:read"], revokedAt: null },
+          { key: "key_20", scopes: [], revokedAt: "2026-01-01T00:00:00.000Z" },
+        ],
+      }),
+    ).toBe(
+      [
+        "key     scopes                 revokedAt",
+        "key_1   kyc:read,payouts:read  -",
+        "key_20  -                      2026-01-01T00:00:00.000Z",
+      ].join("\n"),
+    );
+    expect(formatDocument({ merchants: [] })).toBe("(none)");
+    const payoutMax = { value: 500_050, currency: "NGN" };
+    expect(formatDocument({ merchant: "mer_1", payoutMax })).toBe(
+      ["merchant   mer_1", "payoutMax  NGN 5,000.50"].join("\n"),
+    );
+    expect(formatDocument({ payoutAccount: { reference: "pac_1" } })).toBe("reference  pac_1");
+    const balances = [{ currency: "NGN", available: { value: 0, currency: "NGN" } }];
+    expect(formatDocument({ test: balances, live: [] })).toBe(
+      ["test", "currency  available", "NGN       NGN 0.00", "", "live", "(none)"].join("\n"),
+    );
   });
 });

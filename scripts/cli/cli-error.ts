@@ -1,0 +1,10 @@
+/** What the caller of a command can put right; printed as a code and what to do, without a stack. */
+export class CliError extends Error {
+  override name = "CliError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

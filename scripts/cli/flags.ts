@@ -1,0 +1,54 @@
+import { Option } from "commander";
+import { z } from "zod";
+import { CliError } from "./cli-error.ts";
+
+/**
+ * The options of a command whose flags a zod object describes: `payoutMax` is `--payout-max`. The values are read as text;
+ * `parseFlags` checks them.
+ */
+export function optionsOf(flags: z.ZodObject): Option[] {
+  return Object.entries(flags.shape).map(([name, type]) => {
+    const required = z.safeParse(type, undefined).success ? "" : " (required)";
+    const description = z.globalRegistry.get(type)?.description ?? "";
+    return new Option(`${flagOf(name)} <${placeholderOf(type)}>`, `${description}${required}`);
+  });
+}
+
+/** The values of a command's flags. Raises VALIDATION_ERROR, which names every flag that is wrong and says what is right. */
+export function parseFlags<Flags extends z.ZodObject>(
+  flags: Flags,
+  values: Record<string, unknown>,
+): z.output<Flags> {
+  const parsed = flags.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${flagOf(name)}: ${values[name] === undefined ? "is required" : message}`;
+  });
+  throw new CliError("VALIDATION_ERROR", [...new Set(problems)].join("; "));
+}
+
+/** A flag that takes one of a few words. */
+export function oneOfFlag<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}` });
+}
+
+/** A flag that takes a whole number in plain digits, within bounds. */
+export function wholeNumberFlag(from: number, upTo: number, of: string) {
+  const error = `must be a whole number of ${of} from ${from} to ${upTo}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, { error })
+    .transform(Number)
+    .refine((number) => number >= from && number <= upTo, { error });
+}
+
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function placeholderOf(type: z.core.$ZodType): string {
+  if (type instanceof z.ZodDefault || type instanceof z.ZodOptional) return placeholderOf(type.unwrap());
+  if (type instanceof z.ZodArray) return `${placeholderOf(type.unwrap())}...`;
+  return type instanceof z.ZodEnum ? type.options.join("|") : "value";
+}

@@ -1,0 +1,54 @@
+import { CommanderError, type Command } from "commander";
+import { CliError } from "./cli-error.ts";
+
+export type PrintedError = { code: string; message: string };
+
+/**
+ * Runs the command that the process's arguments name. What goes wrong, usage included, is printed on stderr as
+ * `{"error":{code,message}}`, and the exit code is 1.
+ */
+export async function runProgram(
+  program: Command,
+  describeError: (error: unknown) => PrintedError = describeUnknownError,
+): Promise<void> {
+  for (const command of withSubcommands(program)) {
+    // The error is printed here, once; commander would print it as text first.
+    command.configureOutput({ writeErr: () => {} }).exitOverride((error) => {
+      if (error.code === "commander.help" && error.exitCode !== 0) throw missingSubcommand(command);
+      throw error;
+    });
+  }
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    // --help is "raised" too, and has been printed.
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const { code, message } = error instanceof CommanderError ? usageError(error) : describeError(error);
+    console.error(JSON.stringify({ error: { code, message } }));
+    process.exitCode = 1;
+  }
+}
+
+/** A command and all below it. */
+export function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+/** A command as it is typed: `admin merchant create`. */
+export function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+function missingSubcommand(command: Command): CliError {
+  const names = command.commands.map((subcommand) => subcommand.name());
+  return new CliError("USAGE", `${fullName(command)} needs one of: ${names.join(", ")} (--help says more)`);
+}
+
+function usageError({ message }: CommanderError): PrintedError {
+  return { code: "USAGE", message: message.replace(/^error: /, "").replaceAll("\n", " ") };
+}
+
+export function describeUnknownError(error: unknown): PrintedError {
+  if (error instanceof CliError) return error;
+  return { code: "INTERNAL_ERROR", message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import {
+  SANDBOX_PHONE,
+  sandboxAccounts,
+  sandboxIdentities,
+} from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import type { CallService } from "../cli/call-service.ts";
+
+export const referred = z.object({ reference: z.string() });
+const account = referred.extend({ collection: referred });
+const verified = z.object({ bankCode: z.string(), accountNumber: z.string(), accountName: z.string() });
+const balances = z.array(z.object({ available: z.object({ value: z.int(), currency: z.string() }) }));
+
+/** How each type of event is made to happen in the sandbox. Each returns the reference of what the event is about. */
+export const eventMakers: Record<string, (call: CallService) => Promise<string>> = {
+  "collection.success": async (call) => {
+    const { reference, collection } = await openAccount(call, 5_000);
+    await pay(call, reference);
+    return collection.reference;
+  },
+  "collection.underpaid": async (call) => {
+    const { reference, collection } = await openAccount(call, 5_000);
+    await pay(call, reference, { amount: naira(2_000) });
+    return collection.reference;
+  },
+  // Moves the test clock a minute ahead, for all that the merchant has in the test environment.
+  "collection.expired": async (call) => {
+    const { collection } = await openAccount(call, 5_000);
+    await call("POST", "/v1/sandbox/clock/advance", z.unknown(), { minutes: 1 });
+    return collection.reference;
+  },
+  "payout.succeeded": (call) => payOut(call, "0123456789"),
+  "payout.failed": (call) => payOut(call, sandboxAccounts.payoutFails),
+  "payout.reversed": (call) => payOut(call, sandboxAccounts.payoutReverses),
+  "kyc.succeeded": (call) => checkBvn(call, SANDBOX_PHONE),
+  "kyc.failed": (call) => checkBvn(call, "08099999999"),
+};
+
+function naira(value: number) {
+  return { value: value * 100, currency: "NGN" };
+}
+
+/** A virtual account that expects so many naira, for a minute. */
+async function openAccount(call: CallService, amount: number): Promise<z.output<typeof account>> {
+  return call("POST", "/v1/virtual-accounts", account, {
+    customerEmail: "payer@example.com",
+    amount: naira(amount),
+    expiresInMinutes: 1,
+  });
+}
+
+async function pay(call: CallService, virtualAccountReference: string, more: object = {}): Promise<void> {
+  const body = { virtualAccountReference, ...more };
+  await call("POST", "/v1/sandbox/simulate/collection-success", z.unknown(), body);
+}
+
+/** Pays out 100 naira. Where the balance is lower, money is paid in first, which causes an event too. */
+async function payOut(call: CallService, accountNumber: string): Promise<string> {
+  const amount = naira(100);
+  const held = await call("GET", "/v1/balances", balances);
+  const { value = 0 } = held.find(({ available }) => available.currency === "NGN")?.available ?? {};
+  if (value < amount.value) await pay(call, (await openAccount(call, 10_000)).reference);
+  const bank = { bankCode: "058", accountNumber };
+  const destination = await call("POST", "/v1/banks/verify-account", verified, bank);
+  const headers = { "idempotency-key": randomUUID() };
+  return (await call("POST", "/v1/payouts", referred, { amount, destination }, headers)).reference;
+}
+
+async function checkBvn(call: CallService, phone: string): Promise<string> {
+  const body = { bvn: sandboxIdentities.onePhoneOnly, phone };
+  return (await call("POST", "/v1/kyc/bvn", referred, body)).reference;
+}
