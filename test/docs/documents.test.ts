@@ -1,0 +1,128 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { problemStatuses } from "../../ingress/http/problems.ts";
+import { eventType } from "../../ingress/webhooks/event.ts";
+import { scopes } from "../../sql/queries/api-keys.ts";
+import {
+  SANDBOX_PHONE,
+  sandboxAccounts,
+  sandboxIdentities,
+} from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+const documents = [
+  "README.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  "widget/js/README.md",
+  "widget/react/README.md",
+  ...globSync("docs/*.md", { cwd: root }),
+  ...globSync("docs/merchants/*.md", { cwd: root }),
+].toSorted();
+
+/** A document without its code blocks, in which a # is no heading and a bracket no link. */
+const proseOf = (path: string) => read(path).replaceAll(/^```.*?^```/gms, "");
+
+/** The anchors of a document's headings, as GitHub and the documentation site make them. */
+const anchorsOf = (path: string) =>
+  [...proseOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** The rows of all tables: what their first cell says, without backticks. */
+const firstCells = (path: string) =>
+  [...proseOf(path).matchAll(/^\| *([^|]+?) *\|/gm)].flatMap(([, cell]) =>
+    cell!.split(", ").map((word) => word.replaceAll("`", "")),
+  );
+
+test("the README is short enough to be read", () => {
+  expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(130);
+});
+
+describe.for(documents)("%s", (path) => {
+  test("begins with its title and goes on with words", () => {
+    expect(read(path)).toMatch(/^# \S.*\n\n\S/);
+  });
+
+  test("leads nowhere that is not there", () => {
+    const broken: string[] = [];
+    for (const [, target] of proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target!)) continue;
+      const [file = "", anchor] = target!.split("#");
+      const found = file === "" ? new URL(path, root) : new URL(file, new URL(path, root));
+      const relative = decodeURIComponent(found.href.slice(root.href.length));
+      if (!existsSync(found)) broken.push(target!);
+      else if (anchor !== undefined && !anchorsOf(relative).includes(anchor)) broken.push(target!);
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test("names only files and folders that there are", () => {
+    const ours = /`((?:ingress|workers|sql|widget|scripts|test|docs)\/[\w./-]*)`/g;
+    const named = [...proseOf(path).matchAll(ours)].map(([, name]) => name!);
+    // Built files are there after a build only.
+    const missing = named.filter((name) => !name.includes("/dist/") && !existsSync(new URL(name, root)));
+    expect(missing).toEqual([]);
+  });
+});
+
+test("every setting of .env.example is explained to operators", () => {
+  const settings = [...read(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!);
+  expect(settings.length).toBeGreaterThan(20);
+  const explained = firstCells("docs/operating.md");
+  expect(settings.filter((name) => !explained.includes(name))).toEqual([]);
+});
+
+test("every error code stands with its status", () => {
+  const rows = [...read("docs/merchants/api.md").matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` +\|/gm)];
+  const documented = Object.fromEntries(rows.map(([, status, code]) => [code!, Number(status)]));
+  expect(documented).toEqual(problemStatuses);
+});
+
+test("every scope and every type of event is named", () => {
+  const named = firstCells("docs/merchants/api.md");
+  expect(scopes.filter((scope) => !named.includes(scope))).toEqual([]);
+  const types = firstCells("docs/merchants/webhooks.md");
+  expect(eventType.options.filter((type) => !types.includes(type))).toEqual([]);
+});
+
+test("every number that the sandbox treats in its own way is in its tables", () => {
+  const numbers = firstCells("docs/merchants/sandbox.md");
+  const special = [...Object.values(sandboxAccounts), ...Object.values(sandboxIdentities)];
+  expect(special.filter((number) => !numbers.includes(number))).toEqual([]);
+  expect(read("docs/merchants/sandbox.md")).toContain(`\`${SANDBOX_PHONE}\``);
+});
+
+test.for(["docs/rules.md", "docs/threat-model.md"])("%s names tests that there are", (path) => {
+  const proofs = [...read(path).matchAll(/^ *- `(test\/[^`]+)`: `(.+)`$/gm)];
+  expect(proofs.length).toBeGreaterThan(50);
+  const missing = proofs.filter(([, file, title]) => {
+    if (!existsSync(new URL(file!, root))) return true;
+    const source = read(file!);
+    return !['"', "`", "'"].some((quote) => source.includes(`${quote}${title}${quote}`));
+  });
+  expect(missing.map(([line]) => line)).toEqual([]);
+});
+
+test("each rule names its test, and sections stand in their order", () => {
+  const lines = read("docs/rules.md").split("\n");
+  const unproved = lines.filter((line, at) => /^- \d/.test(line) && !/^ {2}- `test\//.test(lines[at + 1]!));
+  expect(unproved).toEqual([]);
+  const sections = lines.flatMap((line) => /^- (\d+)/.exec(line)?.[1] ?? []).map(Number);
+  expect([...new Set(sections)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(sections.toSorted((a, b) => a - b)).toEqual(sections);
+});
+
+test("each threat has a test", () => {
+  const threats = read("docs/threat-model.md")
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => text.split(/^## /m)[0]!);
+  expect(threats.length).toBeGreaterThan(20);
+  expect(threats.filter((text) => !/^- `test\//m.test(text)).map((text) => text.split("\n")[0])).toEqual([]);
+});
