@@ -14,7 +14,7 @@ create table identity_records (
   status text not null constraint identity_record_status_is_known check (
     status in ('pending', 'found', 'not_found', 'unavailable')
   ),
-  encrypted bytea not null,
+  encrypted_record bytea not null,
   completed_at timestamptz,
   -- In kobo, reserved while the question is open; the check that started it names the journals.
   fee_reserved bigint not null default 0 constraint identity_fee_is_not_negative check (fee_reserved >= 0),

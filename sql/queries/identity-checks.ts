@@ -58,7 +58,7 @@ const record = z.object({
   type: z.enum(identityTypes),
   status: z.enum(["pending", "found", "not_found", "unavailable"]),
   identifier_hash: z.instanceof(Buffer),
-  encrypted: z.instanceof(Buffer),
+  encrypted_record: z.instanceof(Buffer),
 });
 
 /** What is known of an identity; `asked`: the provider is to be asked. */
@@ -67,7 +67,7 @@ export async function findIdentityRecord(
   recordId: bigint,
 ): Promise<z.output<typeof record> | null> {
   return connection.maybeOne(sql.type(record)`
-    select reference, merchant_id, environment, type, status, identifier_hash, encrypted
+    select reference, merchant_id, environment, type, status, identifier_hash, encrypted_record
     from identity_records where id = ${recordId}`);
 }
 

@@ -48,7 +48,7 @@ const identity = z.object({
   environment: z.enum(environments),
   type: z.enum(identityTypes),
   identifier_hash: z.instanceof(Buffer),
-  encrypted: z.instanceof(Buffer),
+  encrypted_record: z.instanceof(Buffer),
 });
 
 /**
@@ -58,19 +58,23 @@ const identity = z.object({
 export async function reencryptIdentityRecords(connection: Connection, keys: MasterKeys): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(identity)`
-      select id, merchant_id, environment, type, identifier_hash, encrypted from identity_records
+      select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
       where id > ${after} and status <> 'pending' order by id limit ${BATCH}`);
   return reencryptAll(readBatch, async (row) => {
     const { type } = row;
     const tenant = { merchantId: row.merchant_id, environment: row.environment };
-    const record = decryptIdentity(keys, { ...tenant, type, hash: row.identifier_hash }, row.encrypted);
+    const record = decryptIdentity(
+      keys,
+      { ...tenant, type, hash: row.identifier_hash },
+      row.encrypted_record,
+    );
     const hash = hashIdentifier(keys, tenant, type, record.identifier)[0]!;
     // Asked under the one key and answered under the other, a record has the hash of the first.
-    if (isEncryptedWithCurrentKey(keys, row.encrypted) && hash.equals(row.identifier_hash)) return 0;
+    if (isEncryptedWithCurrentKey(keys, row.encrypted_record) && hash.equals(row.identifier_hash)) return 0;
     const { rowCount } = await connection.query(sql.type(z.object({}))`
       update identity_records
-      set identifier_hash = ${sql.binary(hash)}, encrypted = ${sql.binary(encryptIdentity(keys, { ...tenant, type, hash }, record))}
-      where id = ${row.id} and status <> 'pending' and encrypted = ${sql.binary(row.encrypted)}`);
+      set identifier_hash = ${sql.binary(hash)}, encrypted_record = ${sql.binary(encryptIdentity(keys, { ...tenant, type, hash }, record))}
+      where id = ${row.id} and status <> 'pending' and encrypted_record = ${sql.binary(row.encrypted_record)}`);
     return rowCount;
   });
 }

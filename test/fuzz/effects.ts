@@ -71,5 +71,5 @@ export async function untilNone(database: Connection, rows: ReturnType<typeof sq
 /** What is wrong with the ledger. */
 export async function readDrift(database: Connection): Promise<readonly string[]> {
   return database.anyFirst(sql.type(z.object({ problem: z.string() }))`
-    select problem || ' ' || subject as problem from ledger_drift`);
+    select problem || ' ' || subject as problem from ledger_discrepancies`);
 }

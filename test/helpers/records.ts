@@ -195,7 +195,7 @@ export async function balancesOf(database: Connection, tenant: Tenant) {
 /** What is wrong with the ledger; to be empty after every test that moves money. */
 export async function ledgerDrift(database: Connection): Promise<readonly unknown[]> {
   return database.any(sql.type(z.object({ problem: z.string(), subject: z.string() }))`
-    select problem, subject from ledger_drift`);
+    select problem, subject from ledger_discrepancies`);
 }
 
 /** The waiting and running jobs, by name and key. */

@@ -57,7 +57,7 @@ async function startTestWorkers(
 
 /** Answers an asked record and its checks, as a worker does whose provider has the person on record. */
 async function answerAsFound(database: Database, recordId: bigint, isVerified = true): Promise<void> {
-  const { encrypted } = (await findIdentityRecord(database, recordId))!;
+  const { encrypted_record: encrypted } = (await findIdentityRecord(database, recordId))!;
   await completeIdentityRecord(database, recordId, { status: "found", encrypted });
   for (const { id } of await findOpenIdentityChecks(database, recordId)) {
     await completeIdentityCheck(database, id, { verified: isVerified, name: "ADA OBI" });

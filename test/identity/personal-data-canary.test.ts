@@ -209,8 +209,10 @@ describe("personal data", () => {
     ];
     for (const [type, identifier] of identities) {
       const [hash] = hashIdentifier(testEncryptionKeys, live, type, identifier);
-      const encrypted = await database.oneFirst(sql.type(z.object({ encrypted: z.instanceof(Buffer) }))`
-        select encrypted from identity_records where identifier_hash = ${sql.binary(hash!)}`);
+      const encrypted = await database.oneFirst(sql.type(
+        z.object({ encrypted_record: z.instanceof(Buffer) }),
+      )`
+        select encrypted_record from identity_records where identifier_hash = ${sql.binary(hash!)}`);
       const opened = decryptIdentity(testEncryptionKeys, { ...live, type, hash: hash! }, encrypted);
       expect(opened).toMatchObject({ identifier, name, phones: expect.arrayContaining([phone]) });
     }

@@ -35,7 +35,7 @@ export const checkIdentity: TaskFor<"check_identity"> = (context) => {
     // Read again: another run may have answered, and so may an earlier one that did not live to tell the checks.
     const record = await findIdentityRecord(database, id);
     if (record?.status !== "found" && record?.status !== "not_found") return;
-    const { name, phones = [] } = decryptIdentity(encryptionKeys, ownerOf(record), record.encrypted);
+    const { name, phones = [] } = decryptIdentity(encryptionKeys, ownerOf(record), record.encrypted_record);
     for (const check of await findOpenIdentityChecks(database, id)) {
       const phone = decryptPhone(encryptionKeys, ownerOf(record), check.encrypted_phone);
       const verified = record.status === "found" && phones.some((known) => isSamePhone(known, phone));
@@ -53,7 +53,7 @@ async function answerRecord(
 ): Promise<void> {
   const { reference, environment, type } = record;
   const owner = ownerOf(record);
-  const { identifier, phone } = decryptIdentity(encryptionKeys, owner, record.encrypted);
+  const { identifier, phone } = decryptIdentity(encryptionKeys, owner, record.encrypted_record);
   const answer = await callGateway(logger, { identityRecord: reference }, async () =>
     gatewayFor(environment).lookUpIdentity({ reference, type, identifier, phone }, signal),
   );

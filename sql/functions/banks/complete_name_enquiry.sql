@@ -1,15 +1,17 @@
--- complete_name_enquiry(enquiry_id, status, account_name) writes the bank's answer ('resolved' with the holder's name,
--- 'not_found', or 'unavailable') and tells who waits. Returns whether the question was still open.
-create or replace function complete_name_enquiry(enquiry_id bigint, status text, account_name text) returns boolean
+-- Stores the bank's result of a name enquiry: 'resolved' with the holder's name, 'not_found' or 'unavailable'.
+-- Notifies the waiting request. Returns false, changing nothing, if the enquiry was completed before.
+create or replace function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text)
+returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 begin
   update name_enquiries n
-  set status = complete_name_enquiry.status, account_name = complete_name_enquiry.account_name, completed_at = business_now(n.merchant_id, n.environment)
-  where n.id = enquiry_id and n.status = 'pending';
+  set status = p_status, account_name = p_account_name,
+    completed_at = business_now(n.merchant_id, n.environment)
+  where n.id = p_enquiry_id and n.status = 'pending';
   if not found then
     return false;
   end if;
-  perform notify_result('name_enquiry:' || enquiry_id);
+  perform notify_result('name_enquiry:' || p_enquiry_id);
   return true;
 end
 $$;

@@ -1,25 +1,23 @@
--- request_name_enquiry(merchant_id, environment, bank_code, account_number) asks who holds an account.
+-- Asks, through the queue, who holds a bank account. Returns the enquiry's id; null if the bank is unknown or
+-- inactive.
 --
--- Returns the id of the question's row, or null where the bank is unknown or inactive. A question that is still
--- unanswered is joined rather than asked twice; otherwise a new row and its enquire_name job are added.
-create or replace function request_name_enquiry(merchant_id bigint, environment text, bank_code text, account_number text)
-returns bigint
+-- Identical enquiries that are still pending share one row, and so one call to the bank.
+create or replace function request_name_enquiry(
+  p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text
+) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   enquiry_id bigint;
   is_new boolean;
 begin
-  if not exists (select from banks b where b.code = request_name_enquiry.bank_code and b.active) then
+  if not exists (select from banks b where b.code = p_bank_code and b.active) then
     return null;
   end if;
 
-  -- The update changes nothing; it makes the row that is already there come back.
+  -- The update changes nothing; without it, "returning" would not return an existing row.
   insert into name_enquiries as n (merchant_id, environment, bank_code, account_number, requested_at)
   values (
-    request_name_enquiry.merchant_id, request_name_enquiry.environment,
-    request_name_enquiry.bank_code, request_name_enquiry.account_number,
-    business_now(request_name_enquiry.merchant_id, request_name_enquiry.environment)
+    p_merchant_id, p_environment, p_bank_code, p_account_number, business_now(p_merchant_id, p_environment)
   )
   on conflict (merchant_id, environment, bank_code, account_number) where status = 'pending'
     do update set requested_at = n.requested_at

@@ -1,5 +1,4 @@
--- notify_payer() is the trigger by which the payer on a payment link's page hears of a change of their collection, whatever
--- made it. The ingress process that holds their stream listens.
+-- Trigger: notifies the ingress, which streams to the payer's page, when a payment link's collection changes.
 create or replace function notify_payer() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,11 +1,10 @@
--- simulate_checkout_transfer(slug, token_hash) plays the transfer of a payer who pressed the test checkout's button: what
--- is still due to the session's account. Returns outcome 'not_found' (no such session, or of a live link), 'already_settled'
--- also where the merchant has the account again for something else, or what simulate_collection_success() answers.
+-- Pays what is still due to a test checkout session's account, as the payer's bank would. Returns the virtual
+-- account and an outcome: 'not_found' (no such session, or a live link), 'already_settled' (also if the merchant
+-- uses the account for something else by now), or one of simulate_collection_success().
 create or replace function simulate_checkout_transfer(
-  slug text, token_hash bytea, out outcome text, out virtual_account_id bigint
+  p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   account virtual_accounts;
 begin
@@ -13,7 +12,7 @@ begin
   from checkout_sessions s
   join payment_links l on l.id = s.payment_link_id
   join virtual_accounts v on v.id = s.virtual_account_id
-  where s.token_hash = simulate_checkout_transfer.token_hash and l.slug = simulate_checkout_transfer.slug
+  where s.token_hash = p_token_hash and l.slug = p_slug
     and v.environment = 'test';
   if not found then
     outcome := 'not_found';

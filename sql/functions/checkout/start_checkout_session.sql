@@ -1,28 +1,27 @@
--- start_checkout_session(slug, token_hash, email, amount) starts one payer's payment of a payment link and asks for the
--- virtual account that they pay into. token_hash is the SHA-256 of the token that their browser made: the same one again
--- finds the session that it started, so that a request whose answer was lost can be sent again.
--- amount, in kobo, is the payer's for an open link and ignored for a fixed one; email gives way to the one that the link
--- prefills. The account lives for 30 minutes, the checkout's transfer window.
+-- Starts one payer's payment of a payment link and requests a virtual account for it, which lives for 30 minutes.
 --
--- Returns outcome 'started' with the id of the account, which a worker provisions; 'not_found' (also where the token is
--- another link's), 'not_open' (disabled or paid), 'email_needed', 'amount_needed' or 'amount_out_of_range' with
--- the link's bounds.
+-- p_token_hash is the SHA-256 of a token that the payer's browser made. The same token finds the same session again,
+-- so a request whose response was lost can be repeated. p_amount, in kobo, counts for open links only. The email
+-- that the link was created with wins over p_email.
+--
+-- Returns an outcome: 'started' with the account's id; 'not_found' (also if the token belongs to another link);
+-- 'not_open' (disabled or paid); 'email_needed'; 'amount_needed'; 'amount_out_of_range' with the link's bounds in
+-- kobo.
 create or replace function start_checkout_session(
-  slug text, token_hash bytea, email text, amount bigint,
+  p_slug text, p_token_hash bytea, p_email text, p_amount bigint,
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   link payment_links;
   session checkout_sessions;
   payer_email text;
   due bigint;
 begin
-  select * into link from payment_links l where l.slug = start_checkout_session.slug;
-  select * into session from checkout_sessions s where s.token_hash = start_checkout_session.token_hash;
-  payer_email := coalesce(link.customer_email, start_checkout_session.email);
-  due := case when link.amount_type = 'fixed' then link.amount else start_checkout_session.amount end;
+  select * into link from payment_links l where l.slug = p_slug;
+  select * into session from checkout_sessions s where s.token_hash = p_token_hash;
+  payer_email := coalesce(link.customer_email, p_email);
+  due := case when link.amount_type = 'fixed' then link.amount else p_amount end;
   outcome := case
     when link.id is null or session.payment_link_id <> link.id then 'not_found'
     when session.id is not null then 'started'
@@ -35,7 +34,7 @@ begin
   if outcome = 'started' and session.id is null then
     -- Waits for a request with the same token that is under way, and is then the second.
     insert into checkout_sessions (token_hash, payment_link_id)
-    values (start_checkout_session.token_hash, link.id)
+    values (p_token_hash, link.id)
     on conflict on constraint checkout_session_token_is_unique do nothing
     returning * into session;
     if found then
@@ -46,7 +45,7 @@ begin
       where s.id = session.id
       returning * into session;
     else
-      select * into session from checkout_sessions s where s.token_hash = start_checkout_session.token_hash;
+      select * into session from checkout_sessions s where s.token_hash = p_token_hash;
       if session.payment_link_id is distinct from link.id then
         outcome := 'not_found';
       end if;

@@ -1,13 +1,12 @@
--- open_collection(merchant_id, environment, reference, amount) opens a further collection, of amount kobo, on a virtual
--- account whose last one is final, and makes the account active again for as long as it was to live at first.
+-- Opens a further collection of p_amount kobo on a virtual account whose last collection is final, and makes the
+-- account active again for its original lifetime.
 --
--- Returns outcome 'opened' with the collection, 'still_open' (also where another account has taken over the number) or
+-- Returns outcome 'opened' with the collection; 'still_open' (also if another account has the same number by now);
 -- 'not_found'. Locks the account.
 create or replace function open_collection(
-  merchant_id bigint, environment text, reference text, amount bigint, out outcome text, out collection json
+  p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   account virtual_accounts;
   opened collections;
@@ -15,7 +14,7 @@ declare
 begin
   select * into account from virtual_accounts v
   where (v.merchant_id, v.environment, v.reference)
-      = (open_collection.merchant_id, open_collection.environment, open_collection.reference)
+      = (p_merchant_id, p_environment, p_reference)
     and v.status in ('active', 'closed', 'expired')
   for update;
   if not found then
@@ -32,16 +31,16 @@ begin
   end if;
 
   present := business_now(account.merchant_id, account.environment);
-  -- Only the collections of its payer's attempt belong to a payment link.
+  -- The new collection is the merchant's own, not the payment link's.
   update virtual_accounts v
-  set status = 'active', amount = open_collection.amount, payment_link_id = null,
+  set status = 'active', amount = p_amount, payment_link_id = null,
     expires_at = present + make_interval(mins => v.expires_in_minutes)
   where v.id = account.id
   returning * into account;
   insert into collections (
     reference, merchant_id, environment, virtual_account_id, amount, currency, expires_at, created_at
   ) values (
-    new_reference('col'), account.merchant_id, account.environment, account.id, open_collection.amount,
+    new_reference('col'), account.merchant_id, account.environment, account.id, p_amount,
     account.currency, account.expires_at, present
   )
   returning * into opened;

@@ -1,30 +1,26 @@
--- record_credit(environment, recipient, provider_reference, amount, currency, payer, confirmed) records money that a gateway
--- received, and queues its settlement: the one way in which money comes in, whichever provider tells of it.
+-- Records money that a gateway received and queues its settlement. All incoming money comes through here.
 --
--- recipient is what the gateway provisioned the account or address for: the reference of a virtual account, whose newest
--- collection it is then for, or of a crypto collection. A recipient that we do not know is recorded all the same.
--- Amounts are in minor units of currency. provider_reference names the provider's transaction: one that was reported
--- before is not recorded again. Money that is not final yet (confirmed = false) is kept aside, and makes its
--- collection 'confirming', until the same transaction is reported as final.
--- Returns the id of the credit whose settlement this call queued; null where there was nothing to queue.
-drop function if exists record_credit(bigint, text, bigint, text, json);
-
+-- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, whose
+-- newest collection then gets the money, or of a crypto collection. Money for an unknown recipient is recorded too.
+-- p_amount is in minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is
+-- not recorded twice. Money that is not final yet (p_confirmed false) is not settled, and makes its collection
+-- 'confirming', until the same transaction is reported as confirmed.
+-- Returns the id of the credit if this call queued its settlement, else null.
 create or replace function record_credit(
-  environment text, recipient text, provider_reference text, amount bigint, currency text, payer json,
-  confirmed boolean default true
+  p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
+  p_confirmed boolean default true
 ) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   target collections;
   credit credits;
 begin
   select c.* into target from collections c
-  where c.environment = record_credit.environment and (
-    c.reference = record_credit.recipient
+  where c.environment = p_environment and (
+    c.reference = p_recipient
     or c.virtual_account_id = (
       select v.id from virtual_accounts v
-      where v.environment = record_credit.environment and v.reference = record_credit.recipient
+      where v.environment = p_environment and v.reference = p_recipient
     )
   )
   order by c.id desc limit 1;
@@ -33,13 +29,13 @@ begin
     reference, merchant_id, environment, collection_id, recipient, provider_reference, amount, currency, payer, status,
     received_at
   ) values (
-    new_reference('crd'), target.merchant_id, record_credit.environment, target.id, record_credit.recipient,
-    record_credit.provider_reference, record_credit.amount, record_credit.currency, record_credit.payer,
-    case when record_credit.confirmed then 'received' else 'confirming' end,
-    case when target.id is null then now() else business_now(target.merchant_id, record_credit.environment) end
+    new_reference('crd'), target.merchant_id, p_environment, target.id, p_recipient, p_provider_reference, p_amount,
+    p_currency, p_payer,
+    case when p_confirmed then 'received' else 'confirming' end,
+    case when target.id is null then now() else business_now(target.merchant_id, p_environment) end
   )
   on conflict on constraint credit_is_recorded_once do update
-    -- What is final now is what the provider says now.
+    -- The confirmed report is the one that counts.
     set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer
     where cr.status = 'confirming' and excluded.status = 'received'
   returning * into credit;

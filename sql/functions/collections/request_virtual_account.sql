@@ -1,26 +1,20 @@
--- request_virtual_account(merchant_id, environment, customer_email, amount, expires_in_minutes, customer_name,
--- payment_link_id) asks for an account that expects amount kobo and lives for so many minutes from now. Returns the row's
--- id; a worker provisions it.
-drop function if exists request_virtual_account(bigint, text, text, bigint, integer);
-
+-- Requests, through the queue, a virtual account that expects p_amount kobo and lives p_expires_in_minutes from now.
+-- Returns its row id.
 create or replace function request_virtual_account(
-  merchant_id bigint, environment text, customer_email text, amount bigint, expires_in_minutes integer,
-  customer_name text default null, payment_link_id bigint default null
+  p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,
+  p_customer_name text default null, p_payment_link_id bigint default null
 ) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
 declare
-  present constant timestamptz := business_now(merchant_id, environment);
+  present constant timestamptz := business_now(p_merchant_id, p_environment);
   account_id bigint;
 begin
   insert into virtual_accounts (
     reference, merchant_id, environment, customer_email, customer_name, payment_link_id, amount, currency,
     expires_in_minutes, created_at, expires_at
   ) values (
-    new_reference('va'), request_virtual_account.merchant_id, request_virtual_account.environment,
-    request_virtual_account.customer_email, request_virtual_account.customer_name,
-    request_virtual_account.payment_link_id, request_virtual_account.amount, 'NGN',
-    request_virtual_account.expires_in_minutes, present,
-    present + make_interval(mins => request_virtual_account.expires_in_minutes)
+    new_reference('va'), p_merchant_id, p_environment, p_customer_email, p_customer_name, p_payment_link_id, p_amount,
+    'NGN', p_expires_in_minutes, present, present + make_interval(mins => p_expires_in_minutes)
   )
   returning id into account_id;
   perform enqueue_jobs('provision_virtual_account', array[account_id]);

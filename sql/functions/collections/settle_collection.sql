@@ -1,21 +1,21 @@
--- settle_collection(collection_id, credit_id, is_late) carries out what settle_credit decided: the credit completes the
--- collection. What waited in suspense for it is released, its virtual account closed, a one-time payment link paid and the
--- link's other attempts ended, and collection.success told. Called by settle_credit alone, which holds the locks.
--- Whoever knows a link can begin attempts: of many the sweep ends the rest, and the payment does not wait for it.
-create or replace function settle_collection(collection_id bigint, credit_id bigint, is_late boolean) returns void
+-- Completes a collection with the credit that pays it. For settle_credit() only, which holds the locks.
+--
+-- Releases what waited in suspense for the collection, closes its virtual account and emits collection.success. A
+-- one-time payment link becomes paid and its other accounts expire: up to 100 here, so that the payment does not
+-- wait for an abused link, the rest by the sweep.
+create or replace function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   collection collections;
   credit credits;
 begin
-  select * into strict credit from credits where id = credit_id;
+  select * into strict credit from credits where id = p_credit_id;
   update collections c
   set status = 'succeeded', amount_received = c.amount_received + credit.amount, payer = credit.payer,
-    late = is_late, settled_at = business_now(c.merchant_id, c.environment)
-  where c.id = settle_collection.collection_id
+    late = p_is_late, settled_at = business_now(c.merchant_id, c.environment)
+  where c.id = p_collection_id
   returning * into collection;
-  -- A collection that was opened later may have the account by now.
+  -- A later collection may have the account by now.
   update virtual_accounts v set status = 'closed'
   where v.id = collection.virtual_account_id
     and not exists (select from collections c where c.virtual_account_id = v.id and c.id > collection.id);
@@ -32,7 +32,7 @@ begin
     credit.amount - collection.fee, 0, -credit.amount, collection.fee, 0
   )::ledger_movement);
   update credits cr set status = 'settled'
-  where cr.id = credit_id
+  where cr.id = p_credit_id
     or (cr.collection_id = collection.id and cr.status = 'suspended' and cr.currency = collection.currency);
 
   update payment_links l set status = 'paid', updated_at = collection.settled_at

@@ -1,13 +1,13 @@
--- settle_credit(credit_id) books a recorded credit: once, whoever calls it how often.
+-- Books a recorded credit, once, however often it is called. Returns 'settled' or 'suspended', also if that was done
+-- before ('refunded' if an operator has sent it back since).
 --
--- Money that brings an open collection to what it expects settles it: everything received becomes available, what was
--- over included, and collection.success is told. Less waits in suspense: the collection is 'underpaid', and a top-up
--- completes it. After expiry only money that makes the total exact within 24 hours settles, as late. Everything else
--- (after success, in another currency, for a one-time link that was paid otherwise, for nobody we know) is booked in
--- suspense for an operator; no money is ever left out of the books. Returns 'settled' or 'suspended', also when that
--- happened before.
+-- Money that completes an open collection settles it: everything received becomes available, any overpayment
+-- included, and collection.success is emitted. Less than that waits in suspense: the collection is 'underpaid' and a
+-- top-up completes it. After expiry only money that makes the total exact within 24 hours settles, marked late.
+-- Everything else (after success, in another currency, for a one-time link that was paid otherwise, for an unknown
+-- recipient) waits in suspense for an operator. No money stays unbooked.
 -- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
-create or replace function settle_credit(credit_id bigint) returns text
+create or replace function settle_credit(p_credit_id bigint) returns text
 language plpgsql set search_path = public, pg_temp as $$
 declare
   credit credits;
@@ -21,17 +21,17 @@ declare
   earlier bigint;
   is_settled boolean := false;
 begin
-  select * into strict credit from credits where id = credit_id;
+  select * into strict credit from credits where id = p_credit_id;
   select * into collection from collections where id = credit.collection_id;
   select * into link from payment_links
   where id = collection.payment_link_id and link_type = 'one_time' for no key update;
   select * into account from virtual_accounts where id = collection.virtual_account_id for update;
   select * into collection from collections where id = credit.collection_id for update;
-  select * into strict credit from credits where id = credit_id for update;
+  select * into strict credit from credits where id = p_credit_id for update;
   if credit.status <> 'received' then
     return credit.status;
   end if;
-  -- What came before is booked before, in whatever order the jobs run.
+  -- Earlier credits are booked first, in whatever order the jobs run.
   for earlier in
     select cr.id from credits cr
     where cr.collection_id = credit.collection_id and cr.status = 'received'
@@ -44,7 +44,7 @@ begin
 
   if collection.id is not null and credit.currency = collection.currency and collection.status <> 'succeeded' then
     is_in_time := collection.expires_at is null or credit.received_at <= collection.expires_at;
-    -- A collection that was opened later may have the account by now.
+    -- A later collection may have the account by now.
     is_account_ours := not exists (
       select from collections c where c.virtual_account_id = account.id and c.id > collection.id
     );
@@ -77,7 +77,7 @@ begin
   end if;
 
   if not is_settled then
-    update credits set status = 'suspended' where id = credit_id;
+    update credits set status = 'suspended' where id = p_credit_id;
     perform post_journals(array[(
       'credit_suspended', credit.reference, credit.merchant_id, credit.environment, credit.currency,
       0, 0, -credit.amount, 0, credit.amount
@@ -86,7 +86,7 @@ begin
       perform expire_virtual_account(account.id);
     end if;
   end if;
-  perform notify_result('credit:' || credit_id);
+  perform notify_result('credit:' || p_credit_id);
   return case when is_settled then 'settled' else 'suspended' end;
 end
 $$;

@@ -1,38 +1,39 @@
--- complete_identity_record(record_id, status, encrypted) writes what the provider said of an identity: 'found' or 'not_found',
--- with what is to be kept, encrypted; the fee is captured. 'unavailable' gives the fee back and ends every check that waits,
--- without an event: nobody was checked. Returns false, changing nothing, where the question was answered before.
--- Locks the identity's record, then the merchant's ledger accounts.
-create or replace function complete_identity_record(record_id bigint, status text, encrypted bytea) returns boolean
+-- Stores the provider's result for an identity: 'found' or 'not_found' with the encrypted record, which captures the
+-- fee. 'unavailable' releases the fee and ends all waiting checks without an event, since nobody was checked.
+-- Returns false, changing nothing, if the record was completed before. Locks the record, then the merchant's ledger
+-- accounts.
+create or replace function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea)
+returns boolean
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   record identity_records;
   cost bigint;
   request_id bigint;
-  is_answer constant boolean := complete_identity_record.status <> 'unavailable';
+  is_available constant boolean := p_status <> 'unavailable';
 begin
-  select * into strict record from identity_records r where r.id = record_id for update;
+  select * into strict record from identity_records r where r.id = p_record_id for update;
   if record.status <> 'pending' then
     return false;
   end if;
   cost := record.fee_reserved;
   if cost > 0 then
     perform post_journals(array[(
-      case when is_answer then 'identity_fee_captured' else 'identity_fee_released' end,
+      case when is_available then 'identity_fee_captured' else 'identity_fee_released' end,
       record.requested_for, record.merchant_id, record.environment, 'NGN',
-      case when is_answer then 0 else cost end, -cost, 0, case when is_answer then cost else 0 end, 0
+      case when is_available then 0 else cost end, -cost, 0, case when is_available then cost else 0 end, 0
     )::ledger_movement]);
   end if;
   update identity_records r
-  set status = complete_identity_record.status, encrypted = coalesce(complete_identity_record.encrypted, r.encrypted),
-    fee_reserved = 0, is_charged = r.is_charged or is_answer,
+  set status = p_status,
+    encrypted_record = coalesce(p_encrypted_record, r.encrypted_record),
+    fee_reserved = 0, is_charged = r.is_charged or is_available,
     completed_at = business_now(r.merchant_id, r.environment)
-  where r.id = record_id;
+  where r.id = p_record_id;
 
-  if not is_answer then
+  if not is_available then
     for request_id in
       update identity_checks k set status = 'unavailable', encrypted_phone = null
-      where k.identity_record_id = complete_identity_record.record_id and k.status = 'pending'
+      where k.identity_record_id = p_record_id and k.status = 'pending'
       returning k.id
     loop
       perform notify_result('identity_check:' || request_id);

@@ -1,16 +1,14 @@
--- identity_check_json(request) returns an answered identity check as the API and its events show it. Neither the
--- identifier nor the phone are part of it, nor is the fee.
---
--- Its body is bound when it is created, which pins its names, and is inlined where it is used.
-create or replace function identity_check_json(request identity_checks) returns json
+-- Returns a completed identity check as the API and its events show it: without the identifier, the phone and the
+-- fee.
+create or replace function identity_check_json(p_request identity_checks) returns json
 language sql stable
 return json_strip_nulls(json_build_object(
-  'reference', request.reference,
-  'type', request.type,
-  'status', request.status,
-  'verified', request.status = 'succeeded',
-  'name', request.name,
-  'cacheHit', request.is_cache_hit,
-  'environment', request.environment,
-  'createdAt', iso_timestamp(request.created_at)
+  'reference', p_request.reference,
+  'type', p_request.type,
+  'status', p_request.status,
+  'verified', p_request.status = 'succeeded',
+  'name', p_request.name,
+  'cacheHit', p_request.is_cache_hit,
+  'environment', p_request.environment,
+  'createdAt', iso_timestamp(p_request.created_at)
 ));

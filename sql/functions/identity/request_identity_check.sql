@@ -1,32 +1,29 @@
--- request_identity_check(merchant_id, environment, type, identifier_hashes, encrypted_question, encrypted_phone) records a check of a
--- 'bvn' or 'nin' and queues its answer.
+-- Records a check of a 'bvn' or 'nin' and queues it.
 --
--- The hashes are the identifier's under each of the service's keys, the present one first: whichever its record was
--- found by, it is one record. A record that is fresh (found: 180 days, not found: 24 hours) answers by itself, and a
--- question about it that is under way is joined. Else the provider is asked, and the fee reserved, unless this
--- merchant paid for this identifier before.
--- Returns outcome 'pending' with the check and its record, or 'insufficient_balance', having done nothing.
--- Locks the identity's record, then the merchant's ledger accounts.
+-- p_identifier_hashes are the identifier's hashes under each of the service's keys, the current key first; whichever
+-- one finds it, it is the same record. A fresh record (found: 180 days, not_found: 24 hours) answers the check
+-- without the provider, and a provider call that is under way is shared. Otherwise the provider is called and the
+-- fee reserved, unless this merchant has paid for this identifier before.
+-- Returns outcome 'pending' with the ids of the check and its record, or 'insufficient_balance', which changes
+-- nothing.
+-- Locks the identity (advisory) and its record, then the merchant's ledger accounts.
 create or replace function request_identity_check(
-  merchant_id bigint, environment text, type text, identifier_hashes bytea[], encrypted_question bytea,
-  encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint
+  p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
+  p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
-  tenant constant bigint := merchant_id;
-  tenant_environment constant text := environment;
   check_reference constant text := new_reference('kyc');
-  present constant timestamptz := business_now(merchant_id, environment);
+  present constant timestamptz := business_now(p_merchant_id, p_environment);
   record identity_records;
   is_known boolean;
   cost bigint;
 begin
-  -- A record that does not exist yet has no row to lock. The least hash is the same for processes with either key first.
-  perform pg_advisory_xact_lock(hashtextextended(min(encode(hash, 'hex')), 0)) from unnest(identifier_hashes) hash;
+  -- A record that does not exist yet has no row to lock. The least hash is the same whichever key comes first.
+  perform pg_advisory_xact_lock(hashtextextended(min(encode(hash, 'hex')), 0)) from unnest(p_identifier_hashes) hash;
   select * into record from identity_records r
-  where r.merchant_id = tenant and r.environment = tenant_environment and r.type = request_identity_check.type
-    and r.identifier_hash = any (identifier_hashes)
+  where r.merchant_id = p_merchant_id and r.environment = p_environment and r.type = p_type
+    and r.identifier_hash = any (p_identifier_hashes)
   for update;
   is_known := coalesce(
     record.status = 'pending'
@@ -36,36 +33,37 @@ begin
   );
 
   if not is_known then
-    cost := case when record.is_charged then 0 else service_fee('identity_check', tenant_environment, 0) end;
+    cost := case when record.is_charged then 0 else service_fee('identity_check', p_environment, 0) end;
     if cost > 0 then
       perform from ledger_accounts a
-      where (a.merchant_id, a.environment, a.currency) = (tenant, tenant_environment, 'NGN')
+      where (a.merchant_id, a.environment, a.currency) = (p_merchant_id, p_environment, 'NGN')
       order by a.id
       for update;
       if not exists (
         select from ledger_accounts a
-        where (a.merchant_id, a.environment, a.currency, a.kind) = (tenant, tenant_environment, 'NGN', 'available')
+        where (a.merchant_id, a.environment, a.currency, a.kind) = (p_merchant_id, p_environment, 'NGN', 'available')
           and a.balance >= cost
       ) then
         outcome := 'insufficient_balance';
         return;
       end if;
       perform post_journals(array[(
-        'identity_fee_reserved', check_reference, tenant, tenant_environment, 'NGN', -cost, cost, 0, 0, 0
+        'identity_fee_reserved', check_reference, p_merchant_id, p_environment, 'NGN', -cost, cost, 0, 0, 0
       )::ledger_movement]);
     end if;
     if record.id is null then
       insert into identity_records (
-        reference, merchant_id, environment, type, identifier_hash, status, encrypted, fee_reserved, requested_for, created_at
+        reference, merchant_id, environment, type, identifier_hash, status, encrypted_record, fee_reserved,
+        requested_for, created_at
       ) values (
-        new_reference('idr'), tenant, tenant_environment, request_identity_check.type, identifier_hashes[1], 'pending',
-        encrypted_question, cost, check_reference, present
+        new_reference('idr'), p_merchant_id, p_environment, p_type, p_identifier_hashes[1], 'pending',
+        p_encrypted_question, cost, check_reference, present
       )
       returning * into record;
     else
       update identity_records r
-      set identifier_hash = identifier_hashes[1], status = 'pending', encrypted = encrypted_question, fee_reserved = cost,
-        requested_for = check_reference
+      set identifier_hash = p_identifier_hashes[1], status = 'pending', encrypted_record = p_encrypted_question,
+        fee_reserved = cost, requested_for = check_reference
       where r.id = record.id
       returning * into record;
     end if;
@@ -74,11 +72,11 @@ begin
   insert into identity_checks (
     reference, merchant_id, environment, type, identity_record_id, encrypted_phone, is_cache_hit, created_at
   ) values (
-    check_reference, tenant, tenant_environment, request_identity_check.type, record.id, request_identity_check.encrypted_phone,
+    check_reference, p_merchant_id, p_environment, p_type, record.id, p_encrypted_phone,
     is_known, present
   )
   returning id into request_id;
-  -- The job of a question that is under way answers all checks of the record in the end.
+  -- A provider call that is under way will complete all checks of the record.
   if not is_known or record.status <> 'pending' then
     perform enqueue_jobs('check_identity', array[record.id]);
   end if;

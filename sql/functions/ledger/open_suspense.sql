@@ -1,7 +1,6 @@
--- Money that came in and fitted nothing: which credit, for which merchant and collection (none where it named nobody of
--- ours), waits for a top-up or for an operator.
-drop view if exists open_suspense;
-create view open_suspense as
+-- Money in suspense: credits that wait for a top-up or an operator. merchant and collection are null if the credit
+-- named no recipient that we know.
+create or replace view open_suspense as
 select cr.reference as credit, m.reference as merchant, cr.environment, c.reference as collection, cr.recipient,
   cr.amount, cr.currency, cr.provider_reference, cr.received_at
 from credits cr

@@ -1,20 +1,19 @@
--- post_journals(movements) writes one journal for each movement and brings the merchants' balances up to date.
+-- Writes one journal for each movement and updates the merchants' balances. Returns how many entries it wrote.
 --
--- Takes the movements in the order in which they are to happen; amounts are in minor units, null counts as zero.
--- Returns how many entries it wrote.
--- Locks the merchants' account rows, in the order of their ids, until the transaction ends. System accounts are
--- not locked: their balance is the sum of their entries.
--- Raises PB002 for a movement that does not sum to zero, a not-null violation of account_id where an account does not
--- exist, the check violation merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) where a
--- merchant's money does not cover it, and the unique violation ledger_journal_is_posted_once for a movement that has
--- happened already.
-create or replace function post_journals(movements ledger_movement[]) returns integer
+-- Movements happen in the given order; amounts are in minor units, null counts as zero. Locks the merchants' account
+-- rows in id order until the transaction ends. System accounts are not locked: their balance is the sum of their
+-- entries.
+-- Raises PB002 for a movement that does not sum to zero; a not-null violation of account_id for an account that does
+-- not exist; the check violation merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) if the
+-- merchant's money does not cover it; the unique violation ledger_journal_is_posted_once for a movement that was
+-- posted before.
+create or replace function post_journals(p_movements ledger_movement[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   written integer;
 begin
   if exists (
-    select from unnest(movements) m
+    select from unnest(p_movements) m
     where coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
       + coalesce(m.suspense, 0) <> 0
   ) then
@@ -22,16 +21,16 @@ begin
   end if;
 
   perform from ledger_accounts a
-  where a.merchant_id = any (array(select m.merchant_id from unnest(movements) m))
-    and a.environment = any (array(select m.environment from unnest(movements) m))
-    and a.currency = any (array(select m.currency from unnest(movements) m))
+  where a.merchant_id = any (array(select m.merchant_id from unnest(p_movements) m))
+    and a.environment = any (array(select m.environment from unnest(p_movements) m))
+    and a.currency = any (array(select m.currency from unnest(p_movements) m))
   order by a.id
   for update;
 
   update ledger_accounts a set balance = a.balance + change.amount
   from (
     select m.merchant_id, m.environment, m.currency, part.kind, sum(part.amount)::bigint as amount
-    from unnest(movements) m,
+    from unnest(p_movements) m,
       lateral (values ('available', m.available), ('reserved', m.reserved)) part (kind, amount)
     where part.amount <> 0
     group by 1, 2, 3, 4
@@ -42,7 +41,7 @@ begin
   with journals as (
     insert into ledger_journals (kind, subject, merchant_id, environment, currency)
     select m.kind, m.subject, m.merchant_id, m.environment, m.currency
-    from unnest(movements) with ordinality m
+    from unnest(p_movements) with ordinality m
     order by m.ordinality
     returning id, kind, subject
   ), lines as (
@@ -50,14 +49,14 @@ begin
       a.balance - coalesce(sum(part.amount) over (
         partition by a.id order by m.ordinality rows between 1 following and unbounded following
       ), 0) as balance_after
-    from unnest(movements) with ordinality m
+    from unnest(p_movements) with ordinality m
     join journals j on (j.kind, j.subject) = (m.kind, m.subject)
     cross join lateral (values
       ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
       ('gateway', m.gateway, null), ('fees', m.fees, null), ('suspense', m.suspense, null)
     ) part (kind, amount, merchant_id)
-    -- Two branches, since an index serves "= x" and "is null", but not "is not distinct from x".
-    -- A line without an account is kept, for the entries to refuse it.
+    -- Two branches, because an index serves "= x" and "is null" but not "is not distinct from x".
+    -- A line without an account is kept, so that the insert below refuses it.
     left join lateral (
       select id, balance from ledger_accounts
       where (merchant_id, environment, currency, kind) = (part.merchant_id, m.environment, m.currency, part.kind)

@@ -1,4 +1,4 @@
--- Refuses to change what the ledger has recorded (PB003): a correction is a new journal.
+-- Triggers: entries and journals are append-only (PB003). A correction is a new journal.
 create or replace function refuse_ledger_changes() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

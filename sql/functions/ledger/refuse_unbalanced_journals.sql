@@ -1,5 +1,5 @@
--- Refuses entries whose journal would not sum to zero (PB002), whoever writes them: the entries of a journal are
--- inserted by one statement, so that the statement's rows must balance for each journal.
+-- Trigger: refuses entries whose journal does not sum to zero (PB002), whoever writes them. All entries of a journal
+-- are inserted by one statement, so each statement must balance.
 create or replace function refuse_unbalanced_journals() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

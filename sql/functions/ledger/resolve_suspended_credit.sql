@@ -1,37 +1,35 @@
--- resolve_suspended_credit(reference, resolution, merchant) is an operator's word on money that waits in suspense.
---
--- 'release' gives it to its merchant, or where it named nobody of ours to the merchant of that reference. 'refund' books
--- that the provider has sent it back to the payer, which the operator has seen to before. Returns the credit's row.
--- Raises PB006 where the credit does not wait in suspense, its collection can still be completed, it has no
--- merchant and none is named, or the resolution is neither. Locks the collection, the credit, then ledger accounts.
-create or replace function resolve_suspended_credit(reference text, resolution text, merchant text default null)
+-- Resolves a credit in suspense for an operator. 'release' gives it to its merchant, or, if the credit named no
+-- known recipient, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer,
+-- which the operator has arranged before. Returns the credit.
+-- Raises PB006 if the credit is not in suspense, its collection can still be completed, it has no merchant and none
+-- is given, or p_resolution is neither. Locks the collection, the credit, then ledger accounts.
+create or replace function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null)
 returns credits
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   credit credits;
   collection collections;
   owner bigint;
 begin
   select c.* into collection from collections c
-  where c.id = (select cr.collection_id from credits cr where cr.reference = resolve_suspended_credit.reference)
+  where c.id = (select cr.collection_id from credits cr where cr.reference = p_reference)
   for update;
-  select cr.* into credit from credits cr where cr.reference = resolve_suspended_credit.reference for update;
+  select cr.* into credit from credits cr where cr.reference = p_reference for update;
   owner := coalesce(
-    credit.merchant_id, (select m.id from merchants m where m.reference = resolve_suspended_credit.merchant)
+    credit.merchant_id, (select m.id from merchants m where m.reference = p_merchant)
   );
   if credit.status is distinct from 'suspended' then
-    raise exception 'credit % does not wait in suspense', resolve_suspended_credit.reference using errcode = 'PB006';
+    raise exception 'credit % does not wait in suspense', p_reference using errcode = 'PB006';
   elsif collection.status in ('awaiting_payment', 'confirming', 'underpaid') then
     raise exception 'collection % is still open: a top-up may complete it', collection.reference using errcode = 'PB006';
-  elsif resolution not in ('release', 'refund') then
+  elsif p_resolution not in ('release', 'refund') then
     raise exception 'resolution must be release or refund' using errcode = 'PB006';
-  elsif resolution = 'release' and owner is null then
+  elsif p_resolution = 'release' and owner is null then
     raise exception 'credit % is nobody''s yet: name its merchant', credit.reference using errcode = 'PB006';
   end if;
 
-  if resolution = 'release' then
-    -- The first money of its currency that this merchant gets.
+  if p_resolution = 'release' then
+    -- It may be the first money in this currency that the merchant gets.
     insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
     select owner, credit.environment, credit.currency, kind, 0 from unnest(array['available', 'reserved']) kind
     on conflict on constraint ledger_account_is_unique do nothing;
@@ -43,12 +41,12 @@ begin
       'credit_refunded', credit.reference, credit.merchant_id, credit.environment, credit.currency,
       0, 0, credit.amount, 0, -credit.amount
     )::ledger_movement]);
-    -- What has gone back must not help to complete the collection later.
+    -- Refunded money must not help to complete the collection later.
     update collections c set amount_received = c.amount_received - credit.amount
     where c.id = collection.id and c.status <> 'succeeded' and c.currency = credit.currency;
   end if;
   update credits cr
-  set status = case resolution when 'release' then 'settled' else 'refunded' end
+  set status = case p_resolution when 'release' then 'settled' else 'refunded' end
   where cr.id = credit.id
   returning * into credit;
   return credit;

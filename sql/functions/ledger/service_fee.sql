@@ -1,20 +1,16 @@
--- service_fee(service, environment, amount) returns what a 'payout' of so many kobo, or an 'identity_check' (whose amount
--- counts as 0), costs now, in kobo.
-create or replace function service_fee(service text, environment text, amount bigint) returns bigint
+-- Returns in kobo what a 'payout' of p_amount kobo, or an 'identity_check' (p_amount 0), costs now.
+create or replace function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 language plpgsql stable strict set search_path = public, pg_temp as $$
-#variable_conflict use_column
 begin
   return (
     select f.fee from fees f
-    where f.service = service_fee.service and f.environment = service_fee.environment
+    where f.service = p_service and f.environment = p_environment
       and f.effective_from = (
-        select max(effective_from) from fees
-        where service = service_fee.service and environment = service_fee.environment and effective_from <= now()
+        select max(e.effective_from) from fees e
+        where e.service = p_service and e.environment = p_environment and e.effective_from <= now()
       )
-      and (f.up_to is null or service_fee.amount <= f.up_to)
+      and (f.up_to is null or p_amount <= f.up_to)
     order by f.up_to nulls last limit 1
   );
 end
 $$;
-
-drop function if exists payout_fee(text, bigint);

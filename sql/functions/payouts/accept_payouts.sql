@@ -1,41 +1,41 @@
--- accept_payouts(requests) decides a batch of payout requests, of any merchants, in one transaction.
+-- Decides a batch of payout requests, of any merchants, in one transaction.
 --
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
--- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, a saved one's
--- reference, or neither, for the default one: those need no enquiry, which was made when they were saved.
--- Answers each in order, in ordinal (from 1), outcome and payout:
+-- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
+-- of a saved one, or neither, for the default one. Saved accounts need no name enquiry.
+-- Returns a row for each, in order, with ordinal (from 1), outcome and payout:
 --
 --   accepted               the money is reserved, the payout written and its job queued
 --   replayed               this key made this payout before; nothing was done
 --   key_conflict           this key was used with another body; nothing was done
---   payout_account_not_found, destination_required  no such account is saved, or none is the default
---   enquiry_needed         the bank has not told the holder's name within ten minutes: ask, then try again
---   name_mismatch          accountName is not what the bank told
---   insufficient_balance   the balance, less what items before it took, does not cover amount and fee
---   amount_limit_exceeded  the balance does, but the merchant may not pay out so much at once
+--   payout_account_not_found, destination_required  no such account is saved, or there is no default
+--   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
+--   name_mismatch          accountName is not the name that the bank gave
+--   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee
+--   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once
 --
--- Only 'accepted' has effects, so that a refused item leaves its neighbours and its own key untouched.
--- Locks the ledger accounts of all the merchants in the order of their ids, before it looks at anything: requests of
--- one merchant and environment pass one batch at a time, and what one decides the next one sees.
--- Raises PB004 where the queue refuses a job, PB005 where a merchant has no account of the environment.
-create or replace function accept_payouts(requests jsonb)
+-- Only 'accepted' has effects: a refused item leaves the others and its own key untouched.
+-- Locks the ledger accounts of all the merchants in id order before it reads anything, so batches with the same merchant
+-- and environment run one after the other and each sees what the last one did.
+-- Raises PB004 if the queue does not take a job, PB005 if a merchant has no account in the environment.
+create or replace function accept_payouts(p_requests jsonb)
 returns table (ordinal bigint, outcome text, payout json)
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
+  requests jsonb := p_requests;
   request record;
   decision text;
-  outcomes text[] := array_fill(null::text, array[jsonb_array_length(requests)]);
-  -- What is left of an account, and which body an idempotency key stands for, as this batch goes along.
+  outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
+  -- While the batch is decided: what is left of each account, and the body hash of each idempotency key.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
   left_over bigint;
 begin
-  if exists (select from jsonb_array_elements(requests) r where not r ? 'bankCode') then
-    requests := fill_payout_destinations(requests);
+  if exists (select from jsonb_array_elements(p_requests) r where not r ? 'bankCode') then
+    requests := fill_payout_destinations(p_requests);
   end if;
 
-  -- Conditions on arrays, here and in post_journals, since the planner then always goes by the index.
+  -- Array conditions, here and in post_journals(), because the planner then always uses the index.
   perform from ledger_accounts a
   where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
     and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
@@ -49,7 +49,7 @@ begin
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
     from payout_requests(requests) r
-    -- Each limit makes a join one probe of an index: joined plainly, all of a merchant's payouts may be read.
+    -- Each limit makes the join one index probe; without it all of a merchant's payouts may be read.
     left join lateral (
       select a.id, a.balance, m.payout_max
       from ledger_accounts a join merchants m on m.id = a.merchant_id

@@ -1,8 +1,7 @@
--- cancel_payout(merchant_id, environment, reference) cancels a payout that no worker has taken up and gives the money
--- back, fee included. Returns outcome 'canceled' with the payout, 'not_pending', or 'not_found'.
--- Locks the payout, then the merchant's ledger accounts.
+-- Cancels a payout that no worker has claimed and gives the money back, fee included. Returns outcome 'canceled'
+-- with the payout, 'not_pending' or 'not_found'. Locks the payout, then the merchant's ledger accounts.
 create or replace function cancel_payout(
-  merchant_id bigint, environment text, reference text, out outcome text, out payout json
+  p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json
 )
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -11,7 +10,7 @@ declare
 begin
   select * into target from payouts p
   where (p.merchant_id, p.environment, p.reference)
-    = (cancel_payout.merchant_id, cancel_payout.environment, cancel_payout.reference)
+    = (p_merchant_id, p_environment, p_reference)
   for update;
   if not found then
     outcome := 'not_found';

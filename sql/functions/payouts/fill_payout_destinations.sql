@@ -1,6 +1,7 @@
--- fill_payout_destinations(requests) gives those of accept_payouts' requests that name no account their merchant's saved
--- one, the named (payoutAccountId) or else the default, and marks them "isSaved"; what names none stays without.
-create or replace function fill_payout_destinations(requests jsonb) returns jsonb
+-- Fills in the saved account for those of accept_payouts()' requests that give no bank account: the one named by
+-- payoutAccountId, else the merchant's default. Marks them "isSaved"; a request without a saved account stays as it
+-- is.
+create or replace function fill_payout_destinations(p_requests jsonb) returns jsonb
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return (
@@ -11,8 +12,8 @@ begin
       ) end
       order by request.ordinal
     )
-    from jsonb_array_elements(requests) with ordinality request (item, ordinal)
-    -- Two branches, each one probe of an index.
+    from jsonb_array_elements(p_requests) with ordinality request (item, ordinal)
+    -- Two branches, each one index probe.
     left join lateral (
       (select * from payout_accounts p
         where p.reference = request.item ->> 'payoutAccountId'

@@ -1,7 +1,7 @@
--- reserve_payouts(requests, outcomes) carries out what accept_payouts decided: for every request whose outcome is
--- 'accepted' it writes the payout, reserves amount and fee in a journal, and queues execute_payout.
--- Called by accept_payouts alone, which holds the locks. Raises as post_journals and enqueue_jobs do.
-create or replace function reserve_payouts(requests jsonb, outcomes text[]) returns void
+-- Carries out what accept_payouts() decided, which alone calls this and holds the locks: for each request with
+-- outcome 'accepted' it writes the payout, reserves amount and fee and queues execute_payout.
+-- Raises what post_journals() and enqueue_jobs() raise.
+create or replace function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
   payout_ids bigint[];
@@ -14,8 +14,8 @@ begin
     select new_reference('pyt'), r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
       r.amount, service_fee('payout', r.environment, r.amount), 'NGN', b.code, b.name, r."accountNumber", r."accountName",
       r.narration, r.metadata, business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
-    from payout_requests(requests) r join banks b on b.code = r."bankCode"
-    where outcomes[r.ordinal] = 'accepted'
+    from payout_requests(p_requests) r join banks b on b.code = r."bankCode"
+    where p_outcomes[r.ordinal] = 'accepted'
     order by r.ordinal
     returning id
   )

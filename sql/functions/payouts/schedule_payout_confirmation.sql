@@ -1,8 +1,8 @@
--- schedule_payout_confirmation(payout_id, fence) plans the next question to the provider about a payout that it could
--- not answer: 10 s, 30 s, 1, 2, 4, 10 and 30 min after it was sent, then every hour up to 24 h; after that the payout
--- stays in processing and is marked for an operator. Returns when that is, or null when no question is planned or a
--- newer claim took over (the fence is what the claim returned).
-create or replace function schedule_payout_confirmation(payout_id bigint, fence bigint) returns timestamptz
+-- Schedules the next time the provider is asked about a payout that it could not answer for: 10 s, 30 s, 1, 2, 4, 10
+-- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays in 'processing' and is
+-- marked for review. p_fence is what the claim returned. Returns the time; null if none is left, nothing is to be
+-- confirmed, or a newer claim took over. Locks the payout.
+create or replace function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
 language plpgsql set search_path = public, pg_temp as $$
 declare
   after_sending constant interval[] := array[
@@ -12,21 +12,21 @@ declare
   next_time timestamptz;
   present timestamptz;
 begin
-  select * into strict payout from payouts p where p.id = payout_id for update;
-  if payout.fence <> schedule_payout_confirmation.fence or payout.next_confirmation_at is null then
+  select * into strict payout from payouts p where p.id = p_payout_id for update;
+  if payout.fence <> p_fence or payout.next_confirmation_at is null then
     return null;
   end if;
 
   present := business_now(payout.merchant_id, payout.environment);
-  -- The first planned time that is still ahead: after downtime the missed ones are not made up for.
+  -- The first time that is still ahead: after an outage missed ones are not made up for.
   select min(payout.submitted_at + step) into next_time
   from unnest(after_sending) step where payout.submitted_at + step > present;
   update payouts p
   set confirmations = p.confirmations + 1, next_confirmation_at = next_time,
     needs_review = next_time is null and p.status = 'processing'
-  where p.id = payout_id;
+  where p.id = p_payout_id;
   if next_time is not null then
-    perform enqueue_jobs('confirm_payout', array[payout_id], now() + (next_time - present));
+    perform enqueue_jobs('confirm_payout', array[p_payout_id], now() + (next_time - present));
   end if;
   return next_time;
 end

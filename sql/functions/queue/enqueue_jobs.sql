@@ -1,39 +1,39 @@
--- enqueue_jobs(task, row_ids, run_at) adds one job for each row, in the caller's transaction, and returns how many.
+-- Adds one job for each row, in the caller's transaction. Returns how many. p_run_at: now if null.
 --
--- A job's payload is {"id": row id}: what it is about stands in the row. Its key is task:id, so that a row has at most
--- one job of a kind waiting. Priorities (the lower number first): answers that a caller waits for, then money,
--- then webhooks. Attempts are practically without limit, since every crash of a worker costs one.
--- Where a worker takes a job at the very moment at which its key is added again, graphile-worker adds nothing: asked once
--- more it sees the job at work and adds another. Raises PB004 where the queue still did not take a job: the caller's
--- transaction must not commit without it.
-create or replace function enqueue_jobs(task text, row_ids bigint[], run_at timestamptz default null) returns integer
+-- A job's payload is {"id": row id}; everything else stands in the row. Its key is task:id, so a row has at most one
+-- job of a kind waiting. Priorities (lower runs first): jobs that a caller waits for, then money, then webhooks.
+-- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
+-- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises
+-- PB004 if the queue still did not take it: the transaction must not commit without it.
+create or replace function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null)
+returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   added integer;
 begin
-  if coalesce(cardinality(row_ids), 0) = 0 then
+  if coalesce(cardinality(p_row_ids), 0) = 0 then
     return 0;
   end if;
-  for turn in 1..5 loop
+  for attempt in 1..5 loop
     select count(*) into added
     from graphile_worker.add_jobs(array(
       select (
-        task, json_build_object('id', row_id), null, enqueue_jobs.run_at, 10000::smallint, task || ':' || row_id,
+        p_task, json_build_object('id', row_id), null, p_run_at, 10000::smallint, p_task || ':' || row_id,
         case
-          when task in (
+          when p_task in (
             'enquire_name', 'check_identity', 'provision_virtual_account', 'provision_crypto_address', 'settle_credit',
             'check_webhook_host'
           ) then -10
-          when task in ('deliver_webhook', 'deliver_slow_webhook') then 10
+          when p_task in ('deliver_webhook', 'deliver_slow_webhook') then 10
           else 0
         end::smallint, null
       )::graphile_worker.job_spec
-      from unnest(row_ids) row_id
+      from unnest(p_row_ids) row_id
     ));
-    exit when added = cardinality(row_ids);
+    exit when added = cardinality(p_row_ids);
   end loop;
-  if added <> cardinality(row_ids) then
-    raise exception 'the queue took % of % % jobs', added, cardinality(row_ids), task using errcode = 'PB004';
+  if added <> cardinality(p_row_ids) then
+    raise exception 'the queue took % of % % jobs', added, cardinality(p_row_ids), p_task using errcode = 'PB004';
   end if;
   return added;
 end

@@ -1,8 +1,7 @@
--- The keys of the jobs that will be done soon, as far as anyone can tell: locked within the last minute, which no task
--- outlives, or free to run within the next. A job that is locked longer was lost by its process (an answer of the
--- database that never arrived is enough), and one that waits longer has failed often: neither may hold its row up.
-drop view if exists jobs_under_way;
-create view jobs_under_way as
+-- The keys of the jobs that will be done soon: locked within the last minute, which no task outlives, or due within
+-- the next. A job locked for longer was lost by its process, and one due later has failed often; neither may hold up
+-- its row.
+create or replace view jobs_under_way as
 select key, run_at, locked_at is not null as is_locked from graphile_worker.jobs
 where key is not null
   and (

@@ -1,8 +1,8 @@
--- notify_result(question) tells the ingress processes, when the transaction commits, that a question has its answer.
--- question is the kind and id of a row (resultKey of sql/answers.ts makes the same); whoever waits reads it.
-create or replace function notify_result(question text) returns void
+-- Notifies the ingress, when the transaction commits, that a row has its result. p_key is the row's kind and id, as
+-- resultKey() in sql/results.ts makes it. The waiting request then reads the row.
+create or replace function notify_result(p_key text) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform pg_notify('results', question);
+  perform pg_notify('results', p_key);
 end
 $$;

@@ -1,7 +1,7 @@
--- reconcile() gives a job to every business row that waits for a worker and has none: the queue is a hint, the row is
--- the truth. It also expires virtual accounts, and drops jobs that were replaced while they ran and did not end well:
--- they have lost their key and can never run. Returns how many jobs it added; 0 where another process is at it.
--- Rows are given some seconds before they count as forgotten.
+-- Adds a job for every row that waits for a worker and has none: the queue is a hint, the row is the truth. Rows
+-- younger than some seconds are left alone. Also expires virtual accounts, and deletes jobs that were replaced while
+-- they ran and failed: they have lost their key and can never run. Returns how many jobs it added; 0 if another
+-- process is doing this.
 create or replace function reconcile() returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -16,7 +16,7 @@ begin
     select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts
   ));
 
-  -- Emitted while the endpoint was disabled, and committed after it had been set again.
+  -- Events emitted while the endpoint was disabled and committed after it was enabled again.
   update events e
   set delivery_status = 'pending', retries = 0, next_attempt_at = business_now(e.merchant_id, e.environment)
   from webhook_endpoints w
@@ -43,7 +43,7 @@ begin
           and not exists (select from jobs_under_way j where j.key = 'confirm_payout:' || p.id)
         order by p.next_confirmation_at limit 1000)
       union all
-      -- Where the test clock has been moved, more is due than by the real time.
+      -- A test clock that was moved ahead makes more due than the real time does.
       (select 'confirm_payout', p.id from test_clocks t
         join payouts p on p.merchant_id = t.merchant_id and p.environment = 'test'
         where p.next_confirmation_at > now() and p.next_confirmation_at <= business_now(t.merchant_id, 'test')

@@ -1,20 +1,20 @@
--- record_heartbeat(worker_id) says that a worker process lives and, on its behalf, unlocks the jobs of processes that have
--- been silent for more than three seconds.
+-- Records that a worker process is alive and, in passing, unlocks the jobs of processes silent for more than three
+-- seconds.
 --
--- Returns false where the caller itself was given up: its jobs may run elsewhere already, so that it must exit.
--- A caller that was late itself sweeps nobody: after an outage of the database everybody is late, and alive.
-create or replace function record_heartbeat(worker_id bigint) returns boolean
+-- Returns false if the caller itself was given up: its jobs may run elsewhere already, so it must exit. A caller
+-- that was late itself removes nobody: after an outage of the database everybody is late, and alive.
+create or replace function record_heartbeat(p_worker_id bigint) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare
   lease constant interval := '3 seconds';
   last_heartbeat timestamptz;
   dead worker_processes;
 begin
-  select heartbeat_at into last_heartbeat from worker_processes where id = worker_id for update;
+  select heartbeat_at into last_heartbeat from worker_processes where id = p_worker_id for update;
   if not found then
     return false;
   end if;
-  update worker_processes set heartbeat_at = clock_timestamp() where id = worker_id;
+  update worker_processes set heartbeat_at = clock_timestamp() where id = p_worker_id;
   if last_heartbeat < clock_timestamp() - lease or not pg_try_advisory_xact_lock(hashtext('record_heartbeat')) then
     return true;
   end if;

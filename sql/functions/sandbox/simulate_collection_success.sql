@@ -1,28 +1,24 @@
--- simulate_collection_success(merchant_id, reference, amount, late, duplicate, sender_name) plays the payer of one of the
--- caller's test accounts: it records a credit of amount kobo, or where that is null of what is still due.
+-- Pays one of the merchant's test accounts, as a payer's bank would: records a credit of p_amount kobo, or of what
+-- is still due if that is null.
 --
--- late: the account expires first. duplicate: the bank reports the same transaction twice, which has one effect.
--- Returns outcome 'simulated' with the credit's id, 'not_found' (no such test account of this merchant),
--- 'already_settled' (also where what is due was paid and is about to settle), 'nothing_due' (what was due has come in after
--- expiry and waits for an operator: name an amount) or 'expired' (and not late).
--- Locks the account and its collection, so that of several simulations at once each knows of those before it.
-drop function if exists simulate_collection_success(bigint, text);
-
+-- p_late: the account expires first. p_duplicate: the bank reports the transaction twice, which has one effect.
+-- Returns outcome 'simulated' with the credit's id; 'not_found'; 'already_settled' (also if enough was paid and is
+-- about to settle); 'nothing_due' (enough arrived after expiry and waits for an operator: give an amount); 'expired'
+-- (and not p_late).
+-- Locks the account and its collection, so that concurrent simulations see each other.
 create or replace function simulate_collection_success(
-  merchant_id bigint, reference text, amount bigint, late boolean, duplicate boolean, sender_name text,
+  p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text,
   out outcome text, out credit_id bigint
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   account virtual_accounts;
   collection collections;
   paid bigint;
   payments bigint;
-  paid_in constant text := reference;
 begin
   select * into account from virtual_accounts v
-  where v.reference = paid_in and v.merchant_id = simulate_collection_success.merchant_id and v.environment = 'test'
+  where v.reference = p_reference and v.merchant_id = p_merchant_id and v.environment = 'test'
   for update;
   select * into collection from collections c where c.virtual_account_id = account.id order by c.id desc limit 1
   for update;
@@ -30,7 +26,7 @@ begin
     outcome := 'not_found';
     return;
   end if;
-  if simulate_collection_success.late and account.status = 'active' then
+  if p_late and account.status = 'active' then
     update virtual_accounts v set expires_at = least(v.expires_at, business_now(v.merchant_id, 'test') - interval '1 ms')
     where v.id = account.id
     returning * into account;
@@ -43,21 +39,21 @@ begin
   from credits cr where cr.collection_id = collection.id and cr.currency = collection.currency;
   outcome := case
     when collection.status = 'succeeded' then 'already_settled'
-    when collection.status = 'expired' and not simulate_collection_success.late then 'expired'
-    -- Enough was paid by another simulation; it settles any moment.
+    when collection.status = 'expired' and not p_late then 'expired'
+    -- Another simulation paid enough; it is about to settle.
     when collection.status <> 'expired' and paid >= collection.amount then 'already_settled'
-    when simulate_collection_success.amount is null and paid >= collection.amount then 'nothing_due'
+    when p_amount is null and paid >= collection.amount then 'nothing_due'
     else 'simulated'
   end;
   if outcome <> 'simulated' then
     return;
   end if;
 
-  for report in 1 .. 1 + simulate_collection_success.duplicate::integer loop
+  for report in 1 .. 1 + p_duplicate::integer loop
     credit_id := coalesce(record_credit(
-      'test', paid_in, 'sandbox:' || collection.reference || ':' || payments + 1,
-      coalesce(simulate_collection_success.amount, collection.amount - paid), collection.currency,
-      json_build_object('name', coalesce(simulate_collection_success.sender_name, 'SANDBOX PAYER'))
+      'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
+      coalesce(p_amount, collection.amount - paid), collection.currency,
+      json_build_object('name', coalesce(p_sender_name, 'SANDBOX PAYER'))
     ), credit_id);
   end loop;
 end

@@ -1,21 +1,19 @@
--- simulate_crypto_payment(merchant_id, reference, chain, token, confirm_now) plays the payer of one of the caller's crypto
--- collections: one transaction on its chain, seen first (confirm_now = false: 'confirming', nothing is credited) or
--- confirmed at once or later. chain and token are the collection's own where they are null.
+-- Pays one of the merchant's test crypto collections: one transaction on its chain, confirmed if p_confirm_now, else
+-- seen but not final ('confirming', nothing is credited). A null p_chain or p_token means the collection's own.
 --
--- Returns the collection's chain and token and outcome 'simulated', with the id of the credit to wait for where it is
--- confirmed; 'not_found', 'chain_mismatch', 'token_mismatch' or 'already_settled'. Locks the collection.
+-- Returns the collection's chain and token and an outcome: 'simulated', with the credit's id if confirmed;
+-- 'not_found'; 'chain_mismatch'; 'token_mismatch'; 'already_settled'. Locks the collection.
 create or replace function simulate_crypto_payment(
-  merchant_id bigint, reference text, chain text, token text, confirm_now boolean,
+  p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean,
   out outcome text, out credit_id bigint, out paid_chain text, out paid_token text
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   collection collections;
   transaction_hash text;
 begin
   select * into collection from collections c
-  where c.reference = simulate_crypto_payment.reference and c.merchant_id = simulate_crypto_payment.merchant_id
+  where c.reference = p_reference and c.merchant_id = p_merchant_id
     and c.environment = 'test' and c.address is not null
   for update;
   paid_chain := collection.chain;
@@ -23,8 +21,8 @@ begin
   transaction_hash := 'sandbox:' || collection.reference;
   outcome := case
     when collection.id is null then 'not_found'
-    when simulate_crypto_payment.chain <> collection.chain then 'chain_mismatch'
-    when simulate_crypto_payment.token <> collection.token then 'token_mismatch'
+    when p_chain <> collection.chain then 'chain_mismatch'
+    when p_token <> collection.token then 'token_mismatch'
     when collection.status not in ('awaiting_payment', 'confirming') or exists (
       select from credits cr
       where cr.environment = 'test' and cr.provider_reference = transaction_hash and cr.status <> 'confirming'
@@ -34,7 +32,7 @@ begin
   if outcome = 'simulated' then
     credit_id := record_credit(
       'test', collection.reference, transaction_hash, collection.amount, collection.currency,
-      json_build_object('name', 'SANDBOX PAYER'), simulate_crypto_payment.confirm_now
+      json_build_object('name', 'SANDBOX PAYER'), p_confirm_now
     );
   end if;
 end

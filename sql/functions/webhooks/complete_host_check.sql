@@ -1,13 +1,13 @@
--- complete_host_check(check_id, status) writes a worker's answer ('allowed', 'refused' or 'unresolved') and tells who waits.
--- Returns whether the question was still open.
-create or replace function complete_host_check(check_id bigint, status text) returns boolean
+-- Stores the result of a host check ('allowed', 'refused' or 'unresolved') and notifies the waiting request. Returns
+-- false, changing nothing, if it was completed before.
+create or replace function complete_host_check(p_check_id bigint, p_status text) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  update host_checks h set status = complete_host_check.status where h.id = check_id and h.status = 'pending';
+  update host_checks h set status = p_status where h.id = p_check_id and h.status = 'pending';
   if not found then
     return false;
   end if;
-  perform notify_result('host_check:' || check_id);
+  perform notify_result('host_check:' || p_check_id);
   return true;
 end
 $$;

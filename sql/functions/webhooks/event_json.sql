@@ -1,13 +1,15 @@
--- event_json(event) returns the event as GET shows it: the body that is sent, and how its delivery stands.
-create or replace function event_json(event events) returns json
+-- Returns the event as GET shows it: the body that is sent, and the state of its delivery.
+create or replace function event_json(p_event events) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return (
     select row_to_json(shown) from (
-      select event.reference as id, event.reference as reference, event.type as type, event.environment as environment,
-        iso_timestamp(event.created_at) as "createdAt", event.body::json -> 'data' as data,
+      select p_event.reference as id, p_event.reference as reference, p_event.type as type,
+        p_event.environment as environment,
+        iso_timestamp(p_event.created_at) as "createdAt", p_event.body::json -> 'data' as data,
         json_strip_nulls(json_build_object(
-          'status', event.delivery_status, 'attempts', event.attempts, 'nextAttemptAt', iso_timestamp(event.next_attempt_at)
+          'status', p_event.delivery_status, 'attempts', p_event.attempts,
+          'nextAttemptAt', iso_timestamp(p_event.next_attempt_at)
         )) as delivery
     ) shown
   );

@@ -1,17 +1,15 @@
--- replay_event(merchant_id, environment, reference) delivers an event again, now and with all its attempts, whatever became
--- of it before: the same bytes, freshly signed. Returns outcome 'queued' with the event, 'not_found', 'no_endpoint' or
--- 'endpoint_disabled'. Locks the event.
+-- Delivers an event again, now and with all its attempts, whatever its state: the same bytes, freshly signed.
+-- Returns outcome 'queued' with the event, 'not_found', 'no_endpoint' or 'endpoint_disabled'. Locks the event.
 create or replace function replay_event(
-  merchant_id bigint, environment text, reference text, out outcome text, out event json
+  p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json
 )
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   replayed events;
 begin
   select * into replayed from events e
   where (e.merchant_id, e.environment, e.reference)
-    = (replay_event.merchant_id, replay_event.environment, replay_event.reference);
+    = (p_merchant_id, p_environment, p_reference);
   outcome := case
     when replayed.id is null then 'not_found'
     else coalesce(endpoint_refusal(replayed.merchant_id, replayed.environment), 'queued')

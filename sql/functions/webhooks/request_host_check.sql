@@ -1,11 +1,11 @@
--- request_host_check(host) asks a worker whether webhooks may be sent to the addresses that a host's name has now. Returns the
--- question's id.
-create or replace function request_host_check(host text) returns bigint
+-- Asks, through the queue, whether webhooks may be sent to the addresses that a host name has now. Returns the
+-- check's id.
+create or replace function request_host_check(p_host text) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
 declare
   check_id bigint;
 begin
-  insert into host_checks (host) values (request_host_check.host) returning id into check_id;
+  insert into host_checks (host) values (p_host) returning id into check_id;
   perform enqueue_jobs('check_webhook_host', array[check_id]);
   return check_id;
 end

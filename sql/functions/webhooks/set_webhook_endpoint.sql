@@ -1,18 +1,18 @@
--- set_webhook_endpoint(merchant_id, environment, url, secret) sets where a merchant hears of events in one environment, and
--- returns the endpoint. The first call keeps the encrypted secret, later ones leave the one there is. A disabled or
--- failing endpoint begins anew, and what it held is delivered. Locks the endpoint, then its events.
-create or replace function set_webhook_endpoint(merchant_id bigint, environment text, url text, secret bytea)
+-- Sets a merchant's webhook URL in one environment and returns the endpoint. The first call stores the encrypted
+-- secret, later ones keep the existing one. A disabled or failing endpoint starts afresh, and its held events are
+-- delivered.
+-- Locks the endpoint, then its events.
+create or replace function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea)
 returns webhook_endpoints
 language plpgsql set search_path = public, pg_temp as $$
-#variable_conflict use_column
 declare
   endpoint webhook_endpoints;
-  present constant timestamptz := business_now(merchant_id, environment);
+  present constant timestamptz := business_now(p_merchant_id, p_environment);
 begin
   insert into webhook_endpoints as w (merchant_id, environment, url, secret, created_at, updated_at)
   values (
-    set_webhook_endpoint.merchant_id, set_webhook_endpoint.environment, set_webhook_endpoint.url,
-    set_webhook_endpoint.secret, present, present
+    p_merchant_id, p_environment, p_url,
+    p_secret, present, present
   )
   on conflict on constraint webhook_endpoint_is_unique do update
     set url = excluded.url, disabled_at = null, disabled_reason = null, failing_since = null, is_slow = false,

@@ -1,6 +1,5 @@
--- Everything that is wrong with the ledger, a row each; empty when all is well. Operators and tests read it.
-drop view if exists ledger_drift;
-create view ledger_drift as
+-- Everything that is wrong with the ledger, one row each. Empty when all is well. Read by operators and tests.
+create or replace view ledger_discrepancies as
 select 'a balance differs from its entries' as problem, 'account ' || a.id as subject,
   a.balance - coalesce(sum(e.amount), 0) as difference
 from ledger_accounts a left join ledger_entries e on e.account_id = a.id
