@@ -1,13 +1,16 @@
+import { Command } from "commander";
 import { createDatabase } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 import { benchAcceptPayouts } from "./accept-payouts.ts";
 import { benchWebhookIsolation } from "./webhook-isolation.ts";
 
-/**
- * `npm run bench`: measures what matters for speed, each figure beside the one it is to be compared with, in one run on
- * a durable PostgreSQL of its own. Ratios carry over to other machines; the numbers do not.
- */
+new Command("bench")
+  .description(
+    "Measures speed on a durable PostgreSQL of its own, each figure beside the one to compare it with. Ratios carry over " +
+      "to other machines; the numbers do not.",
+  )
+  .parse();
 const postgres = await startThrowawayPostgres({ durable: true });
 try {
   await migrate(postgres.url);

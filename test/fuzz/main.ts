@@ -1,30 +1,37 @@
-import { parseArgs } from "node:util";
 import { randomInt } from "node:crypto";
+import { Command, InvalidArgumentError } from "commander";
 import { routes } from "../../ingress/app.ts";
 import { fuzzRoute, type Report } from "./fuzz-route.ts";
 import { startFuzzedPlatform } from "./start-fuzzed-platform.ts";
 
-/**
- * `npm run fuzz`: sends every endpoint ten thousand right, nearly right and hostile requests, on a database of its own, and
- * reports what must not be: errors of ours, answers without the envelope, effects of refused requests. Exits 1 where
- * it found something.
- *
- *     npm run fuzz -- [--seed 1] [--count 10000] [--only createPayout,getPayout] [--concurrency 16]
- *
- * On the server of DATABASE_URL where that is set, in a new database; else on a PostgreSQL that is thrown away.
- */
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    count: { type: "string", default: "10000" },
-    only: { type: "string" },
-    concurrency: { type: "string", default: "16" },
-  },
-});
-const seed = Number(values.seed ?? randomInt(2 ** 31));
-const names = values.only?.split(",") ?? Object.keys(routes);
+function count(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+}
+
+const program = new Command("fuzz")
+  .description(
+    "Sends every endpoint right, nearly right and hostile requests, on a new database (on the server of DATABASE_URL, or else on a " +
+      "PostgreSQL that is thrown away), and reports what must not " +
+      "happen: internal errors, responses without the envelope, effects of refused requests. Exits 1 where it found something.",
+  )
+  .option("--seed <number>", "what the requests are drawn from; random unless given", count)
+  .option("--count <number>", "requests per endpoint", count, 10_000)
+  .option("--only <names>", "names of endpoints, separated by commas", (text) => text.split(","))
+  .option("--concurrency <number>", "requests at once", count, 16)
+  .parse();
+const {
+  seed = randomInt(1, 2 ** 31),
+  only: names = Object.keys(routes),
+  ...limits
+} = program.opts<{
+  seed?: number;
+  only?: string[];
+  count: number;
+  concurrency: number;
+}>();
 const unknown = names.filter((name) => !(name in routes));
-if (unknown.length > 0) throw new Error(`--only: ${unknown.join(", ")} is in no route table`);
+if (unknown.length > 0) program.error(`--only: there is no endpoint named ${unknown.join(", ")}`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 console.log(`Seed ${seed}. One route again: npm run fuzz -- --seed ${seed} --only <name>`);
@@ -34,14 +41,7 @@ let findings = 0;
 try {
   for (const name of names) {
     const from = Date.now();
-    const options = {
-      ...platform,
-      routes,
-      seed,
-      count: Number(values.count),
-      concurrency: Number(values.concurrency),
-    };
-    const report = await fuzzRoute(name, options);
+    const report = await fuzzRoute(name, { ...platform, routes, seed, ...limits });
     findings += report.findings.length;
     show(name, report, Date.now() - from);
   }

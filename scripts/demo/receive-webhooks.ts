@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookVerificationError,
+} from "../examples/webhook-receiver/verify-webhook.js";
+import { DEMO_WEBHOOK_PORT } from "../start/demo-webhook.ts";
+
+const ARRIVES_WITHIN_MS = 30_000;
+
+export type WebhookReceiver = {
+  /** Resolves when an event of this type about `reference` has arrived; raises when none does in 30 s. */
+  waitFor: (type: string, reference: string) => Promise<void>;
+  close: () => void;
+};
+
+/**
+ * A merchant's webhook receiver, where the demo merchant's events go: responds 204 to what is signed with `secret`, 400 to
+ * the rest. Raises where the port is taken.
+ */
+export async function receiveWebhooks(secret: string): Promise<WebhookReceiver> {
+  const received: WebhookEvent[] = [];
+  let refusal: WebhookVerificationError | undefined;
+  let onEvent = () => {};
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    try {
+      received.push(verifyWebhook(body, request.headers["x-service-signature"], secret));
+      response.writeHead(204).end();
+    } catch (error) {
+      refusal = error as WebhookVerificationError;
+      response.writeHead(400).end(refusal.message);
+    }
+    onEvent();
+  });
+  server.listen(DEMO_WEBHOOK_PORT, "127.0.0.1");
+  await once(server, "listening").catch(() => {
+    throw new Error(
+      `Port ${DEMO_WEBHOOK_PORT}, where the demo's webhooks go, is taken: stop your own receiver first.`,
+    );
+  });
+
+  const hasArrived = (type: string, reference: string) =>
+    received.some((event) => event.type === type && event.data.reference === reference);
+  return {
+    waitFor: async (type, reference) => {
+      const deadline = Date.now() + ARRIVES_WITHIN_MS;
+      while (!hasArrived(type, reference)) {
+        if (Date.now() > deadline) {
+          const refused = refusal === undefined ? "" : `; one came that was refused: ${refusal.message}`;
+          throw new Error(
+            `${type} of ${reference} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s${refused}`,
+          );
+        }
+        await Promise.race([new Promise<void>((resolve) => (onEvent = resolve)), sleep(500)]);
+      }
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
