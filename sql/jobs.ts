@@ -1,24 +1,25 @@
 import { z } from "zod";
 
 /**
- * Every job is about one row of the database, and says no more than which: nothing personal ever stands in the queue.
- * Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them necessary; it also sets their
- * priorities. Written by one version of the service and read by another: change this as you would change a table.
+ * Every job there is. Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them necessary;
+ * it also sets their priorities.
  */
-const rowId = z.object({ id: z.int().positive().transform(BigInt) });
+export const jobNames = [
+  "enquire_name",
+  "check_identity",
+  "provision_virtual_account",
+  "provision_crypto_address",
+  "settle_credit",
+  "execute_payout",
+  "confirm_payout",
+  "check_webhook_host",
+  "deliver_webhook",
+  "deliver_slow_webhook",
+] as const;
+export type JobName = (typeof jobNames)[number];
 
-export const jobPayloads = {
-  enquire_name: rowId,
-  check_identity: rowId,
-  provision_virtual_account: rowId,
-  provision_crypto_address: rowId,
-  settle_credit: rowId,
-  execute_payout: rowId,
-  confirm_payout: rowId,
-  check_webhook_host: rowId,
-  deliver_webhook: rowId,
-  deliver_slow_webhook: rowId,
-};
-
-export type JobName = keyof typeof jobPayloads;
-export type JobPayload<Name extends JobName> = z.output<(typeof jobPayloads)[Name]>;
+/**
+ * The payload of every job: the id of the one row that it is about, and nothing more, so that no personal data is in the
+ * queue. One version of the service writes it and another reads it: change this as you would change a table.
+ */
+export const jobPayload = z.object({ id: z.int().positive().transform(BigInt) });

@@ -1,31 +1,31 @@
 import type { Logger } from "pino";
-import type { Environment } from "../sql/ledger/money.ts";
 import type { MasterKeys } from "../sql/crypto/encryption.ts";
 import type { Connection } from "../sql/database.ts";
-import type { JobName, JobPayload } from "../sql/jobs.ts";
-import type { CrashPoint } from "./queue/crash-point.ts";
+import type { Environment } from "../sql/ledger/money.ts";
 import type { Gateway } from "./gateways/gateway.ts";
+import type { CrashPoint } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 import type { SendWebhook } from "./webhooks/send-webhook.ts";
 
 /** What tasks may use. */
 export type TaskContext = {
   database: Connection;
-  /** This process, among those of worker_processes. */
+  /** The id of this process in worker_processes. */
   workerId: bigint;
+  /** Throws where the environment has no gateway: use it inside callGateway. */
   gatewayFor: (environment: Environment) => Gateway;
   sendWebhook: SendWebhook;
   /** Where webhooks may go. */
   webhookGuard: WebhookGuard;
   /** Decrypts what sql/crypto/encryption.ts encrypted. */
   encryptionKeys: MasterKeys;
+  /** Kills this process here, where a test has asked for it. */
   crashPoint: (point: CrashPoint) => void;
   logger: Logger;
 };
 
-/** One run of one job. The signal aborts at the task's deadline and when a shutdown has waited long enough. */
-export type Run = { signal: AbortSignal };
-
-export type TaskFor<Name extends JobName> = (
-  context: TaskContext,
-) => (payload: JobPayload<Name>, run: Run) => Promise<void>;
+/**
+ * Runs one job, about the row with this id. It may run more than once, also at the same time as an earlier run that was
+ * taken for dead. The signal aborts at the task's deadline, and when a shutdown has waited long enough.
+ */
+export type Task = (context: TaskContext, id: bigint, signal: AbortSignal) => Promise<void>;

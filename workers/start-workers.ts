@@ -14,7 +14,6 @@ import { repeat } from "./queue/repeat.ts";
 import { startSchedule } from "./schedule.ts";
 import { serveHealth } from "./queue/serve-health.ts";
 import { startRunner } from "./queue/start-runner.ts";
-import { moneyTasks, slowWebhookTasks, webhookTasks } from "./task-list.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 
 const HEARTBEAT_MS = 1_000;
@@ -84,14 +83,14 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   };
   const runners = await Promise.all([
     startRunner(
-      { ...buildTaskList(moneyTasks, context, onFatal), ...heartbeat.taskList },
+      { ...buildTaskList("money", context, onFatal), ...heartbeat.taskList },
       { ...runnerOptions, concurrency: config.moneyConcurrency },
     ),
-    startRunner(buildTaskList(webhookTasks, context, onFatal), {
+    startRunner(buildTaskList("webhooks", context, onFatal), {
       ...runnerOptions,
       concurrency: config.webhookConcurrency,
     }),
-    startRunner(buildTaskList(slowWebhookTasks, context, onFatal), {
+    startRunner(buildTaskList("slow webhooks", context, onFatal), {
       ...runnerOptions,
       concurrency: slowConcurrency,
     }),

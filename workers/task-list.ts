@@ -1,48 +1,48 @@
-import type { JobName } from "../sql/jobs.ts";
-import type { TaskFor } from "./context.ts";
-import { checkIdentity } from "./identity/check-identity.ts";
-import { checkWebhookHost } from "./webhooks/check-webhook-host.ts";
-import { confirmPayout } from "./payouts/confirm-payout.ts";
-import { deliverSlowWebhook } from "./webhooks/deliver-slow-webhook.ts";
-import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
+import { jobNames, type JobName } from "../sql/jobs.ts";
 import { enquireName } from "./banks/enquire-name.ts";
-import { executePayout } from "./payouts/execute-payout.ts";
 import { provisionCryptoAddress } from "./collections/provision-crypto-address.ts";
 import { provisionVirtualAccount } from "./collections/provision-virtual-account.ts";
-import { settleCollection } from "./collections/settle-credit.ts";
+import { settleCredit } from "./collections/settle-credit.ts";
+import type { Task } from "./context.ts";
+import { checkIdentity } from "./identity/check-identity.ts";
+import { confirmPayout } from "./payouts/confirm-payout.ts";
+import { executePayout } from "./payouts/execute-payout.ts";
+import { checkWebhookHost } from "./webhooks/check-webhook-host.ts";
+import { deliverSlowWebhook, deliverWebhook } from "./webhooks/deliver-webhook.ts";
 
-export type TaskEntry<Name extends JobName> = {
+/** Which of the process's runners takes a job. */
+export type RunnerName = "money" | "webhooks" | "slow webhooks";
+
+type TaskEntry = {
+  task: Task;
+  runner: RunnerName;
   /** The deadline of one run, in milliseconds. */
   limitMs: number;
-  runner: "money" | "webhooks" | "slow webhooks";
-  task: TaskFor<Name>;
 };
 
 /**
- * Below the ten seconds after which a caller is given up on and the health check fails: a provider that answers
- * nobody occupies every slot of the money runner, and must not make the process look dead.
+ * Less than the ten seconds after which a caller is no longer waited for and the health check fails: a provider that does
+ * not respond can occupy every slot of the money runner, and must not make the process look dead.
  */
 const MONEY_MS = 8_000;
-/** A receiver has 15 s for its answer, which then has to be recorded. */
+/** A receiver has 15 s for its response, which then has to be recorded. */
 const WEBHOOK_MS = 20_000;
 
-/** Every job there is, and what does it. The compiler refuses a job without a task. */
-export const tasks: { [Name in JobName]: TaskEntry<Name> } = {
-  enquire_name: { limitMs: MONEY_MS, runner: "money", task: enquireName },
-  provision_virtual_account: { limitMs: MONEY_MS, runner: "money", task: provisionVirtualAccount },
-  check_identity: { limitMs: MONEY_MS, runner: "money", task: checkIdentity },
-  provision_crypto_address: { limitMs: MONEY_MS, runner: "money", task: provisionCryptoAddress },
-  execute_payout: { limitMs: MONEY_MS, runner: "money", task: executePayout },
-  confirm_payout: { limitMs: MONEY_MS, runner: "money", task: confirmPayout },
-  settle_credit: { limitMs: MONEY_MS, runner: "money", task: settleCollection },
-  check_webhook_host: { limitMs: MONEY_MS, runner: "money", task: checkWebhookHost },
-  deliver_webhook: { limitMs: WEBHOOK_MS, runner: "webhooks", task: deliverWebhook },
-  deliver_slow_webhook: { limitMs: WEBHOOK_MS, runner: "slow webhooks", task: deliverSlowWebhook },
+/** Every job and the task that does it. The compiler refuses a job without a task. */
+export const tasks: Record<JobName, TaskEntry> = {
+  enquire_name: { task: enquireName, runner: "money", limitMs: MONEY_MS },
+  check_identity: { task: checkIdentity, runner: "money", limitMs: MONEY_MS },
+  provision_virtual_account: { task: provisionVirtualAccount, runner: "money", limitMs: MONEY_MS },
+  provision_crypto_address: { task: provisionCryptoAddress, runner: "money", limitMs: MONEY_MS },
+  settle_credit: { task: settleCredit, runner: "money", limitMs: MONEY_MS },
+  execute_payout: { task: executePayout, runner: "money", limitMs: MONEY_MS },
+  confirm_payout: { task: confirmPayout, runner: "money", limitMs: MONEY_MS },
+  check_webhook_host: { task: checkWebhookHost, runner: "money", limitMs: MONEY_MS },
+  deliver_webhook: { task: deliverWebhook, runner: "webhooks", limitMs: WEBHOOK_MS },
+  deliver_slow_webhook: { task: deliverSlowWebhook, runner: "slow webhooks", limitMs: WEBHOOK_MS },
 };
 
-const namesOf = (runner: TaskEntry<JobName>["runner"]) =>
-  (Object.keys(tasks) as JobName[]).filter((name) => tasks[name].runner === runner);
-
-export const moneyTasks = namesOf("money");
-export const webhookTasks = namesOf("webhooks");
-export const slowWebhookTasks = namesOf("slow webhooks");
+/** The jobs that a runner takes. */
+export function jobsOf(runner: RunnerName): JobName[] {
+  return jobNames.filter((name) => tasks[name].runner === runner);
+}

@@ -74,15 +74,20 @@ const claimedPayout = z.object({
   fence: z.bigint(),
   amount: z.bigint(),
   currency: z.string(),
-  bank_code: z.string(),
-  account_number: z.string(),
-  account_name: z.string(),
+  bankCode: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
   narration: z.string().nullable(),
 });
+/**
+ * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same at every
+ * attempt: a provider may compare the details of a repeated reference.
+ */
 export type ClaimedPayout = z.output<typeof claimedPayout>;
 
 const claimedColumns = sql.fragment`
-  id, reference, environment, status, fence, amount, currency, bank_code, account_number, account_name, narration`;
+  id, reference, environment, status, fence, amount, currency, bank_code as "bankCode",
+  account_number as "accountNumber", account_name as "accountName", narration`;
 
 /** Takes a pending payout into processing; null when it is not pending (any more). */
 export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
@@ -100,9 +105,9 @@ export async function claimPayoutConfirmation(
 }
 
 export type PayoutEnd =
-  | { outcome: "succeeded"; confirmAgainAfterMs?: number | undefined }
-  | { outcome: "failed"; code: string; message: string }
-  | { outcome: "reversed" };
+  | { kind: "succeeded"; confirmAgainAfterMs?: number | undefined }
+  | { kind: "failed"; code: string; message: string }
+  | { kind: "reversed" };
 
 /**
  * Writes how a claimed payout ended, with its journal and event. 'stale': a newer claim decides, or it ended so before.
@@ -113,11 +118,11 @@ export async function finishPayout(
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
   end: PayoutEnd,
 ): Promise<"done" | "stale" | "contradiction"> {
-  const failure = end.outcome === "failed" ? end : null;
-  const confirmAgainAfterMs = end.outcome === "succeeded" ? (end.confirmAgainAfterMs ?? null) : null;
+  const failure = end.kind === "failed" ? end : null;
+  const confirmAgainAfterMs = end.kind === "succeeded" ? (end.confirmAgainAfterMs ?? null) : null;
   return connection.oneFirst(sql.type(z.object({ result: z.enum(["done", "stale", "contradiction"]) }))`
     select finish_payout(
-      ${id}, ${fence}, ${end.outcome}, ${failure?.code ?? null}, ${failure?.message ?? null},
+      ${id}, ${fence}, ${end.kind}, ${failure?.code ?? null}, ${failure?.message ?? null},
       ${confirmAgainAfterMs}::double precision * interval '1 millisecond'
     ) as result`);
 }

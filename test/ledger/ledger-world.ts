@@ -59,7 +59,7 @@ export type Command =
   | { do: "send payout"; on: number }
   | { do: "ask about payout"; on: number }
   | { do: "cancel payout"; on: number }
-  | { do: "finish payout"; on: number; claim: number; outcome: PayoutEnd["outcome"] }
+  | { do: "finish payout"; on: number; claim: number; outcome: PayoutEnd["kind"] }
   | { do: "check identity"; on: number; times: number }
   | { do: "let identity grow old"; on: number }
   | { do: "answer identity"; on: number; status: "found" | "not_found" | "unavailable" };
@@ -89,7 +89,7 @@ export type Payout = {
   fences: bigint[];
   /** What was written for a claim although a later one was known. */
   overwritten: number;
-  ends: PayoutEnd["outcome"][];
+  ends: PayoutEnd["kind"][];
   cancellations: number;
 };
 
@@ -419,10 +419,10 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
   }
 }
 
-function endOf(outcome: PayoutEnd["outcome"]): PayoutEnd {
-  if (outcome === "failed") return { outcome, code: "DESTINATION_REJECTED", message: "No." };
+function endOf(kind: PayoutEnd["kind"]): PayoutEnd {
+  if (kind === "failed") return { kind, code: "DESTINATION_REJECTED", message: "No." };
   // A bank that takes money back is asked again.
-  return outcome === "succeeded" ? { outcome, confirmAgainAfterMs: 60_000 } : { outcome };
+  return kind === "succeeded" ? { kind, confirmAgainAfterMs: 60_000 } : { kind };
 }
 
 /** Each merchant asks about one person, again and again. */

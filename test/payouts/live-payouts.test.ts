@@ -44,8 +44,8 @@ async function acceptLivePayout(database: Database, provider: Provider | undefin
   };
   return {
     ...{ tenant, reference, id },
-    execute: (signal = new AbortController().signal) => executePayout(context)({ id }, { signal }),
-    confirm: (signal = new AbortController().signal) => confirmPayout(context)({ id }, { signal }),
+    execute: (signal = new AbortController().signal) => executePayout(context, id, signal),
+    confirm: (signal = new AbortController().signal) => confirmPayout(context, id, signal),
   };
 }
 

@@ -23,7 +23,7 @@ import {
 import { test } from "../helpers/test.ts";
 
 const failed = {
-  outcome: "failed",
+  kind: "failed",
   code: "DESTINATION_REJECTED",
   message: "The bank refused the account.",
 } as const;
@@ -63,8 +63,8 @@ describe("a payout", () => {
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
-    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("done");
-    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("stale");
+    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("done");
+    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("stale");
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
     const system = await database.any(sql.type(z.object({ kind: z.string(), balance: z.bigint() }))`
       select kind, balance from ledger_balances where merchant_id is null and balance <> 0 order by kind`);
@@ -89,11 +89,9 @@ describe("a payout", () => {
   test("that is reversed refunds the amount and keeps the fee", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
-    expect(await finishPayout(database, claim, { outcome: "succeeded", confirmAgainAfterMs: 1 })).toBe(
-      "done",
-    );
+    expect(await finishPayout(database, claim, { kind: "succeeded", confirmAgainAfterMs: 1 })).toBe("done");
     const again = await claimPayoutConfirmation(database, id);
-    expect(await finishPayout(database, again!, { outcome: "reversed" })).toBe("done");
+    expect(await finishPayout(database, again!, { kind: "reversed" })).toBe("done");
     expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
     expect(await eventTypes(database, tenant)).toEqual([
       "collection.success",
@@ -106,7 +104,7 @@ describe("a payout", () => {
   test("first reported as reversed emits both events, and keeps the fee", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
-    expect(await finishPayout(database, claim, { outcome: "reversed" })).toBe("done");
+    expect(await finishPayout(database, claim, { kind: "reversed" })).toBe("done");
     expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
     expect(await eventTypes(database, tenant)).toEqual([
       "collection.success",
@@ -121,7 +119,7 @@ describe("a payout", () => {
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await finishPayout(database, claim, failed);
-    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("contradiction");
+    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("contradiction");
     expect(await statusOf(database, id)).toBe("failed");
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
     const flagged = await database.oneFirst(sql.type(z.object({ needs_review: z.boolean() }))`
@@ -132,7 +130,7 @@ describe("a payout", () => {
 
   test("of success and failure at once, one wins", async ({ database }) => {
     const { tenant, claim } = await setUpClaimed(database);
-    const ends = [{ outcome: "succeeded" } as const, failed];
+    const ends = [{ kind: "succeeded" } as const, failed];
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, n) => finishPayout(database, claim, ends[n % 2]!)),
     );
@@ -146,7 +144,7 @@ describe("a payout", () => {
     const newer = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, claim, failed)).toBe("stale");
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
-    expect(await finishPayout(database, newer!, { outcome: "succeeded" })).toBe("done");
+    expect(await finishPayout(database, newer!, { kind: "succeeded" })).toBe("done");
     expect(await statusOf(database, id)).toBe("succeeded");
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
   });

@@ -14,7 +14,7 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 
-const run = { signal: new AbortController().signal };
+const { signal } = new AbortController();
 
 /** A bank that answers as a test wants and keeps what it was sent. */
 function scriptBank(script: {
@@ -67,7 +67,7 @@ describe.concurrent("a transfer's result from the provider", () => {
   ])("%s leaves the payout processing, its money reserved", async ([, send], { database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, send });
-    await executePayout(contextWith(database, bank))({ id }, run);
+    await executePayout(contextWith(database, bank), id, signal);
 
     expect(await findPayout(database, reference)).toMatchObject({
       status: "processing",
@@ -82,8 +82,8 @@ describe.concurrent("a transfer's result from the provider", () => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
-    await executePayout(context)({ id }, run);
-    for (let asked = 0; asked < 3; asked += 1) await confirmPayout(context)({ id }, run);
+    await executePayout(context, id, signal);
+    for (let asked = 0; asked < 3; asked += 1) await confirmPayout(context, id, signal);
 
     expect(bank.sent).toEqual([reference]);
     expect((await findPayout(database, reference)).status).toBe("processing");
@@ -97,8 +97,8 @@ describe.concurrent("a transfer's result from the provider", () => {
     const send = async () => answers.shift()!;
     const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
-    await executePayout(context)({ id }, run);
-    await confirmPayout(context)({ id }, run);
+    await executePayout(context, id, signal);
+    await confirmPayout(context, id, signal);
 
     expect(bank.sent).toEqual([reference, reference]);
     expect((await findPayout(database, reference)).status).toBe("succeeded");
@@ -108,8 +108,8 @@ describe.concurrent("a transfer's result from the provider", () => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
     const context = contextWith(database, bank);
-    await executePayout(context)({ id }, run);
-    for (let asked = 0; asked < 5; asked += 1) await confirmPayout(context)({ id }, run);
+    await executePayout(context, id, signal);
+    for (let asked = 0; asked < 5; asked += 1) await confirmPayout(context, id, signal);
 
     expect(bank.sent).toEqual([reference]);
     expect((await findPayout(database, reference)).status).toBe("processing");
@@ -121,17 +121,17 @@ describe.concurrent("a transfer's result from the provider", () => {
   test("a duplicate job confirms instead of sending", async ({ database }) => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "pending" }) });
-    const execute = executePayout(contextWith(database, bank));
-    await Promise.all([execute({ id }, run), execute({ id }, run), execute({ id }, run)]);
+    const context = contextWith(database, bank);
+    await Promise.all([1, 2, 3].map(() => executePayout(context, id, signal)));
     expect(bank.sent).toEqual([reference]);
   });
 
   test("failed, then succeeded: nothing moves and the payout is marked for review", async ({ database }) => {
     const { tenant, reference, id } = await acceptOne(database);
-    const failed = { outcome: "failed", code: "DESTINATION_REJECTED", message: "The bank said no." } as const;
+    const failed = { kind: "failed", code: "DESTINATION_REJECTED", message: "The bank said no." } as const;
     const claim = (await claimPayout(database, id))!;
     expect(await finishPayout(database, claim, failed)).toBe("done");
-    expect(await finishPayout(database, claim, { outcome: "succeeded" })).toBe("contradiction");
+    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("contradiction");
 
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
     expect(await findEvents(database, "payout.succeeded")).toEqual([]);
@@ -148,8 +148,8 @@ describe.concurrent("a transfer's result from the provider", () => {
     const first = (await claimPayout(database, id))!;
     const second = (await claimPayoutConfirmation(database, id))!;
     const results = await Promise.all([
-      finishPayout(database, first, { outcome: "failed", code: "DESTINATION_REJECTED", message: "no" }),
-      finishPayout(database, second, { outcome: "succeeded" }),
+      finishPayout(database, first, { kind: "failed", code: "DESTINATION_REJECTED", message: "no" }),
+      finishPayout(database, second, { kind: "succeeded" }),
     ]);
     expect(results).toEqual(["stale", "done"]);
     expect((await findPayout(database, reference)).status).toBe("succeeded");
@@ -182,14 +182,14 @@ describe.concurrent("a transfer's result from the provider", () => {
       1_439 * minute,
     ]) {
       await setAge(database, id, age);
-      await confirmPayout(context)({ id }, run);
+      await confirmPayout(context, id, signal);
       planned.push(await nextQuestionAge(database, id));
     }
     const hours = [60 * minute, 120 * minute, 1_440 * minute];
     expect(planned).toEqual([10, 30, minute, 2 * minute, 4 * minute, 10 * minute, 30 * minute, ...hours]);
 
     await setAge(database, id, 1_441 * minute);
-    await confirmPayout(context)({ id }, run);
+    await confirmPayout(context, id, signal);
     expect(await findPayout(database, reference)).toMatchObject({
       status: "processing",
       needs_review: true,

@@ -54,10 +54,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const reference = await acceptTestPayout(database, tenant);
       const { id } = await findPayout(database, reference);
       const payout = await claimPayout(database, id);
-      await recordSandboxTransfer(database, {
-        ...{ reference, amount: payout!.amount, currency: payout!.currency },
-        ...{ bankCode: payout!.bank_code, accountNumber: payout!.account_number },
-      });
+      await recordSandboxTransfer(database, payout!);
       await emptyQueue(database);
       await database.query(
         sql.type(z.object({}))`select enqueue_jobs('confirm_payout', array[${id}::bigint])`,
@@ -66,7 +63,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     },
   },
   enquire_name: {
-    points: ["job.locked", "enquiry.answered", "job.done"],
+    points: ["job.locked", "enquiry.called", "job.done"],
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
@@ -75,7 +72,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     },
   },
   provision_virtual_account: {
-    points: ["job.locked", "provision.answered", "job.done"],
+    points: ["job.locked", "provision.called", "job.done"],
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
@@ -89,7 +86,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     },
   },
   check_identity: {
-    points: ["job.locked", "identity.answered", "identity.recorded", "job.done"],
+    points: ["job.locked", "identity.called", "identity.recorded", "job.done"],
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
@@ -108,7 +105,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     },
   },
   provision_crypto_address: {
-    points: ["job.locked", "crypto.answered", "job.done"],
+    points: ["job.locked", "crypto.called", "job.done"],
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
@@ -121,7 +118,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     },
   },
   settle_credit: {
-    points: ["job.locked", "collection.settled", "job.done"],
+    points: ["job.locked", "credit.settled", "job.done"],
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };

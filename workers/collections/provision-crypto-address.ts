@@ -1,20 +1,22 @@
 import { activateCryptoCollection, findRequestedCryptoCollection } from "../../sql/queries/collections.ts";
-import type { TaskFor } from "../context.ts";
+import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 
 /**
- * Opens the address of a crypto collection that a merchant asked for and is waiting for. Without one from the gateway the
- * request is given up: nobody can pay to an address that was never told.
+ * Provisions the address of a crypto collection that a merchant requested and is waiting for. When the gateway gives
+ * none, the collection fails and is not retried: the merchant was told so, and nobody has seen an address to pay to.
  */
-export const provisionCryptoAddress: TaskFor<"provision_crypto_address"> =
-  ({ database, gatewayFor, crashPoint, logger }) =>
-  async ({ id }, { signal }) => {
-    const collection = await findRequestedCryptoCollection(database, id);
-    if (collection === null) return;
-    const { reference, environment, chain, token } = collection;
-    const answer = await callGateway(logger, { collection: reference }, async () =>
-      gatewayFor(environment).provisionCryptoAddress({ reference, chain, token }, signal),
-    );
-    crashPoint("crypto.answered");
-    await activateCryptoCollection(database, id, answer.kind === "provisioned" ? answer.address : null);
-  };
+export const provisionCryptoAddress: Task = async (
+  { database, gatewayFor, crashPoint, logger },
+  id,
+  signal,
+) => {
+  const collection = await findRequestedCryptoCollection(database, id);
+  if (collection === null) return;
+  const { reference, environment, chain, token } = collection;
+  const result = await callGateway(logger, { collection: reference }, async () =>
+    gatewayFor(environment).provisionCryptoAddress({ reference, chain, token }, signal),
+  );
+  crashPoint("crypto.called");
+  await activateCryptoCollection(database, id, result.kind === "provisioned" ? result.address : null);
+};

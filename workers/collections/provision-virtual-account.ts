@@ -3,24 +3,25 @@ import {
   failVirtualAccount,
   findRequestedVirtualAccount,
 } from "../../sql/queries/virtual-accounts.ts";
-import type { TaskFor } from "../context.ts";
+import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 
 /**
- * Opens the account that a merchant asked for and is waiting for. Without numbers from the gateway the request is given
- * up: nobody can pay into an account whose number was never told.
+ * Provisions the bank account that a merchant requested and is waiting for. When the gateway gives none, the account
+ * fails and is not retried: the merchant was told so, and nobody has seen a number to pay to.
  */
-export const provisionVirtualAccount: TaskFor<"provision_virtual_account"> =
-  ({ database, gatewayFor, crashPoint, logger }) =>
-  async ({ id }, { signal }) => {
-    const account = await findRequestedVirtualAccount(database, id);
-    if (account === null) return;
-    const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
-    const request = { reference, merchantName, expiresAt };
-    const answer = await callGateway(logger, { virtualAccount: reference }, async () =>
-      gatewayFor(environment).provisionAccount(request, signal),
-    );
-    crashPoint("provision.answered");
-    if (answer.kind === "provisioned") await activateVirtualAccount(database, id, answer);
-    else await failVirtualAccount(database, id);
-  };
+export const provisionVirtualAccount: Task = async (
+  { database, gatewayFor, crashPoint, logger },
+  id,
+  signal,
+) => {
+  const account = await findRequestedVirtualAccount(database, id);
+  if (account === null) return;
+  const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
+  const result = await callGateway(logger, { virtualAccount: reference }, async () =>
+    gatewayFor(environment).provisionAccount({ reference, merchantName, expiresAt }, signal),
+  );
+  crashPoint("provision.called");
+  if (result.kind === "provisioned") await activateVirtualAccount(database, id, result);
+  else await failVirtualAccount(database, id);
+};

@@ -1,10 +1,8 @@
-import { settleCredit } from "../../sql/queries/credits.ts";
-import type { TaskFor } from "../context.ts";
+import { settleCredit as bookCredit } from "../../sql/queries/credits.ts";
+import type { Task } from "../context.ts";
 
-/** Books money that a gateway reported as received. All of it is one SQL function that acts once for each credit. */
-export const settleCollection: TaskFor<"settle_credit"> =
-  ({ database, crashPoint }) =>
-  async ({ id }) => {
-    await settleCredit(database, id);
-    crashPoint("collection.settled");
-  };
+/** Books money that a gateway reported as received. All of it is one SQL function, which acts once for each credit. */
+export const settleCredit: Task = async ({ database, crashPoint }, id) => {
+  await bookCredit(database, id);
+  crashPoint("credit.settled");
+};

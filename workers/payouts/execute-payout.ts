@@ -1,32 +1,27 @@
 import { claimPayout } from "../../sql/queries/payouts.ts";
-import type { TaskFor } from "../context.ts";
+import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { confirmPayout } from "./confirm-payout.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
-import { transferOf } from "./transfer-of.ts";
 
 /**
  * Sends one accepted payout.
  *
- * The claim succeeds once in a payout's life. A second run of the job therefore finds the payout claimed by a run that
- * may have sent it and did not live to say so: it asks the provider instead. No transaction is open while the
- * provider is called, and the write that follows counts only while this run's claim is the newest.
+ * It can be claimed for sending once only. A second run of the job therefore finds it claimed by a run that may have sent
+ * the money and died before it could record that, and asks the provider instead. No transaction is open while the provider
+ * is called, and the result is written only while this run's claim is the newest.
  */
-export const executePayout: TaskFor<"execute_payout"> = (context) => {
+export const executePayout: Task = async (context, id, signal) => {
   const { database, gatewayFor, crashPoint, logger } = context;
-  const confirm = confirmPayout(context);
+  const payout = await claimPayout(database, id);
+  if (payout === null) return confirmPayout(context, id, signal);
+  crashPoint("payout.claimed");
 
-  return async ({ id }, run) => {
-    const payout = await claimPayout(database, id);
-    if (payout === null) return confirm({ id }, run);
-    crashPoint("payout.claimed");
+  const result = await callGateway(logger, { payout: payout.reference }, async () =>
+    gatewayFor(payout.environment).sendTransfer(payout, signal),
+  );
+  crashPoint("payout.sent");
 
-    const answer = await callGateway(logger, { payout: payout.reference }, async () =>
-      gatewayFor(payout.environment).sendTransfer(transferOf(payout), run.signal),
-    );
-    crashPoint("payout.sent");
-
-    await recordTransferResult(context, payout, answer);
-    crashPoint("payout.finished");
-  };
+  await recordTransferResult(context, payout, result);
+  crashPoint("payout.finished");
 };

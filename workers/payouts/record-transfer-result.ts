@@ -2,35 +2,24 @@ import { finishPayout, schedulePayoutConfirmation, type ClaimedPayout } from "..
 import type { TaskContext } from "../context.ts";
 import type { TransferResult } from "../gateways/gateway.ts";
 
-type Recorder = Pick<TaskContext, "database" | "logger">;
-
 /**
- * Writes what the provider said of a claimed payout. A final word ends it; anything else plans the next question.
- * Neither changes anything when a newer claim has taken over.
+ * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
+ * nothing when there is a newer claim.
  */
 export async function recordTransferResult(
-  { database, logger }: Recorder,
+  { database, logger }: TaskContext,
   payout: ClaimedPayout,
-  answer: TransferResult,
+  result: TransferResult,
 ): Promise<void> {
-  switch (answer.kind) {
-    case "pending":
-    case "unknown":
-      await schedulePayoutConfirmation(database, payout);
-      return;
-    case "succeeded":
-    case "failed":
-    case "reversed": {
-      const { kind: outcome, ...details } = answer;
-      const result = await finishPayout(database, payout, { outcome, ...details } as Parameters<
-        typeof finishPayout
-      >[2]);
-      if (result === "contradiction") {
-        logger.error(
-          { payout: payout.reference, outcome },
-          "the provider contradicts its final word: needs a person",
-        );
-      }
-    }
+  if (result.kind === "pending" || result.kind === "unknown") {
+    await schedulePayoutConfirmation(database, payout);
+    return;
+  }
+  const recorded = await finishPayout(database, payout, result);
+  if (recorded === "contradiction") {
+    logger.error(
+      { payout: payout.reference, outcome: result.kind },
+      "the provider contradicts its final result: needs a person",
+    );
   }
 }

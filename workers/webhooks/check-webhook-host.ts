@@ -1,18 +1,16 @@
 import { completeHostCheck, findOpenHostCheck, type HostVerdict } from "../../sql/queries/host-checks.ts";
-import type { TaskFor } from "../context.ts";
+import type { Task } from "../context.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
 /**
- * Looks up, as a delivery would, whether webhooks may be sent to the host of a URL that is being set. A host that does not
- * resolve is no reason to refuse the URL: every delivery looks again.
+ * Looks up, as a delivery would, whether webhooks may be sent to the host of a URL that a merchant is setting. A host that
+ * does not resolve is no reason to refuse the URL: every delivery looks it up again.
  */
-export const checkWebhookHost: TaskFor<"check_webhook_host"> =
-  ({ database, webhookGuard }) =>
-  async ({ id }, { signal }) => {
-    const host = await findOpenHostCheck(database, id);
-    if (host === null) return;
-    await completeHostCheck(database, id, await checkHost(host, webhookGuard, signal));
-  };
+export const checkWebhookHost: Task = async ({ database, webhookGuard }, id, signal) => {
+  const host = await findOpenHostCheck(database, id);
+  if (host === null) return;
+  await completeHostCheck(database, id, await checkHost(host, webhookGuard, signal));
+};
 
 async function checkHost(host: string, guard: WebhookGuard, signal: AbortSignal): Promise<HostVerdict> {
   try {
