@@ -55,10 +55,15 @@ export async function fund(database: Connection, tenant: Tenant, amount: bigint)
   }
 }
 
-/** A virtual account that expects `amount`, as its public JSON. */
+/**
+ * A virtual account that expects `amount`, as its public JSON. It is requested and provisioned in one transaction, so that
+ * workers which run already can neither provision it first nor, without a provider, fail it.
+ */
 export async function createVirtualAccount(database: Connection, tenant: Tenant, amount: bigint) {
   const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
-  return provisionVirtualAccount(database, await requestVirtualAccount(database, tenant, request));
+  return database.transaction(async (transaction) =>
+    provisionVirtualAccount(transaction, await requestVirtualAccount(transaction, tenant, request)),
+  );
 }
 
 /** Gives a requested account a number, as a worker would, and returns its public JSON. */
