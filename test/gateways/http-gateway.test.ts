@@ -148,9 +148,9 @@ describe.concurrent("the gateway to a live provider", () => {
     const start = performance.now();
     const impatient = gateway.findTransfer(transfer, AbortSignal.timeout(200));
     const patient = gateway.sendTransfer(transfer, signal);
-    expect(await impatient).toEqual({ kind: "unknown", reason: "no answer in time" });
+    expect(await impatient).toEqual({ kind: "unknown", reason: "no response in time" });
     expect(performance.now() - start).toBeLessThan(2_000);
-    expect(await patient).toEqual({ kind: "unknown", reason: "no answer in time" });
+    expect(await patient).toEqual({ kind: "unknown", reason: "no response in time" });
     // Below the eight seconds that a task has.
     expect(performance.now() - start).toBeLessThan(7_500);
   });
@@ -163,7 +163,7 @@ describe.concurrent("the gateway to a live provider", () => {
     });
     const gateway = createHttpGateway({ url: dripping.url, secret: "" });
     const answer = gateway.enquireName(account, AbortSignal.timeout(500));
-    expect(await answer).toEqual({ kind: "unknown", reason: "no answer in time" });
+    expect(await answer).toEqual({ kind: "unknown", reason: "no response in time" });
   });
 
   test("an unreachable provider, or one that refuses our secret, is unknown", async ({ provider }) => {
@@ -177,7 +177,7 @@ describe.concurrent("the gateway to a live provider", () => {
 
 describe.concurrent("what a provider sends is treated as plain text", () => {
   const misfit = (...fields: string[]) => ({
-    ...{ kind: "unknown", reason: `an answer that does not fit: ${fields.join(", ")}` },
+    ...{ kind: "unknown", reason: `a response that does not fit: ${fields.join(", ")}` },
   });
 
   /** The gateway's answer to each question when the provider says exactly this. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection, Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import { SANDBOX_PHONE, sandboxIdentities } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { SANDBOX_PHONE, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

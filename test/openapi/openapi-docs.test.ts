@@ -8,7 +8,7 @@ import {
   SANDBOX_PHONE,
   sandboxAccounts,
   sandboxIdentities,
-} from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+} from "../../workers/gateways/sandbox/outcomes.ts";
 import { test } from "../helpers/test.ts";
 
 async function pageOf({ url }: { url: string }): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { findBalances } from "../../sql/queries/balances.ts";
-import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -65,7 +65,7 @@ test("the workers' log holds no request or response of a live provider, nor its 
   const reference = await acceptTestPayout(database, tenant, "2718281828");
   await eventually(async () => {
     expect((await findPayout(database, reference)).next_confirmation_at).not.toBeNull();
-    expect(worker.log()).toContain("an answer that does not fit: amount.value");
+    expect(worker.log()).toContain("a response that does not fit: amount.value");
   });
   worker.signal("SIGTERM");
   await worker.ended;

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
-import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { Database } from "../../sql/database.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { sandboxAccounts } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createMember } from "../helpers/create-member.ts";

@@ -1,23 +1,23 @@
 import type { Logger } from "pino";
-import type { Unknown } from "./gateway.ts";
+import type { GatewayResult, Unknown } from "./gateway.ts";
 
 /**
- * Calls a gateway and turns whatever it throws (a timeout, an abort, a reset, a bug in the adapter) into
+ * Calls a gateway. Whatever the call throws (a timeout, an abort, a reset connection, a bug in the adapter) becomes
  * `unknown`, so that no task can mistake an exception for a refusal.
  *
- * An unknown answer is logged with its reason and what it was `about`: nobody else is told why, and a gateway that
- * answers nothing else is out of order.
+ * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to see
+ * a gateway that is down.
  */
-export async function callGateway<Answer extends { kind: string }>(
+export async function callGateway<Result extends GatewayResult>(
   logger: Logger,
   about: Record<string, string>,
-  question: () => Promise<Answer>,
-): Promise<Answer | Unknown> {
-  const answer = await question().catch((error: unknown): Unknown => {
-    const reason = error instanceof Error ? error.name : "exception";
-    return { kind: "unknown", reason };
+  call: () => Promise<Result>,
+): Promise<Result | Unknown> {
+  const result = await call().catch((error: unknown): Unknown => {
+    return { kind: "unknown", reason: error instanceof Error ? error.name : "exception" };
   });
-  if (answer.kind === "unknown")
-    logger.warn({ ...about, reason: (answer as Unknown).reason }, "the gateway gave no answer");
-  return answer;
+  if (result.kind === "unknown") {
+    logger.warn({ ...about, reason: result.reason }, "the gateway gave no answer");
+  }
+  return result;
 }

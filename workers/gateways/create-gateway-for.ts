@@ -1,10 +1,10 @@
-import type { Environment } from "../../sql/ledger/money.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection } from "../../sql/database.ts";
+import type { Environment } from "../../sql/ledger/money.ts";
 import type { LiveGateway } from "../../sql/settings.ts";
+import type { Gateway } from "./gateway.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
-import type { Gateway } from "./gateway.ts";
 
 type Options = {
   encryptionKeys: MasterKeys;
@@ -13,9 +13,9 @@ type Options = {
 };
 
 /**
- * Returns which gateway serves an environment. Test rows only ever reach the sandbox.
+ * Returns the function that gives an environment its gateway. Test rows only ever reach the sandbox.
  *
- * Where no live gateway is configured, asking for it throws, which callGateway reads as an answer that never came.
+ * That function throws for live rows when no live gateway is configured; callGateway turns this into `unknown`.
  */
 export function createGatewayFor(
   database: Connection,

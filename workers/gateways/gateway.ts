@@ -2,28 +2,28 @@ import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
 
 /**
- * What a payment provider can do for us, and everything it can answer.
+ * What a payment provider can do for us, and every result it can have.
  *
- * `unknown` is an answer: a timeout, a reset connection, a 5xx or a reply that makes no sense says nothing
- * about what happened. It is never read as a refusal, because a payout wrongly taken for failed is paid twice.
+ * `unknown` is a result: a timeout, a reset connection, a 5xx or a response that makes no sense says nothing about what
+ * happened. It is never read as a refusal, because a payout that is wrongly taken for failed is paid twice.
  */
 export type Gateway = {
   /**
-   * True where the provider refuses or replays a reference it has seen. Only then may a transfer be
-   * sent again after "not found": elsewhere the first one may still be on its way.
+   * True when the provider carries out a reference once, however often it is sent. Only then may a transfer be sent again
+   * after "not found": elsewhere the first one may still be on its way.
    */
   dedupesByReference: boolean;
   /** Asks whose account this is. */
   enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
-  /** Opens an account that a payer can transfer to. The same reference gives the same account. */
+  /** Provisions an account that a payer can transfer to. The same reference gives the same account. */
   provisionAccount(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
   sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<TransferResult>;
   /** Asks what became of a transfer. */
   findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<TransferStatusResult>;
-  /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same at every question. */
+  /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same each time. */
   lookUpIdentity(request: IdentityRequest, signal: AbortSignal): Promise<IdentityResult>;
-  /** Opens an address that a payer can send a token to. The same reference gives the same address. */
+  /** Provisions an address that a payer can send a token to. The same reference gives the same address. */
   provisionCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
 };
 
@@ -42,31 +42,34 @@ export type Transfer = {
   narration: string | null;
 };
 
-/** What tells a transfer from every other one: its reference, and the money that has to have moved under it. */
+/** Identifies a transfer: its reference, and the money that must have moved under it. */
 export type SentTransfer = Pick<Transfer, "reference" | "amount" | "currency">;
 
-/** `phone`: of the check that made us ask. Only the sandbox makes use of it; a provider is told the identifier alone. */
+/** `phone`: of the check that caused the lookup. Only the sandbox uses it; a provider gets the identifier alone. */
 export type IdentityRequest = { reference: string; type: IdentityType; identifier: string; phone: string };
 
 export type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
 
+/** `reason` is logged. It holds nothing that was sent or received. */
 export type Unknown = { kind: "unknown"; reason: string };
+export type NotFound = { kind: "not_found" };
 export type Failed = { kind: "failed"; code: string; message: string };
+/** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that many milliseconds. */
+export type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
 
-export type NameResult = { kind: "resolved"; accountName: string } | { kind: "not_found" } | Unknown;
+export type NameResult = { kind: "resolved"; accountName: string } | NotFound | Unknown;
 
 export type AccountResult =
   | { kind: "provisioned"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
   | Unknown;
 
-/** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that long. */
-export type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
-
 export type TransferResult = Succeeded | Failed | { kind: "reversed" } | { kind: "pending" } | Unknown;
 
-export type TransferStatusResult = TransferResult | { kind: "not_found" };
+export type TransferStatusResult = TransferResult | NotFound;
 
-export type IdentityResult =
-  { kind: "found"; name?: string; phones: string[] } | { kind: "not_found" } | Unknown;
+export type IdentityResult = { kind: "found"; name?: string; phones: string[] } | NotFound | Unknown;
 
 export type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
+
+export type GatewayResult =
+  NameResult | AccountResult | TransferStatusResult | IdentityResult | CryptoAddressResult;

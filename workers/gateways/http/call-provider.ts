@@ -1,26 +1,31 @@
 import { Agent, request } from "undici";
+import { z } from "zod";
 import type { LiveGateway } from "../../../sql/settings.ts";
-import type { Unknown } from "../gateway.ts";
+import type { NotFound, Unknown } from "../gateway.ts";
 
-/** For everything: connection, request, and the whole answer. Below a task's deadline, so that there is time to write. */
+/** For everything: connection, request, and the whole response. Below a task's deadline, so that there is time to write. */
 const TOTAL_MS = 6_000;
 const CONNECT_MS = 3_000;
-/** More than any answer needs, in bytes. */
+/** More than any response needs, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-export type ProviderCall = { method: "GET" | "POST"; path: string; body?: object };
+export type ProviderRequest = { method: "GET" | "POST"; path: string; body?: object };
 
-/** `answer`: a 2xx with JSON in it, which is still to be checked. */
-export type ProviderReply = { kind: "answer"; body: object } | { kind: "not_found" } | Unknown;
+/** `ok`: a 2xx whose body is what the schema made of it. */
+export type ProviderResponse<Body> = { kind: "ok"; body: Body } | NotFound | Unknown;
 
-export type CallProvider = (call: ProviderCall, signal: AbortSignal) => Promise<ProviderReply>;
+export type CallProvider = <Schema extends z.ZodType>(
+  request: ProviderRequest,
+  schema: Schema,
+  signal: AbortSignal,
+) => Promise<ProviderResponse<z.output<Schema>>>;
 
 /**
- * Returns the function that makes one request of the provider at `url`, with `secret` as its bearer token: JSON both
- * ways, no redirect followed, at most 6 s and 64 KB of answer.
+ * Returns the function that makes one request to the provider at `url`, with `secret` as bearer token: JSON both ways,
+ * no redirect followed, at most 6 s and 64 KB of response.
  *
- * It never throws. What is neither a 2xx with a JSON object in it nor the provider's own "not found" is unknown, and no
- * reason repeats what was sent or received.
+ * It never throws. Anything but a 2xx with a JSON object that fits the schema, or the provider's own "not found", is
+ * unknown, and no reason repeats what was sent or received.
  */
 export function createCallProvider({ url, secret }: LiveGateway): CallProvider {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: CONNECT_MS } });
@@ -32,19 +37,19 @@ export function createCallProvider({ url, secret }: LiveGateway): CallProvider {
     "user-agent": "payments-platform/1",
   };
 
-  return async ({ method, path, body }, signal) => {
+  return async ({ method, path, body }, schema, signal) => {
     const timeout = AbortSignal.timeout(TOTAL_MS);
     try {
-      const answer = await request(`${base}${path}`, {
+      const response = await request(`${base}${path}`, {
         dispatcher,
         method,
         headers,
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.any([signal, timeout]),
       });
-      return readReply(answer.statusCode, await readText(answer.body));
+      return readResponse(response.statusCode, await readText(response.body), schema);
     } catch (error) {
-      if (signal.aborted || timeout.aborted) return unknown("no answer in time");
+      if (signal.aborted || timeout.aborted) return unknown("no response in time");
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       return unknown(`the connection failed: ${typeof code === "string" ? code : "no code"}`);
     }
@@ -63,25 +68,37 @@ async function readText(stream: AsyncIterable<Buffer>): Promise<string | undefin
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function readReply(status: number, text: string | undefined): ProviderReply {
-  if (text === undefined) return unknown("an answer of more than 64 KB");
-  const body = parseObject(text);
-  // A proxy's page of its own for a path that it does not know is no word about the transfer.
+const jsonObject = z.record(z.string(), z.unknown());
+
+function readResponse<Schema extends z.ZodType>(
+  status: number,
+  text: string | undefined,
+  schema: Schema,
+): ProviderResponse<z.output<Schema>> {
+  if (text === undefined) return unknown("a response of more than 64 KB");
+  const body = jsonObject.safeParse(parseJson(text)).data;
+  // A 404 without it may be a proxy's own page: it says nothing about the transfer.
   if (status === 404 && body?.error === "not_found") return { kind: "not_found" };
   if (status < 200 || status > 299) return unknown(`status ${status}`);
-  if (body === undefined) return unknown("an answer that is no JSON object");
-  if ((body.error ?? null) !== null) return unknown("an error in an answer of success");
-  return { kind: "answer", body };
+  if (body === undefined) return unknown("a response that is not a JSON object");
+  if ((body.error ?? null) !== null) return unknown("an error in a response with a 2xx status");
+  const fitting = schema.safeParse(body);
+  if (fitting.success) return { kind: "ok", body: fitting.data };
+  return unknown(`a response that does not fit: ${namesOf(fitting.error.issues)}`);
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The members that do not fit, three at most, by our own names for them; never their values. */
+function namesOf(issues: z.core.$ZodIssue[]): string {
+  const paths = new Set(issues.map(({ path }) => path.join(".") || "as a whole"));
+  return [...paths].slice(0, 3).join(", ");
 }
 
 function unknown(reason: string): Unknown {

@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import type { LiveGateway } from "../../../sql/settings.ts";
-import type { Gateway, TransferResult, Unknown } from "../gateway.ts";
+import type { Gateway, NotFound, TransferResult, Unknown } from "../gateway.ts";
+import { createCallProvider, type ProviderRequest } from "./call-provider.ts";
 import {
-  cryptoAddressAnswer,
-  identityAnswer,
-  nameAnswer,
-  transferAnswer,
-  virtualAccountAnswer,
+  accountResponse,
+  addressResponse,
+  identityResponse,
+  nameResponse,
+  transferResponse,
 } from "./responses.ts";
-import { createCallProvider, type ProviderCall, type ProviderReply } from "./call-provider.ts";
 
 /**
- * Banks may send money back after they took it, mostly within the day. Should the provider be out of order at this time,
- * the questions that are planned until 24 h after a transfer was sent are left.
+ * A bank may send money back after it took it, mostly within a day, so a success is confirmed once more. Twenty hours, and
+ * not 24: if the provider is down then, there is time left for the retries, which end 24 h after the transfer was sent.
  */
 const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
 
@@ -27,92 +27,80 @@ const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
  *                                 → {reference, status: pending|succeeded|failed|reversed, amount?, failure?: {code, message}}
  *     GET  /transfers/{reference} → the same
  *
- * A reference has one effect, however often it is sent; what is looked up is answered as of now. 2xx answers; 404 with {"error":"not_found"} says that there is no
- * such account, record or transfer; everything else, and a 2xx that does not fit what was asked, is unknown.
+ * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404 with
+ * {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that does not
+ * fit the request, is unknown.
  */
 export function createHttpGateway(settings: LiveGateway): Gateway {
   const callProvider = createCallProvider(settings);
 
-  /** Asks, and reads an answer that fits; what does not fit is unknown. */
-  async function ask<Schema extends z.ZodType, Answer>(
-    call: ProviderCall,
-    schema: Schema,
-    read: (answer: z.output<Schema>) => Answer,
-    signal: AbortSignal,
-  ): Promise<Answer | Exclude<ProviderReply, { kind: "answer" }>> {
-    const reply = await callProvider(call, signal);
-    if (reply.kind !== "answer") return reply;
-    const parsed = schema.safeParse(reply.body);
-    return parsed.success
-      ? read(parsed.data)
-      : unknown(`an answer that does not fit: ${fieldsOf(parsed.error.issues)}`);
-  }
-
   return {
     dedupesByReference: true,
 
-    enquireName: ({ bankCode, accountNumber }, signal) =>
-      ask(
-        { method: "POST", path: "/name-enquiries", body: { bankCode, accountNumber } },
-        nameAnswer,
-        ({ accountName }) => ({ kind: "resolved" as const, accountName }),
-        signal,
-      ),
+    async enquireName({ bankCode, accountNumber }, signal) {
+      const request = post("/name-enquiries", { bankCode, accountNumber });
+      const response = await callProvider(request, nameResponse, signal);
+      return response.kind === "ok" ? { kind: "resolved", accountName: response.body.accountName } : response;
+    },
 
-    provisionAccount: async ({ reference, merchantName, expiresAt }, signal) => {
+    async provisionAccount({ reference, merchantName, expiresAt }, signal) {
       const body = { reference, accountName: merchantName, expiresAt: expiresAt.toISOString() };
-      const answer = await ask(
-        { method: "POST", path: "/virtual-accounts", body },
-        virtualAccountAnswer(reference),
-        ({ bankCode, bankName, accountNumber, accountName }) => {
-          return { kind: "provisioned" as const, bankCode, bankName, accountNumber, accountName };
-        },
+      const response = await callProvider(
+        post("/virtual-accounts", body),
+        accountResponse(reference),
         signal,
       );
-      return madeOf(answer);
+      if (response.kind !== "ok") return noResult(response);
+      const { bankCode, bankName, accountNumber, accountName } = response.body;
+      return { kind: "provisioned", bankCode, bankName, accountNumber, accountName };
     },
 
-    provisionCryptoAddress: async ({ reference, chain, token }, signal) => {
-      const answer = await ask(
-        { method: "POST", path: "/crypto-addresses", body: { reference, chain, token } },
-        cryptoAddressAnswer(reference, chain),
-        ({ address }) => ({ kind: "provisioned" as const, address }),
-        signal,
-      );
-      return madeOf(answer);
+    async provisionCryptoAddress({ reference, chain, token }, signal) {
+      const request = post("/crypto-addresses", { reference, chain, token });
+      const response = await callProvider(request, addressResponse(reference, chain), signal);
+      return response.kind === "ok"
+        ? { kind: "provisioned", address: response.body.address }
+        : noResult(response);
     },
 
-    lookUpIdentity: ({ reference, type, identifier }, signal) =>
-      ask(
-        { method: "POST", path: "/identities", body: { reference, type, identifier } },
-        identityAnswer(reference),
-        ({ name, phones }) => ({ kind: "found" as const, ...(name == null ? {} : { name }), phones }),
-        signal,
-      ),
+    async lookUpIdentity({ reference, type, identifier }, signal) {
+      const request = post("/identities", { reference, type, identifier });
+      const response = await callProvider(request, identityResponse(reference), signal);
+      if (response.kind !== "ok") return response;
+      const { name, phones } = response.body;
+      return { kind: "found", ...(name == null ? {} : { name }), phones };
+    },
 
-    sendTransfer: async (transfer, signal) => {
+    async sendTransfer(transfer, signal) {
       const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
-      const body = {
+      const request = post("/transfers", {
         reference,
         amount: { value: Number(amount), currency },
         ...{ bankCode, accountNumber, accountName },
         ...(narration === null ? {} : { narration }),
-      };
-      const call = { method: "POST" as const, path: "/transfers", body };
-      return madeOf(await ask(call, transferAnswer(transfer), fateOf, signal));
+      });
+      const response = await callProvider(request, transferResponse(transfer), signal);
+      return response.kind === "ok" ? transferResult(response.body) : noResult(response);
     },
 
-    findTransfer: (transfer, signal) =>
-      ask(
-        { method: "GET", path: `/transfers/${encodeURIComponent(transfer.reference)}` },
-        transferAnswer(transfer),
-        fateOf,
-        signal,
-      ),
+    async findTransfer(transfer, signal) {
+      const path = `/transfers/${encodeURIComponent(transfer.reference)}`;
+      const response = await callProvider({ method: "GET", path }, transferResponse(transfer), signal);
+      return response.kind === "ok" ? transferResult(response.body) : response;
+    },
   };
 }
 
-function fateOf({ status, failure }: z.output<ReturnType<typeof transferAnswer>>): TransferResult {
+function post(path: string, body: object): ProviderRequest {
+  return { method: "POST", path, body };
+}
+
+/** "Not found" makes no sense as the response to a request that makes something: nothing is known then. */
+function noResult(response: NotFound | Unknown): Unknown {
+  return response.kind === "not_found" ? { kind: "unknown", reason: "status 404" } : response;
+}
+
+function transferResult({ status, failure }: z.output<ReturnType<typeof transferResponse>>): TransferResult {
   switch (status) {
     case "pending":
     case "reversed":
@@ -126,22 +114,4 @@ function fateOf({ status, failure }: z.output<ReturnType<typeof transferAnswer>>
         message: failure?.message ?? "The provider did not carry out the transfer.",
       };
   }
-}
-
-/** Whoever asks for something to be made cannot be told that it is not there. */
-function madeOf<Answer>(answer: Answer | { kind: "not_found" }): Answer | Unknown {
-  const isMissing =
-    typeof answer === "object" && answer !== null && "kind" in answer && answer.kind === "not_found";
-  return isMissing ? unknown("status 404") : (answer as Answer);
-}
-
-/** Where an answer does not fit, by our own names of its members; never what stands there. */
-function fieldsOf(issues: z.core.$ZodIssue[]): string {
-  const paths = new Set(issues.map(({ path }) => path.join(".") || "as a whole"));
-  // Of a long list all items can be wrong.
-  return [...paths].slice(0, 3).join(", ");
-}
-
-function unknown(reason: string): Unknown {
-  return { kind: "unknown", reason };
 }

@@ -3,8 +3,8 @@ import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import type { SentTransfer } from "../gateway.ts";
 
 /**
- * What the provider's answers have to say. Members beyond these are ignored, since a provider adds some; what is there
- * has to mean what was asked. A text is only ever text: markup in a name stays in it, and is escaped where it is shown.
+ * What the provider's responses must hold. Members beyond these are ignored, since providers add some. A name is any text:
+ * markup in it is kept, and escaped where it is shown.
  */
 const text = z
   .string()
@@ -13,14 +13,14 @@ const text = z
   .max(200)
   .regex(/^\P{Cc}*$/u);
 
-/** An answer may repeat the reference; then it is the one that was asked under. */
-const about = (reference: string) => ({ reference: z.literal(reference).optional() });
+/** A response may repeat the reference; then it must be the one that was sent. */
+const repeats = (reference: string) => ({ reference: z.literal(reference).optional() });
 
-export const nameAnswer = z.object({ accountName: text });
+export const nameResponse = z.object({ accountName: text });
 
-export const virtualAccountAnswer = (reference: string) =>
+export const accountResponse = (reference: string) =>
   z.object({
-    ...about(reference),
+    ...repeats(reference),
     bankCode: z.string().regex(/^\d{3,6}$/),
     bankName: text,
     accountNumber: z.string().regex(/^\d{10}$/),
@@ -35,19 +35,19 @@ const addressForms: Record<CryptoChain, RegExp> = {
   tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
 };
 
-/** Money sent to what is no address of the chain is gone. */
-export const cryptoAddressAnswer = (reference: string, chain: CryptoChain) =>
-  z.object({ ...about(reference), address: z.string().regex(addressForms[chain]) });
+/** Money that is sent to anything but an address of the chain is lost. */
+export const addressResponse = (reference: string, chain: CryptoChain) =>
+  z.object({ ...repeats(reference), address: z.string().regex(addressForms[chain]) });
 
-export const identityAnswer = (reference: string) =>
+export const identityResponse = (reference: string) =>
   z.object({
-    ...about(reference),
+    ...repeats(reference),
     name: text.nullish(),
     phones: z.array(text.max(32)).max(20),
   });
 
-/** A transfer with other money than was sent under its reference is not the transfer that was asked about. */
-export const transferAnswer = ({ reference, amount, currency }: SentTransfer) =>
+/** Must be about the same money as the transfer that was sent under the reference. */
+export const transferResponse = ({ reference, amount, currency }: SentTransfer) =>
   z
     .object({
       reference: z.literal(reference),
