@@ -90,7 +90,7 @@ describe("imports", () => {
     const makes = (path: string) =>
       ["workers/start-workers.ts", "workers/webhooks/send-webhook.ts"].includes(path);
     expect(await filesWith(service, /\bcreateSendWebhook\b/, makes)).toEqual([]);
-    const sends = (path: string) => path === "workers/webhooks/attempt-delivery.ts";
+    const sends = (path: string) => path === "workers/webhooks/deliver-webhook.ts";
     expect(await filesWith(service, /\bsendWebhook\(/, sends)).toEqual([]);
     const connects = (path: string) =>
       ["workers/webhooks/create-guarded-connector.ts", "workers/webhooks/send-webhook.ts"].includes(path);
