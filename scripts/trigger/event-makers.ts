@@ -4,7 +4,7 @@ import {
   SANDBOX_PHONE,
   sandboxAccounts,
   sandboxIdentities,
-} from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+} from "../../workers/gateways/sandbox/outcomes.ts";
 import type { CallService } from "../cli/call-service.ts";
 
 export const referred = z.object({ reference: z.string() });

@@ -7,7 +7,7 @@ import {
   SANDBOX_PHONE,
   sandboxAccounts,
   sandboxIdentities,
-} from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
+} from "../../workers/gateways/sandbox/outcomes.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
