@@ -7,36 +7,40 @@ import { z } from "zod";
 import type { Connection } from "./database.ts";
 import { sql } from "./sql-tag.ts";
 
-type Folder = "migrations" | "functions";
 type SqlFile = { name: string; text: string; sha256: string };
+type Applied = ReadonlyMap<string, string>;
 
 /** Any number will do, as long as every process that migrates uses it. */
 const MIGRATION_LOCK = 7_292_301;
 
-/** How long a migration holds traffic up for a lock that it cannot get, how often it tries, and what it tries again for. */
+/** How long a transaction waits for a lock, since it holds up all traffic on the table meanwhile, and how often it retries. */
 const LOCK_MS = 2_000;
 const ATTEMPTS = 20;
-const LOCK_NOT_AVAILABLE = "55P03";
-const DEADLOCK = "40P01";
-const UNDEFINED_FUNCTION = "42883";
-const UNDEFINED_TABLE = "42P01";
-const NOT_THERE_YET = [UNDEFINED_FUNCTION, UNDEFINED_TABLE];
-const IN_THE_WAY = [LOCK_NOT_AVAILABLE, DEADLOCK];
+/** lock_not_available and deadlock_detected: traffic was in the way. */
+const IN_THE_WAY = ["55P03", "40P01"];
+/** undefined_function and undefined_table: the file needs another one first. */
+const NOT_THERE_YET = ["42883", "42P01"];
+
+/** The first and the last migration of version 0.1, whose databases are adopted. */
+const FIRST_OF_0_1 = "migrations/0001_create_merchants.sql";
+const LAST_OF_0_1 = "migrations/0031_check_merchant_origins.sql";
+const ADOPTION = "adopt/from-0.1.sql";
 
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
- * First graphile-worker's own schema, then each new file of sql/migrations in a transaction of its own, then the
- * functions and views of sql/functions that have changed, in the transaction of the last migration. Several processes
- * may start at once: one migrates, the others wait and find nothing to do.
- * Throws, naming the file, when an applied migration was edited or is missing, or two share a number.
+ * First graphile-worker's own schema, then each new file of sql/migrations in its own transaction, then the changed files
+ * of sql/functions, in the transaction of the last migration. A database of version 0.1 is adopted instead, in one
+ * transaction. Several processes may call this at once: one migrates, the others wait and find nothing to do.
+ * Throws, naming the file, if an applied migration was edited or is missing, or if two have the same number; and if the
+ * database is older than the last migration of version 0.1.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
   try {
-    // pg.defaults may carry the limits of a server's queries, which a migration may need more than.
+    // pg.defaults may have a server's query limits, which are too short for a migration.
     await client.query("set lock_timeout = 0; set statement_timeout = 0");
     await client.query({
       text: "select pg_advisory_lock($1)",
@@ -51,10 +55,10 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 /**
- * The names of the files of this version that the database has never seen.
+ * The names of this version's files that the database has never seen.
  *
- * What a newer version has added or changed since does not count: while a deploy is under way the old processes stay
- * ready, and may start again. For the same reason a function that this version changed does not count either.
+ * Files that a newer version added or changed do not count, nor does a function that this version changed: during a
+ * deploy processes of both versions are ready, and may start again.
  */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   const tracked = await connection.oneFirst(
@@ -69,57 +73,67 @@ export async function pendingMigrations(connection: Connection): Promise<string[
 }
 
 async function applyFiles(client: pg.Client): Promise<string[]> {
-  await client.query(`
-    create table if not exists public.applied_files (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now()
-    )`);
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    "select name, sha256 from applied_files",
-  );
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-
+  const applied = await readApplied(client);
   const migrations = await readFolder("migrations");
+  const functions = await readFolder("functions");
+  if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions);
+
   refuseHistoryChanges(migrations, applied);
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
-  const newFunctions = (await readFolder("functions")).filter(
-    ({ name, sha256 }) => applied.get(name) !== sha256,
-  );
-
-  const last = newMigrations.pop();
-  for (const migration of newMigrations) await applyWithRetries(client, [migration]);
-  await applyWithRetries(client, last === undefined ? newFunctions : [last, ...newFunctions]);
-  return [...newMigrations, ...(last === undefined ? [] : [last]), ...newFunctions].map(({ name }) => name);
+  const newFunctions = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
+  const steps = newMigrations.map((migration) => [migration]);
+  const last = [...(steps.pop() ?? []), ...newFunctions];
+  for (const files of [...steps, last]) await retryBehindTraffic(() => applyTogether(client, files));
+  return [...newMigrations, ...newFunctions].map(({ name }) => name);
 }
 
-/**
- * Applies files in one transaction, which waits for no lock longer than its limit: whoever waits for a table lets nobody
- * pass. Where traffic is in the way, or deadlocks with it, it gives way and tries again.
- */
-async function applyWithRetries(client: pg.Client, files: SqlFile[]): Promise<void> {
+/** Renames everything in a database of version 0.1, and records the present migrations as applied. */
+async function adopt(
+  client: pg.Client,
+  applied: Applied,
+  migrations: SqlFile[],
+  functions: SqlFile[],
+): Promise<string[]> {
+  if (!applied.has(LAST_OF_0_1)) {
+    throw new Error(
+      `this database lacks ${LAST_OF_0_1}: run "npm run migrate" of version 0.1 first, then again`,
+    );
+  }
+  const adoption = await readSqlFile(ADOPTION);
+  await retryBehindTraffic(() =>
+    inTransaction(client, async () => {
+      await applyFile(client, adoption);
+      await client.query("delete from applied_files");
+      for (const migration of migrations) await recordFile(client, migration);
+      await applyInAnyOrder(client, functions);
+    }),
+  );
+  return [adoption, ...functions].map(({ name }) => name);
+}
+
+/** Runs one transaction; if it waited too long for a lock, or deadlocked with traffic, runs it again after a pause. */
+async function retryBehindTraffic(transaction: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await applyTogether(client, files);
+      return await transaction();
     } catch (error) {
-      const code = error instanceof Error ? (error.cause as { code?: string } | undefined)?.code : undefined;
-      if (attempt === ATTEMPTS || code === undefined || !IN_THE_WAY.includes(code)) throw error;
+      if (attempt === ATTEMPTS || !hasCode(error, IN_THE_WAY)) throw error;
       await sleep(100 * attempt);
     }
   }
 }
 
 async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void> {
-  if (files.length === 0) return;
-  // Functions name each other in any order: their bodies are checked when first run, and by the tests.
+  if (files.length > 0) await inTransaction(client, () => applyInAnyOrder(client, files));
+}
+
+async function inTransaction(client: pg.Client, run: () => Promise<void>): Promise<void> {
+  // Functions call each other in any order: PL/pgSQL bodies are checked when they first run, and by the tests.
   await client.query(
     `begin; set local check_function_bodies = off; set local search_path = public; set local lock_timeout = ${LOCK_MS}`,
   );
   try {
-    let waiting = files;
-    while (waiting.length > 0) {
-      const failures = await applyEach(client, waiting);
-      if (failures.length === waiting.length) throw failures[0]!.error;
-      waiting = failures.map(({ file }) => file);
-    }
+    await run();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
@@ -128,31 +142,54 @@ async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void>
 }
 
 /**
- * Applies each file, and returns those that need something that does not exist yet: PostgreSQL binds the body of an inlined
- * function and of a view when it is created, and their files stand in no order.
+ * Applies the files in the order of their names, except that a file which needs another one comes after it: PostgreSQL
+ * looks up what views and inlined functions use when they are created. Such a file fails, and is tried again at the end.
  */
-async function applyEach(client: pg.Client, files: SqlFile[]): Promise<{ file: SqlFile; error: Error }[]> {
-  const failures: { file: SqlFile; error: Error }[] = [];
+async function applyInAnyOrder(client: pg.Client, files: SqlFile[]): Promise<void> {
+  const failed: SqlFile[] = [];
+  let lastError: unknown;
   for (const file of files) {
+    await client.query("savepoint before_file");
     try {
-      await client.query("savepoint before_file");
-      await client.query(file.text);
-      await client.query(
-        "insert into applied_files (name, sha256) values ($1, $2) on conflict (name) do update set sha256 = $2, applied_at = now()",
-        [file.name, file.sha256],
-      );
-      await client.query("release savepoint before_file");
-    } catch (cause) {
-      const error = new Error(`${file.name}: ${(cause as Error).message}`, { cause });
-      if (!NOT_THERE_YET.includes((cause as { code?: string }).code ?? "")) throw error;
+      await applyFile(client, file);
+      await recordFile(client, file);
+    } catch (error) {
+      if (!hasCode(error, NOT_THERE_YET)) throw error;
       await client.query("rollback to savepoint before_file");
-      failures.push({ file, error });
+      failed.push(file);
+      lastError = error;
     }
   }
-  return failures;
+  if (failed.length > 0 && failed.length === files.length) throw lastError;
+  if (failed.length > 0) await applyInAnyOrder(client, failed);
 }
 
-function refuseHistoryChanges(migrations: SqlFile[], applied: Map<string, string>): void {
+async function applyFile(client: pg.Client, { name, text }: SqlFile): Promise<void> {
+  await client.query(text).catch((cause: Error) => {
+    throw new Error(`${name}: ${cause.message}`, { cause });
+  });
+}
+
+async function recordFile(client: pg.Client, { name, sha256 }: SqlFile): Promise<void> {
+  await client.query(
+    `insert into applied_files (name, sha256) values ($1, $2)
+    on conflict (name) do update set sha256 = $2, applied_at = now()`,
+    [name, sha256],
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<Applied> {
+  await client.query(`
+    create table if not exists public.applied_files (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    "select name, sha256 from public.applied_files",
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+function refuseHistoryChanges(migrations: SqlFile[], applied: Applied): void {
   const numbers = new Set<string>();
   for (const { name, sha256 } of migrations) {
     const number = name.slice(0, "migrations/0000".length);
@@ -172,17 +209,22 @@ function refuseHistoryChanges(migrations: SqlFile[], applied: Map<string, string
   }
 }
 
-async function readFolder(folder: Folder): Promise<SqlFile[]> {
-  const names = await listFolder(folder);
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(`./${name}`, import.meta.url), "utf8");
-      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
-    }),
-  );
+/** Whether an error of applyFile() was caused by an error of the database with one of these SQLSTATEs. */
+function hasCode(error: unknown, codes: string[]): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && cause.code !== undefined && codes.includes(cause.code);
 }
 
-async function listFolder(folder: Folder): Promise<string[]> {
+async function readFolder(folder: "migrations" | "functions"): Promise<SqlFile[]> {
+  return Promise.all((await listFolder(folder)).map(readSqlFile));
+}
+
+async function readSqlFile(name: string): Promise<SqlFile> {
+  const text = await readFile(new URL(`./${name}`, import.meta.url), "utf8");
+  return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+}
+
+async function listFolder(folder: "migrations" | "functions"): Promise<string[]> {
   const names = await readdir(new URL(`./${folder}/`, import.meta.url), { recursive: true });
   return names
     .filter((name) => name.endsWith(".sql"))

@@ -16,7 +16,7 @@ describe("migrations", () => {
     await database.query(sql.type(z.object({}))`
       drop schema public cascade`);
     await database.query(sql.type(z.object({}))`create schema public`);
-    expect(await pendingMigrations(database)).toContain("migrations/0001_create_merchants.sql");
+    expect(await pendingMigrations(database)).toContain("migrations/0001_create_merchants_and_api_keys.sql");
 
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(databaseUrl)));
 
@@ -25,8 +25,10 @@ describe("migrations", () => {
   });
 
   test("refuse, by name, an applied file that was edited", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`${tamper("migrations/0004_create_ledger.sql")}`);
-    await expect(migrate(databaseUrl)).rejects.toThrow("migrations/0004_create_ledger.sql was edited");
+    await database.query(sql.type(z.object({}))`${tamper("migrations/0002_create_ledger_and_fees.sql")}`);
+    await expect(migrate(databaseUrl)).rejects.toThrow(
+      "migrations/0002_create_ledger_and_fees.sql was edited",
+    );
   });
 
   test("refuse, by name, an applied file that is gone", async ({ database, databaseUrl }) => {
@@ -38,18 +40,17 @@ describe("migrations", () => {
   });
 
   test("wait for traffic that holds a table, and try again", async ({ database, databaseUrl }) => {
-    await database.query(
-      sql.type(z.object({}))`delete from applied_files where name = 'migrations/0019_index_lists.sql'`,
-    );
-    await database.query(sql.type(z.object({}))`drop index payouts_by_status, collections_by_status`);
+    await database.query(sql.type(z.object({}))`
+      delete from applied_files where name = 'migrations/0006_create_checkout_sessions.sql'`);
+    await database.query(sql.type(z.object({}))`drop table checkout_sessions cascade`);
     const traffic = new pg.Client({ connectionString: databaseUrl });
     await traffic.connect();
-    await traffic.query("begin; lock table payouts in row exclusive mode");
+    await traffic.query("begin; lock table payment_links in row exclusive mode");
     const migrating = migrate(databaseUrl);
     await sleep(3_000);
     await traffic.query("commit");
     await traffic.end();
-    expect(await migrating).toEqual(["migrations/0019_index_lists.sql"]);
+    expect(await migrating).toEqual(["migrations/0006_create_checkout_sessions.sql"]);
   });
 
   test("apply a changed function again, and no other", async ({ database, databaseUrl }) => {
@@ -62,6 +63,26 @@ describe("migrations", () => {
     );
     expect(fee).toBe(1000n);
   });
+
+  test("can apply every function and view again while the others stand", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const names = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
+      update applied_files set sha256 = 'another' where name like 'functions/%' returning name`);
+    expect((await migrate(databaseUrl)).toSorted()).toEqual(names.toSorted());
+  });
+
+  test("refuse a database of version 0.1 that is not at its last migration", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await database.query(sql.type(z.object({}))`
+      insert into applied_files (name, sha256) values ('migrations/0001_create_merchants.sql', 'x')`);
+    await expect(migrate(databaseUrl)).rejects.toThrow(
+      'lacks migrations/0031_check_merchant_origins.sql: run "npm run migrate" of version 0.1 first',
+    );
+  });
 });
 
 describe("a version", () => {
@@ -72,9 +93,9 @@ describe("a version", () => {
       insert into applied_files (name, sha256) values ('migrations/9999_of_the_next_version.sql', 'x')`);
     expect(await pendingMigrations(database)).toEqual([]);
     await database.query(sql.type(z.object({}))`
-      delete from applied_files where name in ('functions/queue/record_heartbeat.sql', 'migrations/0014_create_sandbox.sql')`);
+      delete from applied_files where name in ('functions/queue/record_heartbeat.sql', 'migrations/0011_create_sandbox.sql')`);
     expect(await pendingMigrations(database)).toEqual([
-      "migrations/0014_create_sandbox.sql",
+      "migrations/0011_create_sandbox.sql",
       "functions/queue/record_heartbeat.sql",
     ]);
   });

@@ -7,8 +7,7 @@ begin
 end
 $$;
 
-drop trigger if exists notify_payer on collections;
-create trigger notify_payer
+create or replace trigger notify_payer
 after update of status, amount_received on collections
 for each row
 when (

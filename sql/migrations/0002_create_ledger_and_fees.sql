@@ -1,8 +1,8 @@
 -- The ledger: who owns which part of the money that the gateways hold for us.
 --
--- Positive amounts are owed by us, so `gateway` runs negative: minus what the provider holds. Every movement is a
--- journal of two or more entries that sum to zero. Journals and entries are written by post_journals() alone
--- and never change afterwards.
+-- Positive amounts are owed by us, so `gateway` is negative: minus what the provider holds. Every movement is a
+-- journal of two or more entries that sum to zero. Only post_journals() writes journals and entries, and they never
+-- change.
 
 create table ledger_accounts (
   id bigint generated always as identity primary key,
@@ -10,8 +10,8 @@ create table ledger_accounts (
   environment text not null constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
   currency text not null constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   kind text not null,
-  -- In minor units. System accounts are touched by every journal: a balance here would make all of them queue for
-  -- one row, so theirs is derived from the entries.
+  -- In minor units. Every journal touches the system accounts: a stored balance would make all journals wait for one
+  -- row, so theirs is the sum of the entries.
   balance bigint,
   constraint ledger_account_kind_fits_owner check (
     (merchant_id is not null and kind in ('available', 'reserved'))
@@ -31,11 +31,16 @@ from unnest(array['test', 'live']) environment, unnest(array['NGN', 'USD']) curr
 create table ledger_journals (
   id bigint generated always as identity primary key,
   kind text not null constraint ledger_journal_kind_is_known check (
-    kind in ('credit_settled', 'credit_suspended', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed')
+    kind in (
+      'credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded',
+      'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
+      'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'
+    )
   ),
-  -- The reference of what moved: a payout or a credit. Each of them moves money once for each kind of journal.
+  -- The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.
   subject text not null,
-  merchant_id bigint not null references merchants,
+  -- Null for a credit whose recipient nobody knows.
+  merchant_id bigint references merchants,
   environment text not null,
   currency text not null,
   created_at timestamptz not null default now(),
@@ -64,7 +69,7 @@ create table ledger_entries (
 create index ledger_entries_by_account on ledger_entries (account_id, id);
 create index ledger_entries_by_journal on ledger_entries (journal_id);
 
--- One journal as its writers see it: what each kind of account gains (+) or gives (-), in minor units.
+-- The input of post_journals(): what each kind of account gains (+) or gives (-) in one journal, in minor units.
 create type ledger_movement as (
   kind text,
   subject text,
@@ -77,3 +82,23 @@ create type ledger_movement as (
   fees bigint,
   suspense bigint
 );
+
+-- What services cost, in kobo: payouts by amount, identity checks at one price. The newest row in force whose up_to
+-- covers the amount counts. Fees change by new rows with a later effective_from, never by editing old ones.
+create table fees (
+  environment text not null constraint fee_environment_is_known check (environment in ('test', 'live')),
+  effective_from timestamptz not null,
+  -- Amounts up to and including this many kobo; null for all above.
+  up_to bigint,
+  fee bigint not null constraint fee_is_not_negative check (fee >= 0),
+  service text not null constraint fee_service_is_known check (service in ('payout', 'identity_check')),
+  constraint fee_band_is_unique unique nulls not distinct (service, environment, effective_from, up_to)
+);
+
+insert into fees (service, environment, effective_from, up_to, fee) values
+  ('payout', 'test', '2020-01-01Z', null, 0),
+  ('payout', 'live', '2020-01-01Z', 500000, 1000),
+  ('payout', 'live', '2020-01-01Z', 5000000, 2500),
+  ('payout', 'live', '2020-01-01Z', null, 5000),
+  ('identity_check', 'test', '2020-01-01Z', null, 0),
+  ('identity_check', 'live', '2020-01-01Z', null, 5000);

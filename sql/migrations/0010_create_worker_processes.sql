@@ -1,5 +1,5 @@
--- A running worker process. It says every second that it lives (record_heartbeat); when it has not for three seconds the
--- next process unlocks the jobs that it held, which graphile-worker by itself would do after four hours.
+-- A running worker process. record_heartbeat() updates it every second. After three seconds of silence another
+-- process unlocks its jobs, which graphile-worker by itself would do only after four hours.
 
 create table worker_processes (
   id bigint generated always as identity primary key,

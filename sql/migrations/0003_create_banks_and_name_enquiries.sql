@@ -1,7 +1,7 @@
 -- The bank directory: what GET /v1/banks lists and every bankCode must name.
 --
--- Codes are the central bank's and never change; names may. A bank that closed is made inactive, not deleted,
--- since payouts of the past still name it. The nip_code is what the interbank switch calls the same bank.
+-- Codes are the central bank's and never change; names may. A bank that closed becomes inactive and is not deleted,
+-- because old payouts still name it. nip_code is the code of the interbank switch.
 
 create table banks (
   code text primary key constraint bank_code_is_digits check (code ~ '^[0-9]{3,6}$'),
@@ -46,3 +46,29 @@ insert into banks (code, name, nip_code, active) values
   ('502', 'Rand Merchant Bank', '000024', true),
   ('559', 'Coronation Merchant Bank', '060001', true),
   ('562', 'Greenwich Merchant Bank', null, true);
+
+-- A name enquiry asks a bank who holds an account.
+--
+-- The ingress inserts it as 'pending' together with its job; a worker stores the result. A payout's accountName must
+-- be that of the merchant's newest resolved enquiry, which must be at most ten minutes old.
+create table name_enquiries (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchants,
+  environment text not null constraint name_enquiry_environment_is_known check (environment in ('test', 'live')),
+  bank_code text not null references banks,
+  account_number text not null constraint name_enquiry_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
+  status text not null default 'pending'
+    constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'unavailable')),
+  account_name text,
+  requested_at timestamptz not null default now(),
+  completed_at timestamptz,
+  constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null)),
+  constraint completed_name_enquiry_has_a_time check ((status = 'pending') = (completed_at is null))
+);
+
+-- Identical enquiries made at the same time share one row, and so one call to the bank.
+create unique index name_enquiries_in_flight
+  on name_enquiries (merchant_id, environment, bank_code, account_number) where status = 'pending';
+
+create index name_enquiries_resolved
+  on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where status = 'resolved';

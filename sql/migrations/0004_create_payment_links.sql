@@ -1,7 +1,7 @@
 -- A payment link is a hosted page on which payers pay a merchant: once (one_time) or again and again (reusable).
 --
--- Each payer who goes on from the page gets a virtual account and a collection, an attempt. settle_credit() closes a
--- one-time link in the transaction that settles one of them.
+-- Each payer who continues from the page gets a virtual account and a collection. settle_credit() closes a one-time
+-- link in the transaction that settles one of them.
 
 create table payment_links (
   id bigint generated always as identity primary key,
@@ -33,7 +33,4 @@ create table payment_links (
 );
 
 create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
-
-alter table virtual_accounts add column customer_name text, add column payment_link_id bigint references payment_links;
-alter table collections add column payment_link_id bigint references payment_links;
-create index collections_by_payment_link on collections (payment_link_id) where payment_link_id is not null;
+create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);

@@ -1,7 +1,7 @@
 -- A checkout session is one payer on a payment link's page: the account and the collection that were made for them.
 --
--- The payer's browser makes the token that it shows with every question, and start_checkout_session() keeps its SHA-256:
--- a request that is sent again finds its session, and nobody else's browser sees what this payer is to pay.
+-- The payer's browser makes a token and sends it with every request; start_checkout_session() stores its SHA-256. A
+-- repeated request finds its session, and no other browser sees what this payer has to pay.
 
 create table checkout_sessions (
   id bigint generated always as identity primary key,
@@ -10,7 +10,3 @@ create table checkout_sessions (
   virtual_account_id bigint constraint checkout_session_has_its_own_account unique references virtual_accounts,
   created_at timestamptz not null default now()
 );
-
--- What a link that was paid has left to expire.
-create index virtual_accounts_of_payment_links on virtual_accounts (payment_link_id)
-  where status = 'active' and payment_link_id is not null;

@@ -1,0 +1,668 @@
+-- The database's schema, as sql/migrations and sql/functions make it. For reading only: nothing runs this file.
+-- Written by "npm run schema"; test/sql/schema.test.ts compares it with a migrated database.
+
+create type ledger_movement as (
+  kind text,
+  subject text,
+  merchant_id bigint,
+  environment text,
+  currency text,
+  available bigint,
+  reserved bigint,
+  gateway bigint,
+  fees bigint,
+  suspense bigint
+);
+
+create sequence sandbox_account_numbers start 7100000001 minvalue 1 maxvalue 7999999999;
+
+create table api_keys (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  secret_hash bytea not null,
+  last_four text not null,
+  scopes text[] not null,
+  allowed_cidrs cidr[] default '{}'::cidr[] not null,
+  rate_limit_per_minute integer,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  constraint api_keys_pkey primary key (id),
+  constraint api_key_reference_is_unique unique (reference),
+  constraint api_key_secret_hash_is_unique unique (secret_hash),
+  constraint api_keys_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint api_key_environment_is_known check (environment in ('test', 'live')),
+  constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0)
+);
+create index api_keys_by_merchant on api_keys (merchant_id);
+
+create table applied_files (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamptz default now() not null,
+  constraint applied_files_pkey primary key (name)
+);
+
+create table banks (
+  code text not null,
+  name text not null,
+  nip_code text,
+  active boolean default true not null,
+  constraint banks_pkey primary key (code),
+  constraint bank_code_is_digits check (code ~ '^[0-9]{3,6}$')
+);
+
+create table checkout_sessions (
+  id bigint generated always as identity not null,
+  token_hash bytea not null,
+  payment_link_id bigint not null,
+  virtual_account_id bigint,
+  created_at timestamptz default now() not null,
+  constraint checkout_sessions_pkey primary key (id),
+  constraint checkout_session_has_its_own_account unique (virtual_account_id),
+  constraint checkout_session_token_is_unique unique (token_hash),
+  constraint checkout_sessions_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
+  constraint checkout_sessions_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id)
+);
+
+create table collections (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  virtual_account_id bigint,
+  status text default 'awaiting_payment' not null,
+  amount bigint not null,
+  currency text not null,
+  amount_received bigint default 0 not null,
+  fee bigint default 0 not null,
+  late boolean default false not null,
+  payer json,
+  created_at timestamptz default now() not null,
+  settled_at timestamptz,
+  payment_link_id bigint,
+  expires_at timestamptz,
+  chain text,
+  token text,
+  address text,
+  customer_email text,
+  constraint collections_pkey primary key (id),
+  constraint collection_reference_is_unique unique (reference),
+  constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint collections_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
+  constraint collections_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id),
+  constraint collection_amount_is_positive check (amount > 0),
+  constraint collection_amount_received_is_not_negative check (amount_received >= 0),
+  constraint collection_chain_is_known check (chain in ('ethereum', 'polygon', 'bsc', 'tron')),
+  constraint collection_environment_is_known check (environment in ('test', 'live')),
+  constraint collection_fee_is_not_negative check (fee >= 0),
+  constraint collection_is_paid_in_one_way check (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null or virtual_account_id is null and expires_at is null and chain is not null and token is not null),
+  constraint collection_status_is_known check (status in ('provisioning', 'awaiting_payment', 'confirming', 'underpaid', 'succeeded', 'expired', 'failed')),
+  constraint collection_token_is_known check (token in ('USDT', 'USDC')),
+  constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
+  constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
+);
+create index collections_being_provisioned on collections (created_at) where (status = 'provisioning');
+create index collections_by_merchant on collections (merchant_id, environment, created_at desc, id desc);
+create index collections_by_payment_link on collections (payment_link_id) where (payment_link_id is not null);
+create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
+create index collections_by_virtual_account on collections (virtual_account_id);
+create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
+
+create table credits (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint,
+  environment text not null,
+  collection_id bigint,
+  provider_reference text not null,
+  amount bigint not null,
+  currency text not null,
+  payer json,
+  status text default 'received' not null,
+  received_at timestamptz default now() not null,
+  recipient text,
+  constraint credits_pkey primary key (id),
+  constraint credit_is_recorded_once unique (environment, provider_reference),
+  constraint credit_reference_is_unique unique (reference),
+  constraint credits_collection_id_fkey foreign key (collection_id) references collections(id),
+  constraint credits_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint credit_amount_is_positive check (amount > 0),
+  constraint credit_environment_is_known check (environment in ('test', 'live')),
+  constraint credit_status_is_known check (status in ('confirming', 'received', 'settled', 'suspended', 'refunded')),
+  constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
+);
+create index credits_by_collection on credits (collection_id);
+create index credits_to_settle on credits (received_at) where (status = 'received');
+
+create table events (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  type text not null,
+  body text not null,
+  delivery_status text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamptz,
+  fence bigint default 0 not null,
+  created_at timestamptz default now() not null,
+  retries integer default 0 not null,
+  claimed_by bigint,
+  claimed_until timestamptz,
+  constraint events_pkey primary key (id),
+  constraint event_reference_is_unique unique (reference),
+  constraint events_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint claimed_event_has_a_claimant check ((claimed_by is null) = (claimed_until is null)),
+  constraint event_delivery_status_is_known check (delivery_status in ('not_sent', 'pending', 'delivered', 'held', 'exhausted')),
+  constraint event_environment_is_known check (environment in ('test', 'live')),
+  constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
+);
+create index events_being_sent on events (merchant_id, environment) where (claimed_by is not null);
+create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
+create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
+create index events_by_type on events (merchant_id, environment, type, created_at desc, id desc);
+create index events_held on events (merchant_id, environment) where (delivery_status = 'held');
+create index events_to_deliver_by_endpoint on events (merchant_id, environment, next_attempt_at, id) where (delivery_status = 'pending');
+
+create table fees (
+  environment text not null,
+  effective_from timestamptz not null,
+  up_to bigint,
+  fee bigint not null,
+  service text not null,
+  constraint fee_band_is_unique unique nulls not distinct (service, environment, effective_from, up_to),
+  constraint fee_environment_is_known check (environment in ('test', 'live')),
+  constraint fee_is_not_negative check (fee >= 0),
+  constraint fee_service_is_known check (service in ('payout', 'identity_check'))
+);
+
+create table host_checks (
+  id bigint generated always as identity not null,
+  host text not null,
+  status text default 'pending' not null,
+  requested_at timestamptz default now() not null,
+  constraint host_checks_pkey primary key (id),
+  constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
+);
+create index host_checks_to_complete on host_checks (requested_at) where (status = 'pending');
+
+create table identity_checks (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  type text not null,
+  identity_record_id bigint not null,
+  encrypted_phone bytea,
+  status text default 'pending' not null,
+  name text,
+  is_cache_hit boolean not null,
+  created_at timestamptz default now() not null,
+  constraint identity_checks_pkey primary key (id),
+  constraint identity_check_reference_is_unique unique (reference),
+  constraint identity_checks_identity_record_id_fkey foreign key (identity_record_id) references identity_records(id),
+  constraint identity_checks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint identity_check_environment_is_known check (environment in ('test', 'live')),
+  constraint identity_check_status_is_known check (status in ('pending', 'succeeded', 'failed', 'unavailable')),
+  constraint identity_check_type_is_known check (type in ('bvn', 'nin')),
+  constraint open_identity_check_has_a_phone check ((status = 'pending') = (encrypted_phone is not null))
+);
+create index identity_checks_by_merchant on identity_checks (merchant_id, environment, created_at desc, id desc);
+create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
+create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');
+
+create table identity_records (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  type text not null,
+  identifier_hash bytea not null,
+  status text not null,
+  encrypted_record bytea not null,
+  completed_at timestamptz,
+  fee_reserved bigint default 0 not null,
+  requested_for text not null,
+  is_charged boolean default false not null,
+  created_at timestamptz default now() not null,
+  constraint identity_records_pkey primary key (id),
+  constraint identity_record_is_kept_once unique (merchant_id, environment, type, identifier_hash),
+  constraint identity_record_reference_is_unique unique (reference),
+  constraint identity_records_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint identity_fee_is_not_negative check (fee_reserved >= 0),
+  constraint identity_fee_is_reserved_while_pending check (fee_reserved = 0 or status = 'pending'),
+  constraint identity_record_environment_is_known check (environment in ('test', 'live')),
+  constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable')),
+  constraint identity_record_type_is_known check (type in ('bvn', 'nin'))
+);
+
+create table ledger_accounts (
+  id bigint generated always as identity not null,
+  merchant_id bigint,
+  environment text not null,
+  currency text not null,
+  kind text not null,
+  balance bigint,
+  constraint ledger_accounts_pkey primary key (id),
+  constraint ledger_account_environment_and_currency unique (id, environment, currency),
+  constraint ledger_account_is_unique unique nulls not distinct (merchant_id, environment, currency, kind),
+  constraint ledger_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
+  constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
+  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'fees', 'suspense'))),
+  constraint merchant_balance_is_not_negative check (balance >= 0),
+  constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
+);
+
+create table ledger_entries (
+  id bigint generated always as identity not null,
+  journal_id bigint not null,
+  account_id bigint not null,
+  environment text not null,
+  currency text not null,
+  amount bigint not null,
+  balance_after bigint,
+  constraint ledger_entries_pkey primary key (id),
+  constraint ledger_entry_fits_account foreign key (account_id, environment, currency) references ledger_accounts(id, environment, currency),
+  constraint ledger_entry_fits_journal foreign key (journal_id, environment, currency) references ledger_journals(id, environment, currency),
+  constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
+  constraint ledger_entry_moves_something check (amount <> 0)
+);
+create index ledger_entries_by_account on ledger_entries (account_id, id);
+create index ledger_entries_by_journal on ledger_entries (journal_id);
+create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_ledger_changes();
+create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
+
+create table ledger_journals (
+  id bigint generated always as identity not null,
+  kind text not null,
+  subject text not null,
+  merchant_id bigint,
+  environment text not null,
+  currency text not null,
+  created_at timestamptz default now() not null,
+  constraint ledger_journals_pkey primary key (id),
+  constraint ledger_journal_environment_and_currency unique (id, environment, currency),
+  constraint ledger_journal_is_posted_once unique (kind, subject),
+  constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'))
+);
+create index ledger_journals_by_subject on ledger_journals (subject);
+create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
+
+create table merchant_origins (
+  merchant_id bigint not null,
+  origin text not null,
+  created_at timestamptz default now() not null,
+  constraint merchant_origin_is_unique primary key (merchant_id, origin),
+  constraint merchant_origins_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint merchant_origin_has_no_path check (origin ~ '^https?://[^/\s]+$'),
+  constraint merchant_origin_is_exact check (origin ~ '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:]+\])(:[0-9]{1,5})?$' or origin ~ '^http://localhost(:[0-9]{1,5})?$')
+);
+
+create table merchants (
+  id bigint generated always as identity not null,
+  reference text not null,
+  name text not null,
+  email text not null,
+  kyb_status text default 'draft' not null,
+  payout_max bigint default 1000000000 not null,
+  created_at timestamptz default now() not null,
+  constraint merchants_pkey primary key (id),
+  constraint merchant_reference_is_unique unique (reference),
+  constraint merchant_has_a_name check (name <> ''),
+  constraint merchant_kyb_status_is_known check (kyb_status in ('draft', 'submitted', 'approved', 'rejected')),
+  constraint merchant_payout_max_is_positive check (payout_max > 0)
+);
+
+create table name_enquiries (
+  id bigint generated always as identity not null,
+  merchant_id bigint not null,
+  environment text not null,
+  bank_code text not null,
+  account_number text not null,
+  status text default 'pending' not null,
+  account_name text,
+  requested_at timestamptz default now() not null,
+  completed_at timestamptz,
+  constraint name_enquiries_pkey primary key (id),
+  constraint name_enquiries_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint name_enquiries_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint completed_name_enquiry_has_a_time check ((status = 'pending') = (completed_at is null)),
+  constraint name_enquiry_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
+  constraint name_enquiry_environment_is_known check (environment in ('test', 'live')),
+  constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'unavailable')),
+  constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null))
+);
+create unique index name_enquiries_in_flight on name_enquiries (merchant_id, environment, bank_code, account_number) where (status = 'pending');
+create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
+
+create table payment_links (
+  id bigint generated always as identity not null,
+  merchant_id bigint not null,
+  environment text not null,
+  slug text not null,
+  title text not null,
+  amount_type text not null,
+  amount bigint,
+  min_amount bigint,
+  max_amount bigint,
+  currency text default 'NGN' not null,
+  link_type text not null,
+  customer_name text,
+  customer_email text,
+  success_redirect_url text,
+  status text default 'active' not null,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  constraint payment_links_pkey primary key (id),
+  constraint payment_link_slug_is_unique unique (slug),
+  constraint payment_links_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint fixed_payment_link_has_an_amount check ((amount_type = 'fixed') = (amount is not null)),
+  constraint fixed_payment_link_has_no_bounds check (amount_type = 'open' or min_amount is null and max_amount is null),
+  constraint only_one_time_payment_links_are_paid check (status <> 'paid' or link_type = 'one_time'),
+  constraint payment_link_amount_is_positive check (amount > 0),
+  constraint payment_link_amount_type_is_known check (amount_type in ('fixed', 'open')),
+  constraint payment_link_bounds_are_in_order check (min_amount <= max_amount),
+  constraint payment_link_environment_is_known check (environment in ('test', 'live')),
+  constraint payment_link_max_amount_is_positive check (max_amount > 0),
+  constraint payment_link_min_amount_is_positive check (min_amount > 0),
+  constraint payment_link_status_is_known check (status in ('active', 'paid', 'disabled')),
+  constraint payment_link_type_is_known check (link_type in ('one_time', 'reusable'))
+);
+create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
+create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);
+
+create table payout_accounts (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  is_default boolean default false not null,
+  created_at timestamptz default now() not null,
+  constraint payout_accounts_pkey primary key (id),
+  constraint payout_account_is_saved_once unique (merchant_id, environment, bank_code, account_number),
+  constraint payout_account_reference_is_unique unique (reference),
+  constraint payout_accounts_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint payout_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint payout_account_environment_is_known check (environment in ('test', 'live')),
+  constraint payout_account_number_is_nuban check (account_number ~ '^[0-9]{10}$')
+);
+create unique index payout_account_default_is_one on payout_accounts (merchant_id, environment) where is_default;
+
+create table payouts (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status text default 'pending' not null,
+  amount bigint not null,
+  fee bigint not null,
+  currency text not null,
+  bank_code text not null,
+  bank_name text not null,
+  account_number text not null,
+  account_name text not null,
+  narration text,
+  metadata json,
+  failure_code text,
+  failure_message text,
+  fence bigint default 0 not null,
+  submitted_at timestamptz,
+  confirmations integer default 0 not null,
+  next_confirmation_at timestamptz,
+  needs_review boolean default false not null,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  settled_at timestamptz,
+  constraint payouts_pkey primary key (id),
+  constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
+  constraint payout_reference_is_unique unique (reference),
+  constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
+  constraint payout_amount_is_positive check (amount > 0),
+  constraint payout_environment_is_known check (environment in ('test', 'live')),
+  constraint payout_fee_is_charged_or_zero check (fee >= 0),
+  constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))
+);
+create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);
+create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
+create index payouts_to_confirm on payouts (next_confirmation_at) where (next_confirmation_at is not null);
+create index payouts_to_confirm_by_clock on payouts (merchant_id, next_confirmation_at) where ((environment = 'test') and (next_confirmation_at is not null));
+create index payouts_to_execute on payouts (created_at) where (status = 'pending');
+create index payouts_to_review on payouts (updated_at) where needs_review;
+
+create table sandbox_accounts (
+  reference text not null,
+  account_number text not null,
+  constraint sandbox_accounts_pkey primary key (reference),
+  constraint sandbox_account_number_is_unique unique (account_number)
+);
+
+create table sandbox_identities (
+  reference text not null,
+  encrypted_phone bytea not null,
+  created_at timestamptz default now() not null,
+  constraint sandbox_identities_pkey primary key (reference)
+);
+
+create table sandbox_transfers (
+  reference text not null,
+  amount bigint not null,
+  currency text not null,
+  bank_code text not null,
+  account_number text not null,
+  times_sent integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint sandbox_transfers_pkey primary key (reference)
+);
+
+create table test_clocks (
+  merchant_id bigint not null,
+  offset_minutes integer not null,
+  updated_at timestamptz default now() not null,
+  constraint test_clocks_pkey primary key (merchant_id),
+  constraint test_clocks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint test_clock_moves_forward check (offset_minutes > 0)
+);
+
+create table virtual_accounts (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  status text default 'provisioning' not null,
+  customer_email text not null,
+  amount bigint not null,
+  currency text not null,
+  expires_in_minutes integer not null,
+  bank_code text,
+  bank_name text,
+  account_number text,
+  account_name text,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  customer_name text,
+  payment_link_id bigint,
+  constraint virtual_accounts_pkey primary key (id),
+  constraint virtual_account_reference_is_unique unique (reference),
+  constraint virtual_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint virtual_accounts_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
+  constraint provisioned_virtual_account_has_its_numbers check ((status in ('provisioning', 'failed')) or bank_code is not null and bank_name is not null and account_number is not null and account_name is not null),
+  constraint virtual_account_amount_is_positive check (amount > 0),
+  constraint virtual_account_environment_is_known check (environment in ('test', 'live')),
+  constraint virtual_account_expiry_is_bounded check (expires_in_minutes >= 1 and expires_in_minutes <= 10080),
+  constraint virtual_account_status_is_known check (status in ('provisioning', 'failed', 'active', 'closed', 'expired'))
+);
+create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
+create index virtual_accounts_being_provisioned on virtual_accounts (created_at) where (status = 'provisioning');
+create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
+create index virtual_accounts_of_payment_links on virtual_accounts (payment_link_id) where ((status = 'active') and (payment_link_id is not null));
+create index virtual_accounts_to_expire on virtual_accounts (expires_at) where (status = 'active');
+create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
+
+create table webhook_attempts (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  number integer not null,
+  url text not null,
+  request_headers json not null,
+  response_status integer,
+  response_body text,
+  duration_ms integer not null,
+  error text,
+  sent_at timestamptz default now() not null,
+  constraint webhook_attempts_pkey primary key (id),
+  constraint webhook_attempts_event_id_fkey foreign key (event_id) references events(id)
+);
+create index webhook_attempts_by_event on webhook_attempts (event_id, id);
+
+create table webhook_endpoints (
+  id bigint generated always as identity not null,
+  merchant_id bigint not null,
+  environment text not null,
+  url text not null,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_secret_expires_at timestamptz,
+  disabled_at timestamptz,
+  disabled_reason text,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  failing_since timestamptz,
+  is_slow boolean default false not null,
+  constraint webhook_endpoints_pkey primary key (id),
+  constraint webhook_endpoint_is_unique unique (merchant_id, environment),
+  constraint webhook_endpoints_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint disabled_webhook_endpoint_says_why check ((disabled_at is null) = (disabled_reason is null)),
+  constraint previous_webhook_secret_expires check ((previous_secret is null) = (previous_secret_expires_at is null)),
+  constraint webhook_endpoint_environment_is_known check (environment in ('test', 'live'))
+);
+
+create table worker_processes (
+  id bigint generated always as identity not null,
+  slot integer not null,
+  pool_ids text[] default '{}'[] not null,
+  started_at timestamptz default now() not null,
+  heartbeat_at timestamptz default now() not null,
+  constraint worker_processes_pkey primary key (id),
+  constraint worker_process_slot_is_unique unique (slot)
+);
+
+create view jobs_under_way (
+  key text,
+  run_at timestamptz,
+  is_locked boolean
+);
+
+create view ledger_balances (
+  account_id bigint,
+  merchant_id bigint,
+  environment text,
+  currency text,
+  kind text,
+  balance bigint
+);
+
+create view ledger_discrepancies (
+  problem text,
+  subject text,
+  difference numeric
+);
+
+create view open_suspense (
+  credit text,
+  merchant text,
+  environment text,
+  collection text,
+  recipient text,
+  amount bigint,
+  currency text,
+  provider_reference text,
+  received_at timestamptz
+);
+
+function accept_payouts(p_requests jsonb) returns table(ordinal bigint, outcome text, payout json)
+function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
+function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
+function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
+function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
+function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json) returns record
+function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
+function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function claim_payout(p_payout_id bigint) returns setof payouts
+function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
+function collection_json(p_collection collections) returns json
+function complete_host_check(p_check_id bigint, p_status text) returns boolean
+function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
+function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
+function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
+function create_merchant(p_name text, p_email text) returns merchants
+function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
+function delivery_slots(p_is_slow boolean) returns integer
+function delivery_task(p_is_slow boolean) returns text
+function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
+function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
+function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
+function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
+function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz) returns integer
+function event_json(p_event events) returns json
+function event_with_attempts_json(p_event events) returns json
+function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
+function expire_virtual_account(p_account_id bigint) returns boolean
+function expire_virtual_accounts(p_merchant_id bigint default null::bigint) returns integer
+function fail_virtual_account(p_account_id bigint) returns boolean
+function fill_payout_destinations(p_requests jsonb) returns jsonb
+function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
+function identity_check_json(p_request identity_checks) returns json
+function is_claimed(p_event events) returns boolean
+function iso_timestamp(p_time timestamptz) returns text
+function money_json(p_value bigint, p_currency text) returns json
+function new_reference(p_prefix text) returns text
+function notify_payer() returns trigger
+function notify_result(p_key text) returns void
+function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
+function payment_link_json(p_link payment_links) returns json
+function payout_json(p_payout payouts) returns json
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json, ordinal bigint)
+function post_journals(p_movements ledger_movement[]) returns integer
+function reconcile() returns integer
+function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
+function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true) returns bigint
+function record_heartbeat(p_worker_id bigint) returns boolean
+function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint) returns record
+function refuse_ledger_changes() returns trigger
+function refuse_unbalanced_journals() returns trigger
+function register_worker(out worker_id bigint, out slot integer) returns record
+function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
+function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
+function request_host_check(p_host text) returns bigint
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint) returns record
+function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
+function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
+function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
+function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text) returns credits
+function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
+function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
+function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea) returns webhook_endpoints
+function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
+function settle_credit(p_credit_id bigint) returns text
+function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint) returns record
+function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
+function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
+function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function test_clock_json(p_merchant_id bigint) returns json
+function unregister_worker(p_worker_id bigint) returns void
+function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns boolean
+function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
+function virtual_account_json(p_account virtual_accounts) returns json
+function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
