@@ -66,6 +66,16 @@ export async function startPostgres(options: {
   }
 }
 
+/** Settings of a server whose data nobody will miss: little is written, and nothing is waited for. */
+const forgetful = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "256MB",
+};
+
 type Launch = {
   dataDir: string;
   cluster: string;
@@ -126,7 +136,7 @@ function settings({
     log_timezone: "UTC",
     // Details of errors quote rows, which hold names.
     log_error_verbosity: "terse",
-    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(durable ? {} : forgetful),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
