@@ -17,11 +17,11 @@ export const listBanks = route({
   scope: null,
   revokedKey: "AUTH_REQUIRED",
   request: { query: z.object({ country: z.literal("NG", { error: "must be NG" }).default("NG") }) },
-  response: { 200: z.array(bank) },
-  answerHeaders: ["ETag"],
+  success: { status: 200, data: z.array(bank) },
+  responseHeaders: ["ETag"],
   errors: [],
   handler: async (_call, { database }) => {
-    const banks = await findBanks(database);
+    const banks = [...(await findBanks(database))];
     const digest = createHash("sha256").update(JSON.stringify(banks)).digest("base64url").slice(0, 22);
     // The list changes a few times a year.
     return { data: banks, headers: { etag: `"${digest}"`, "cache-control": "private, max-age=3600" } };

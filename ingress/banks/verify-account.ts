@@ -21,7 +21,7 @@ export const verifyAccount = route({
   rateLimit: "verify-account",
   revokedKey: "AUTH_REQUIRED",
   request: { body: z.object({ bankCode, accountNumber }) },
-  response: { 200: verifiedAccount },
+  success: { status: 200, data: verifiedAccount },
   errors: [],
   handler: async ({ caller, body }, context) => ({
     data: { ...body, accountName: await enquireName(context, caller, body, "bankCode") },

@@ -2,20 +2,19 @@ import { z } from "zod";
 import { findCheckoutStatus } from "../../sql/queries/checkout.ts";
 import { slug } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 
 const states = { active: "open", paid: "paid", disabled: "disabled" } as const;
 
 /** What the widget asks before it opens anything. Tells no more than whether the link takes money. */
-export const getLinkState = route({
+export const getLinkState = publicRoute({
   method: "get",
   path: "/pay/:slug/state",
   summary: "Whether a payment link can be paid now",
-  public: true,
   addressLimit: "checkout",
   anyOrigin: true,
   request: { params: z.object({ slug }) },
-  response: { 200: z.object({ status: z.enum(Object.values(states)) }) },
+  success: { status: 200, data: z.object({ status: z.enum(Object.values(states)) }) },
   errors: ["NOT_FOUND"],
   handler: async ({ params }, { database }) => {
     const status = await findCheckoutStatus(database, params.slug);

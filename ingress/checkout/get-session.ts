@@ -2,19 +2,18 @@ import { z } from "zod";
 import { findCheckoutSession } from "../../sql/queries/checkout.ts";
 import { slug } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
 /** How a payer's session stands. The page asks where the stream of changes cannot be had. */
-export const getSession = route({
+export const getSession = publicRoute({
   method: "get",
   path: "/pay/:slug/session",
   summary: "How a payer's session stands",
-  public: true,
   addressLimit: "checkout",
   request: { params: z.object({ slug }), headers: sessionHeaders },
-  response: { 200: checkoutSession },
+  success: { status: 200, data: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
   handler: async ({ params, headers }, { database }) => {
     const found = await findCheckoutSession(database, params.slug, hashSessionToken(headers));

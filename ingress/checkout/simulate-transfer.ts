@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findCheckoutSession, simulateCheckoutTransfer } from "../../sql/queries/checkout.ts";
 import { slug } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, isFinal, showSession } from "./session.ts";
@@ -11,14 +11,13 @@ import { checkoutSession, isFinal, showSession } from "./session.ts";
  * The test checkout's "I've sent the transfer". Answers once the money is booked, also where it is pressed twice; of live
  * links there is no such route.
  */
-export const simulateTransfer = route({
+export const simulateTransfer = publicRoute({
   method: "post",
   path: "/pay/:slug/session/transfer",
   summary: "Play the transfer of a test session's payer",
-  public: true,
   addressLimit: "checkout",
   request: { params: z.object({ slug }), headers: sessionHeaders },
-  response: { 200: checkoutSession },
+  success: { status: 200, data: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
   handler: async ({ params, headers }, context) => {
     const tokenHash = hashSessionToken(headers);

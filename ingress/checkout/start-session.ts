@@ -2,17 +2,16 @@ import { z } from "zod";
 import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { collectionKobo, email, slug } from "../http/fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
 /** A payer goes on from the page: a worker provisions the account that they pay into, and the request waits for it. */
-export const startSession = route({
+export const startSession = publicRoute({
   method: "post",
   path: "/pay/:slug/session",
   summary: "Start a payer's session: the bank account to pay into",
-  public: true,
   addressLimit: "checkout-session",
   request: {
     params: z.object({ slug }),
@@ -22,7 +21,7 @@ export const startSession = route({
       amount: collectionKobo.describe("For a link whose amount the payer enters.").optional(),
     }),
   },
-  response: { 201: checkoutSession },
+  success: { status: 201, data: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ params, headers, body }, context) => {
     const tokenHash = hashSessionToken(headers);

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { openCollection } from "../../sql/queries/collections.ts";
 import { collectionAmount, collectionKobo, reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
-import { collection } from "./collection.ts";
 import { route } from "../http/route.ts";
 
 const body = z
@@ -27,13 +27,13 @@ export const createCollection = route({
   summary: "Expect a further payment into a virtual account whose last collection is final",
   scope: "collections:write",
   request: { body },
-  response: { 201: collection },
+  success: { status: 201, data: collectionJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, body }, { database }) => {
     const amount = typeof body.amount === "object" ? body.amount.value : body.amount;
     const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
     if (outcome === "not_found") throw notFound();
-    if (outcome === "still_open") {
+    if (outcome !== "opened") {
       throw new Problem("STATE_CONFLICT", "The virtual account's last collection is still open.");
     }
     return { data: collection };

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
 import { chain, cryptoAmount, email, token } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
-import { collection } from "./collection.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
@@ -20,7 +20,7 @@ export const createCryptoCollection = route({
       customerEmail: email.optional(),
     }),
   },
-  response: { 201: collection },
+  success: { status: 201, data: collectionJson },
   errors: [],
   handler: async ({ caller, body }, context) => {
     const id = await requestCryptoCollection(context.database, caller, {

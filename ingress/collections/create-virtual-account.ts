@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { virtualAccountJson } from "../../sql/collections/virtual-account-json.ts";
 import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
 import { collectionAmount, email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
-import { virtualAccount } from "./virtual-account.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
@@ -27,7 +27,7 @@ export const createVirtualAccount = route({
         .default(30),
     }),
   },
-  response: { 201: virtualAccount },
+  success: { status: 201, data: virtualAccountJson },
   errors: [],
   handler: async ({ caller, body }, context) => {
     const id = await requestVirtualAccount(context.database, caller, { ...body, amount: body.amount.value });

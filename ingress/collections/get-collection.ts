@@ -1,17 +1,12 @@
-import { z } from "zod";
-import { reference } from "../http/fields.ts";
-import { collection } from "./collection.ts";
-import { route } from "../http/route.ts";
-import { showResource } from "../http/show-resource.ts";
+import { collectionJson } from "../../sql/collections/collection-json.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
+import { showRoute } from "../http/show-route.ts";
 
-export const getCollection = route({
-  method: "get",
+export const getCollection = showRoute({
   path: "/v1/collections/:reference",
   summary: "Show a collection",
   scope: "collections:read",
-  request: { params: z.object({ reference: reference("col") }) },
-  response: { 200: collection },
-  errors: ["NOT_FOUND"],
-  handler: ({ caller, params }, context) =>
-    showResource(context, { resource: "collections", caller, reference: params.reference }),
+  prefix: "col",
+  data: collectionJson,
+  find: (database, caller, reference) => findByReference(database, "collections", caller, reference),
 });

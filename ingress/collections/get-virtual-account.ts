@@ -1,17 +1,12 @@
-import { z } from "zod";
-import { reference } from "../http/fields.ts";
-import { virtualAccount } from "./virtual-account.ts";
-import { route } from "../http/route.ts";
-import { showResource } from "../http/show-resource.ts";
+import { virtualAccountJson } from "../../sql/collections/virtual-account-json.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
+import { showRoute } from "../http/show-route.ts";
 
-export const getVirtualAccount = route({
-  method: "get",
+export const getVirtualAccount = showRoute({
   path: "/v1/virtual-accounts/:reference",
   summary: "Show a virtual account",
   scope: "virtual_accounts:read",
-  request: { params: z.object({ reference: reference("va") }) },
-  response: { 200: virtualAccount },
-  errors: ["NOT_FOUND"],
-  handler: ({ caller, params }, context) =>
-    showResource(context, { resource: "virtual_accounts", caller, reference: params.reference }),
+  prefix: "va",
+  data: virtualAccountJson,
+  find: (database, caller, reference) => findByReference(database, "virtual_accounts", caller, reference),
 });

@@ -1,26 +1,14 @@
-import { z } from "zod";
+import { collectionJson, collectionStatuses } from "../../sql/collections/collection-json.ts";
+import { findPage } from "../../sql/queries/pages.ts";
 import { reference } from "../http/fields.ts";
-import { listPage } from "../http/list-page.ts";
-import { anyOf, listQuery } from "../http/list-query.ts";
-import { collection, collectionStatus } from "./collection.ts";
-import { route } from "../http/route.ts";
+import { anyOf } from "../http/list-query.ts";
+import { listRoute } from "../http/list-route.ts";
 
-const path = "/v1/collections";
-
-export const listCollections = route({
-  method: "get",
-  path,
+export const listCollections = listRoute({
+  path: "/v1/collections",
   summary: "List collections, newest first",
   scope: "collections:read",
-  paged: true,
-  request: {
-    query: listQuery({
-      status: anyOf(collectionStatus.options),
-      reference: reference("col").optional(),
-    }),
-  },
-  response: { 200: z.array(collection) },
-  errors: [],
-  handler: ({ caller, query }, context) =>
-    listPage(context, { path, resource: "collections", caller, query }),
+  item: collectionJson,
+  filters: { status: anyOf(collectionStatuses), reference: reference("col").optional() },
+  find: ({ database }, caller, page) => findPage(database, "collections", caller, page),
 });

@@ -1,26 +1,14 @@
-import { z } from "zod";
+import { virtualAccountJson, virtualAccountStatuses } from "../../sql/collections/virtual-account-json.ts";
+import { findPage } from "../../sql/queries/pages.ts";
 import { reference } from "../http/fields.ts";
-import { listPage } from "../http/list-page.ts";
-import { anyOf, listQuery } from "../http/list-query.ts";
-import { virtualAccount, virtualAccountStatus } from "./virtual-account.ts";
-import { route } from "../http/route.ts";
+import { anyOf } from "../http/list-query.ts";
+import { listRoute } from "../http/list-route.ts";
 
-const path = "/v1/virtual-accounts";
-
-export const listVirtualAccounts = route({
-  method: "get",
-  path,
+export const listVirtualAccounts = listRoute({
+  path: "/v1/virtual-accounts",
   summary: "List virtual accounts, newest first",
   scope: "virtual_accounts:read",
-  paged: true,
-  request: {
-    query: listQuery({
-      status: anyOf(virtualAccountStatus.options),
-      reference: reference("va").optional(),
-    }),
-  },
-  response: { 200: z.array(virtualAccount) },
-  errors: [],
-  handler: ({ caller, query }, context) =>
-    listPage(context, { path, resource: "virtual_accounts", caller, query }),
+  item: virtualAccountJson,
+  filters: { status: anyOf(virtualAccountStatuses), reference: reference("va").optional() },
+  find: ({ database }, caller, page) => findPage(database, "virtual_accounts", caller, page),
 });

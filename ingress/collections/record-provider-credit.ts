@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { recordCredit } from "../../sql/queries/credits.ts";
 import { creditAmount, printable, reportedPayer } from "../http/fields.ts";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 
 /**
  * Hears from the live gateway's provider that money came in. However often it tells of one transaction (`id`), and in
  * whatever order, it is recorded once; a worker books it. Money for nobody that we know is kept for an operator.
  */
-export const recordProviderCredit = route({
+export const recordProviderCredit = publicRoute({
   method: "post",
   path: "/v1/provider/credits",
   summary: "The provider's notification of a payment that came in",
-  public: true,
   signed: "provider",
   request: {
     body: z.object({
@@ -27,7 +26,7 @@ export const recordProviderCredit = route({
         .default(true),
     }),
   },
-  response: { 200: z.object({ recorded: z.boolean() }) },
+  success: { status: 200, data: z.object({ recorded: z.boolean() }) },
   errors: ["AUTH_INVALID", "NOT_FOUND"],
   handler: async ({ body }, { database }) => {
     const credit = await recordCredit(database, {

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 
-export const getHealth = route({
+export const getHealth = publicRoute({
   method: "get",
   path: "/healthz",
   summary: "Whether the process is up; it asks nothing else",
-  public: true,
   request: {},
-  response: { 200: z.object({ status: z.literal("up") }) },
+  success: { status: 200, data: z.object({ status: z.literal("up") }) },
   errors: [],
   handler: async () => ({ data: { status: "up" } }),
 });

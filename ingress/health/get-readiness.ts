@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { pendingMigrations } from "../../sql/migrate.ts";
 import { Problem } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { publicRoute } from "../http/route.ts";
 
 const notReady = (why: string) => new Problem("SERVICE_UNAVAILABLE", why, { retryAfterSeconds: 1 });
 
-export const getReadiness = route({
+export const getReadiness = publicRoute({
   method: "get",
   path: "/readyz",
   summary:
     "Whether requests are welcome: the database answers, migrations are current, no shutdown has begun",
-  public: true,
   request: {},
-  response: { 200: z.object({ status: z.literal("ready") }) },
+  success: { status: 200, data: z.object({ status: z.literal("ready") }) },
   errors: ["SERVICE_UNAVAILABLE"],
   handler: async (_call, { database, drain }) => {
     if (drain.started) throw notReady("This process is shutting down.");

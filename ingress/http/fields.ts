@@ -181,3 +181,20 @@ function mend(value: unknown): string {
 export const slug = z
   .string({ error: "must be the slug of a payment link" })
   .regex(/^[\w-]{12,64}$/, { error: "must be the slug of a payment link" });
+
+/**
+ * A moment as a caller writes it, in any time zone; becomes its UTC form, which PostgreSQL reads. `form` is the text of a
+ * refusal.
+ */
+export function instant(form: string) {
+  return z.iso
+    .datetime({ offset: true, error: form })
+    .max(40, { error: form })
+    .transform((text, context) => {
+      const utc = new Date(text).toISOString();
+      // PostgreSQL knows no year 0, and an offset can lead beyond four digits.
+      if (/^(?!0000)\d{4}-/.test(utc)) return utc;
+      context.addIssue({ code: "custom", message: form });
+      return z.NEVER;
+    });
+}

@@ -1,26 +1,35 @@
 import { z } from "zod";
-import { instant } from "./instant.ts";
+import { instant } from "./fields.ts";
 
 const moment = instant(
   "must be an ISO 8601 instant with Z or an offset (whose + is written %2B), such as 2026-01-31T09:00:00Z",
 );
 
+const limit = "must be a whole number from 1 to 100";
+
 /** What every list takes. */
 const paging = {
   limit: z
-    .string({ error: "must be a whole number from 1 to 100" })
-    .regex(/^([1-9]\d?|100)$/, { error: "must be a whole number from 1 to 100" })
+    .string({ error: limit })
+    .regex(/^([1-9]\d?|100)$/, { error: limit })
     .transform(Number)
     .default(20)
     .meta({ wire: { type: "integer", minimum: 1, maximum: 100, default: 20 } }),
   cursor: z.string({ error: "must be the meta.nextCursor of the page before" }).optional(),
-  createdFrom: moment.describe("The first moment of creation that is listed.").optional(),
-  createdTo: moment.describe("The moment of creation from which on nothing is listed.").optional(),
+  createdFrom: moment.describe("Lists what was created at this moment or later.").optional(),
+  createdTo: moment.describe("Lists what was created before this moment.").optional(),
 };
 
-/** The query of a list: its page, and the filters that all lists have beside those of this one. */
-export function listQuery<const Filters extends z.ZodRawShape>(filters: Filters) {
-  return z.object({ ...paging, ...filters });
+/** A filter by text that its schema checks. */
+type Filter = z.ZodType<string | undefined>;
+
+/** The columns that a list may be narrowed by, each by one value. */
+export type ListFilters = { [name in "status" | "type" | "reference" | "slug"]?: Filter };
+
+/** The query of a list: its page, and its filters. */
+export function listQuery(filters: ListFilters) {
+  // A filter that a list does not have reads as undefined, as one that is not given does.
+  return z.object({ ...paging, ...(filters as Required<ListFilters>) });
 }
 
 /** A filter by one of a few words. */

@@ -1,84 +1,120 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Scope } from "../../sql/queries/api-keys.ts";
-import type { Caller } from "./caller.ts";
 import type { Context } from "../context.ts";
+import type { Caller } from "./caller.ts";
+import {
+  checkRequest,
+  type CheckedRequest,
+  type ReceivedRequest,
+  type RequestSchemas,
+} from "./check-request.ts";
+import { hashBody } from "./json-body.ts";
 import type { AddressLimit, OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
-export type RequestSchemas = {
-  /** A path that does not match answers as an unknown resource does. */
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  /** Of an object whose members are lower-case header names; a header sent more than once is an array. */
-  headers?: z.ZodType;
-};
+/** What a public route's handler gets: the checked request. */
+type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas>;
 
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-
-/** A checked request. `bodyHash` is the canonical form's SHA-256 (see hashBody), for routes with a body. */
-export type Call<Schemas extends RequestSchemas = RequestSchemas> = {
+/** What a handler gets: the checked request, and who sent it. */
+type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
   caller: Caller;
-  params: Output<Schemas["params"]>;
-  query: Output<Schemas["query"]>;
-  body: Output<Schemas["body"]>;
-  headers: Output<Schemas["headers"]>;
-  bodyHash: Buffer;
+  /** The SHA-256 of the body as it was sent, in canonical form: what an Idempotency-Key is compared by. */
+  hashBody(): Buffer;
 };
 
-export type Answer = { data: unknown; meta?: object; headers?: Record<string, string> };
+export type PageMeta = { nextCursor?: string; hasMore: boolean };
 
-type Declaration = {
+/** What a handler returns: `data` and, of a list, `meta` of the response's envelope. */
+export type RouteResult<Data> = { data: Data; meta?: PageMeta; headers?: Record<string, string> };
+
+type Contract<Schemas extends RequestSchemas, Data> = {
   method: "get" | "post" | "put" | "patch";
-  /** In express's notation: /v1/payouts/:reference. */
+  /** In Express' notation: /v1/payouts/:reference. */
   path: string;
-  /** One line for the reader of the API's documentation. */
+  /** One line for readers of the API's documentation. */
   summary: string;
-  /** The one success: its status and what `data` holds then. */
-  response: Record<number, z.ZodType>;
-  /** What the handler itself may raise, beside what every route may. */
-  errors: ProblemCode[];
+  request: Schemas;
+  success: { status: 200 | 201; data: z.ZodType<Data> };
+  /** What the handler itself may raise; what every route may raise is added by errorsOf. */
+  errors: readonly ProblemCode[];
   /** `meta` carries nextCursor and hasMore. */
   paged?: true;
-  /** What a success may carry beside the headers of every answer. With an ETag, a caller who has it is answered 304. */
-  answerHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
+  /** Headers of a success beside those of every response. With ETag, a matching If-None-Match gets 304. */
+  responseHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
 };
 
-type PublicDeclaration = Declaration & {
-  public: true;
-  /** The body is signed by the live gateway's provider, with the secret shared with it; no key is asked for. */
-  signed?: "provider";
-  /** How often one address may ask. */
-  addressLimit?: AddressLimit;
-  /** Pages of every origin may read the answer, without credentials. */
-  anyOrigin?: true;
-};
-
-type KeyDeclaration = Declaration & {
-  public?: false;
+type KeyAccess = {
   /** Null: any valid key will do. */
   scope: Scope | null;
   testKeyOnly?: true;
   /** A limit beside the general one. */
   rateLimit?: OwnLimit;
-  /** The documented surface has the banks routes answer a revoked key as a missing one. */
+  /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
 };
 
-export type Route = (PublicDeclaration | KeyDeclaration) & {
-  request: RequestSchemas;
-  handler: (call: Call, context: Context) => Promise<Answer>;
+type PublicAccess = {
+  /** The live gateway's provider signs the body, with the secret shared with it. */
+  signed?: "provider";
+  /** How often one address may call. */
+  addressLimit?: AddressLimit;
+  /** Pages of every origin may read the response, without credentials. */
+  anyOrigin?: true;
 };
 
+/** A route that takes a secret key. */
+export type KeyRoute = Contract<RequestSchemas, unknown> &
+  KeyAccess & {
+    public: false;
+    /** Checks a request and handles it. */
+    run(received: ReceivedRequest, context: Context, caller: Caller): Promise<RouteResult<unknown>>;
+  };
+
+/** A route that takes no key. */
+export type PublicRoute = Contract<RequestSchemas, unknown> &
+  PublicAccess & {
+    public: true;
+    /** Checks a request and handles it. */
+    run(received: ReceivedRequest, context: Context): Promise<RouteResult<unknown>>;
+  };
+
+export type Route = KeyRoute | PublicRoute;
+
 /**
- * Declares an endpoint: its contract beside what it does. The handler gets what the schemas made of the request and
- * gives back data; envelope, statuses, authentication and limits are the same for all (see mount-route.ts).
+ * Declares an endpoint that takes a secret key: its contract, and the handler that fulfils it. The envelope, status,
+ * authentication and limits are the same for all routes (see mount-route.ts).
  */
-export function route<const Schemas extends RequestSchemas>(
-  declaration: (PublicDeclaration | KeyDeclaration) & {
-    request: Schemas;
-    handler: (call: Call<Schemas>, context: Context) => Promise<Answer>;
-  },
-): Route {
-  return declaration as unknown as Route;
+export function route<const Schemas extends RequestSchemas, const Data>({
+  handler,
+  ...declaration
+}: Contract<Schemas, Data> &
+  KeyAccess & {
+    handler: (call: KeyCall<Schemas>, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
+  }): KeyRoute {
+  const schema = z.object(declaration.request);
+  return {
+    ...declaration,
+    public: false,
+    run: (received, context, caller) =>
+      handler(
+        { ...checkRequest(schema, received), caller, hashBody: () => hashBody(received.body ?? {}) },
+        context,
+      ),
+  };
+}
+
+/** Declares an endpoint that takes no key. */
+export function publicRoute<const Schemas extends RequestSchemas, const Data>({
+  handler,
+  ...declaration
+}: Contract<Schemas, Data> &
+  PublicAccess & {
+    handler: (call: PublicCall<Schemas>, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
+  }): PublicRoute {
+  const schema = z.object(declaration.request);
+  return {
+    ...declaration,
+    public: true,
+    run: (received, context) => handler(checkRequest(schema, received), context),
+  };
 }

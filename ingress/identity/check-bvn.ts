@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { identityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
 import { checkIdentity } from "./check-identity.ts";
 import { nationalIdentifier, phone } from "../http/fields.ts";
-import { identityCheckResult } from "./identity-check.ts";
 import { route } from "../http/route.ts";
 
 export const checkBvn = route({
@@ -11,7 +11,7 @@ export const checkBvn = route({
   scope: "kyc:write",
   rateLimit: "kyc",
   request: { body: z.object({ bvn: nationalIdentifier, phone }) },
-  response: { 200: identityCheckResult },
+  success: { status: 200, data: identityCheckResultJson },
   errors: ["INSUFFICIENT_BALANCE"],
   handler: async ({ caller, body }, context) => ({
     data: await checkIdentity(context, caller, { type: "bvn", identifier: body.bvn, phone: body.phone }),

@@ -4,6 +4,7 @@ import {
   encryptPhone,
   type IdentityType,
 } from "../../sql/identity/identity-record.ts";
+import type { IdentityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
 import { requestIdentityCheck, readIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
@@ -22,7 +23,7 @@ export async function checkIdentity(
   context: Pick<Context, "database" | "results" | "config">,
   { merchantId, environment }: Tenant,
   { type, identifier, phone }: Question,
-): Promise<unknown> {
+): Promise<IdentityCheckResultJson> {
   const tenant = { merchantId, environment };
   const keys = context.config.encryptionKeys;
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { identityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
 import { checkIdentity } from "./check-identity.ts";
 import { nationalIdentifier, phone } from "../http/fields.ts";
-import { identityCheckResult } from "./identity-check.ts";
 import { route } from "../http/route.ts";
 
 export const checkNin = route({
@@ -11,7 +11,7 @@ export const checkNin = route({
   scope: "kyc:write",
   rateLimit: "kyc",
   request: { body: z.object({ nin: nationalIdentifier, phone }) },
-  response: { 200: identityCheckResult },
+  success: { status: 200, data: identityCheckResultJson },
   errors: ["INSUFFICIENT_BALANCE"],
   handler: async ({ caller, body }, context) => ({
     data: await checkIdentity(context, caller, { type: "nin", identifier: body.nin, phone: body.phone }),

@@ -1,28 +1,19 @@
-import { z } from "zod";
+import { identityCheckJson, identityCheckStatuses } from "../../sql/identity/identity-check-json.ts";
 import { identityTypes } from "../../sql/identity/identity-record.ts";
+import { findPage } from "../../sql/queries/pages.ts";
 import { reference } from "../http/fields.ts";
-import { listPage } from "../http/list-page.ts";
-import { anyOf, listQuery } from "../http/list-query.ts";
-import { identityCheck, identityCheckStatus } from "./identity-check.ts";
-import { route } from "../http/route.ts";
+import { anyOf } from "../http/list-query.ts";
+import { listRoute } from "../http/list-route.ts";
 
-const path = "/v1/kyc/requests";
-
-export const listIdentityChecks = route({
-  method: "get",
-  path,
+export const listIdentityChecks = listRoute({
+  path: "/v1/kyc/requests",
   summary: "List identity checks, newest first",
   scope: "kyc:read",
-  paged: true,
-  request: {
-    query: listQuery({
-      status: anyOf(identityCheckStatus.options),
-      type: anyOf(identityTypes),
-      reference: reference("kyc").optional(),
-    }),
+  item: identityCheckJson,
+  filters: {
+    status: anyOf(identityCheckStatuses),
+    type: anyOf(identityTypes),
+    reference: reference("kyc").optional(),
   },
-  response: { 200: z.array(identityCheck) },
-  errors: [],
-  handler: ({ caller, query }, context) =>
-    listPage(context, { path, resource: "identity_checks", caller, query }),
+  find: ({ database }, caller, page) => findPage(database, "identity_checks", caller, page),
 });

@@ -17,7 +17,10 @@ export const getBalances = route({
   summary: "Show what is available and what payouts under way have reserved, for each currency",
   scope: "balances:read",
   request: {},
-  response: { 200: z.array(balance) },
+  success: { status: 200, data: z.array(balance) },
   errors: [],
-  handler: async ({ caller }, { database }) => ({ data: await findBalances(database, caller) }),
+  handler: async ({ caller }, { database }) => {
+    const balances = [...(await findBalances(database, caller))];
+    return { data: balances };
+  },
 });

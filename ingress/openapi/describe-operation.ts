@@ -87,7 +87,7 @@ function parametersIn(
 
 /** The request headers that mount-route.ts reads for a route. */
 function ownHeaders(route: Route): Parameter[] {
-  if (!route.answerHeaders?.includes("ETag")) return [];
+  if (!route.responseHeaders?.includes("ETag")) return [];
   const description = "The ETag of the answer that the caller has.";
   return [{ name: "If-None-Match", in: "header", required: false, description, schema: { type: "string" } }];
 }
@@ -97,18 +97,18 @@ function describeSuccess(
   schemas: SchemaConverter,
   recorded: RecordedExample[],
 ): Record<string, Answer> {
-  const { paged, answerHeaders = [] } = route;
-  const [[status, data]] = Object.entries(route.response) as [[string, z.ZodType]];
+  const { paged, responseHeaders = [] } = route;
+  const { status, data } = route.success;
   const schema = schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
-  const examples = examplesOf(recorded, Number(status));
+  const examples = examplesOf(recorded, status);
   const limits: HeaderName[] = route.public ? [] : ["RateLimit", "RateLimit-Policy"];
-  const headers = headersNamed("X-Request-Id", ...limits, ...answerHeaders);
-  const current: Record<string, Answer> = answerHeaders.includes("ETag")
+  const headers = headersNamed("X-Request-Id", ...limits, ...responseHeaders);
+  const current: Record<string, Answer> = responseHeaders.includes("ETag")
     ? { 304: { description: "The caller has this version already.", headers } }
     : {};
   return {
     [status]: {
-      description: status === "201" ? "Created." : "Done.",
+      description: status === 201 ? "Created." : "Done.",
       headers,
       content: { "application/json": { schema, ...(examples && { examples }) } },
     },

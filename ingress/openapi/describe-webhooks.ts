@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { collection } from "../collections/collection.ts";
-import { event, eventType } from "../webhooks/event.ts";
-import { identityCheck } from "../identity/identity-check.ts";
-import { payout } from "../payouts/payout.ts";
+import { collectionJson } from "../../sql/collections/collection-json.ts";
+import { identityCheckJson } from "../../sql/identity/identity-check-json.ts";
+import { payoutJson } from "../../sql/payouts/payout-json.ts";
+import { eventJson, eventTypes, type EventType } from "../../sql/webhooks/event-json.ts";
 import type { SchemaConverter } from "./convert-schemas.ts";
 import type { Document, Operation, Parameter } from "./document.ts";
 import type { RecordedExamples } from "./examples.ts";
 
-const kinds: Record<z.output<typeof eventType>, { summary: string; data: z.ZodType }> = {
+const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
   "collection.success": {
     summary: "A collection has settled: the signal to fulfil an order",
-    data: collection,
+    data: collectionJson,
   },
-  "collection.underpaid": { summary: "A payment came in that is less than expected", data: collection },
+  "collection.underpaid": { summary: "A payment came in that is less than expected", data: collectionJson },
   "collection.expired": {
     summary: "A collection's time is over, and it was not paid in full",
-    data: collection,
+    data: collectionJson,
   },
-  "payout.succeeded": { summary: "A payout has reached its destination", data: payout },
-  "payout.failed": { summary: "A payout has failed; its money is available again", data: payout },
-  "payout.reversed": { summary: "A payout that had succeeded came back", data: payout },
-  "kyc.succeeded": { summary: "An identity check matched", data: identityCheck },
-  "kyc.failed": { summary: "An identity check did not match", data: identityCheck },
+  "payout.succeeded": { summary: "A payout has reached its destination", data: payoutJson },
+  "payout.failed": { summary: "A payout has failed; its money is available again", data: payoutJson },
+  "payout.reversed": { summary: "A payout that had succeeded came back", data: payoutJson },
+  "kyc.succeeded": { summary: "An identity check matched", data: identityCheckJson },
+  "kyc.failed": { summary: "An identity check did not match", data: identityCheckJson },
   "webhook.test": {
     summary: "A test that was asked for; nothing has happened",
     data: z.object({ message: z.string() }),
@@ -66,9 +66,9 @@ export function describeWebhooks(
   schemas: SchemaConverter,
   recorded: RecordedExamples["webhooks"],
 ): Document["webhooks"] {
-  const webhooks = eventType.options.map((type) => {
+  const webhooks = eventTypes.map((type) => {
     const { summary, data } = kinds[type];
-    const body = event.omit({ delivery: true }).extend({ type: z.literal(type), data });
+    const body = eventJson.omit({ delivery: true }).extend({ type: z.literal(type), data });
     const example = recorded[type];
     const examples = example && { delivered: { summary: "As it was delivered", value: example.body } };
     const post: Operation = {

@@ -1,19 +1,25 @@
 import { z } from "zod";
+import { amountTypes, linkTypes } from "../../sql/payment-links/payment-link-json.ts";
 import { createPaymentLink as create } from "../../sql/queries/payment-links.ts";
 import { collectionAmount, email, personName, title } from "../http/fields.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
-import { amountType, linkType, paymentLink } from "./payment-link.ts";
+import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
-import { showPaymentLink } from "./show-payment-link.ts";
 
 const body = z
   .object({
     title: title.describe("What the page is headed with."),
-    amountType: amountType.describe("With open, the payer enters the amount.").default("fixed"),
+    amountType: z
+      .enum(amountTypes, { error: "must be fixed or open" })
+      .describe("With open, the payer enters the amount.")
+      .default("fixed"),
     amount: collectionAmount.describe("Of a fixed link, which must have one.").optional(),
     minAmount: collectionAmount.describe("The least that the payer of an open link may enter.").optional(),
     maxAmount: collectionAmount.describe("The most that the payer of an open link may enter.").optional(),
-    linkType: linkType.describe("A one_time link closes once it is paid.").default("one_time"),
+    linkType: z
+      .enum(linkTypes, { error: "must be one_time or reusable" })
+      .describe("A one_time link closes once it is paid.")
+      .default("one_time"),
     customer: z
       .object(
         { name: personName.optional(), email: email.optional() },
@@ -50,7 +56,7 @@ export const createPaymentLink = route({
   summary: "Make a hosted page on which payers pay a fixed amount, or one of their choice",
   scope: "payment_links:write",
   request: { body },
-  response: { 201: paymentLink },
+  success: { status: 201, data: paymentLink },
   errors: [],
   handler: async ({ caller, body }, context) => {
     const link = await create(context.database, caller, {

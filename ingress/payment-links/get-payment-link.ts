@@ -2,9 +2,8 @@ import { z } from "zod";
 import { findPaymentLink } from "../../sql/queries/payment-links.ts";
 import { slug } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
-import { paymentLink } from "./payment-link.ts";
+import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
-import { showPaymentLink } from "./show-payment-link.ts";
 
 export const getPaymentLink = route({
   method: "get",
@@ -12,7 +11,7 @@ export const getPaymentLink = route({
   summary: "Show a payment link",
   scope: "payment_links:read",
   request: { params: z.object({ slug }) },
-  response: { 200: paymentLink },
+  success: { status: 200, data: paymentLink },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, context) => {
     const link = await findPaymentLink(context.database, caller, params.slug);

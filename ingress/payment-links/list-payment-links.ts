@@ -1,28 +1,18 @@
-import { z } from "zod";
+import { paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
+import { findPage } from "../../sql/queries/pages.ts";
 import { slug } from "../http/fields.ts";
-import { listPage } from "../http/list-page.ts";
-import { anyOf, listQuery } from "../http/list-query.ts";
-import { paymentLink, paymentLinkStatus } from "./payment-link.ts";
-import { route } from "../http/route.ts";
-import { showPaymentLink } from "./show-payment-link.ts";
+import { anyOf } from "../http/list-query.ts";
+import { listRoute } from "../http/list-route.ts";
+import { paymentLink, showPaymentLink } from "./payment-link.ts";
 
-const path = "/v1/payment-links";
-
-export const listPaymentLinks = route({
-  method: "get",
-  path,
+export const listPaymentLinks = listRoute({
+  path: "/v1/payment-links",
   summary: "List payment links, newest first",
   scope: "payment_links:read",
-  paged: true,
-  request: { query: listQuery({ status: anyOf(paymentLinkStatus.options), slug: slug.optional() }) },
-  response: { 200: z.array(paymentLink) },
-  errors: [],
-  handler: ({ caller, query }, context) =>
-    listPage(context, {
-      path,
-      resource: "payment_links",
-      caller,
-      query,
-      show: (link) => showPaymentLink(context, link),
-    }),
+  item: paymentLink,
+  filters: { status: anyOf(paymentLinkStatuses), slug: slug.optional() },
+  find: async (context, caller, page) => {
+    const { items, next } = await findPage(context.database, "payment_links", caller, page);
+    return { items: items.map((link) => showPaymentLink(context, link)), next };
+  },
 });

@@ -3,9 +3,8 @@ import { updatePaymentLink as update } from "../../sql/queries/payment-links.ts"
 import { slug, title } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
-import { paymentLink } from "./payment-link.ts";
+import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
-import { showPaymentLink } from "./show-payment-link.ts";
 
 const body = z
   .object({
@@ -23,7 +22,7 @@ export const updatePaymentLink = route({
   summary: "Rename a payment link, lead its payers elsewhere, or disable it; null removes the redirect URL",
   scope: "payment_links:write",
   request: { params: z.object({ slug }), body },
-  response: { 200: paymentLink },
+  success: { status: 200, data: paymentLink },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params, body: { successRedirectUrl: url, ...rest } }, context) => {
     const changes = {
@@ -32,7 +31,7 @@ export const updatePaymentLink = route({
     };
     const { outcome, link } = await update(context.database, caller, params.slug, changes);
     if (outcome === "not_found") throw notFound();
-    if (outcome === "already_paid") {
+    if (outcome !== "updated") {
       throw new Problem("STATE_CONFLICT", "A link that is paid stays paid; its status cannot change.");
     }
     return { data: showPaymentLink(context, link) };

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import { cancelPayout as cancel } from "../../sql/queries/payouts.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
-import { payout } from "./payout.ts";
 import { route } from "../http/route.ts";
 
 export const cancelPayout = route({
@@ -11,12 +11,12 @@ export const cancelPayout = route({
   summary: "Cancel a payout that is still pending; its money becomes available again",
   scope: "payouts:write",
   request: { params: z.object({ reference: reference("pyt") }) },
-  response: { 200: payout },
+  success: { status: 200, data: payoutJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database }) => {
     const { outcome, payout } = await cancel(database, caller, params.reference);
     if (outcome === "not_found") throw notFound();
-    if (outcome === "not_pending") {
+    if (outcome !== "canceled") {
       throw new Problem(
         "STATE_CONFLICT",
         "Only a pending payout can be canceled; this one is under way or final.",

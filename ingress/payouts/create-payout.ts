@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import {
@@ -11,8 +12,7 @@ import {
   reference,
 } from "../http/fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
-import { payout } from "./payout.ts";
-import { route, type Answer } from "../http/route.ts";
+import { route, type RouteResult } from "../http/route.ts";
 
 const keyForm = "must be 1 to 255 printable ASCII characters";
 
@@ -66,8 +66,8 @@ export const createPayout = route({
         },
       ),
   },
-  response: { 201: payout },
-  answerHeaders: ["Idempotency-Replayed"],
+  success: { status: 201, data: payoutJson },
+  responseHeaders: ["Idempotency-Replayed"],
   errors: [
     "IDEMPOTENCY_KEY_REQUIRED",
     "IDEMPOTENCY_KEY_CONFLICT",
@@ -76,7 +76,7 @@ export const createPayout = route({
     "PAYOUT_DESTINATION_REQUIRED",
     "NOT_FOUND",
   ],
-  handler: async ({ caller, headers, body, bodyHash }, context) => {
+  handler: async ({ caller, headers, body, hashBody }, context) => {
     const idempotencyKey = headers["idempotency-key"];
     if (idempotencyKey === undefined || idempotencyKey === "") {
       throw new Problem(
@@ -91,7 +91,7 @@ export const createPayout = route({
           merchantId: caller.merchantId,
           environment: caller.environment,
           idempotencyKey,
-          requestHash: bodyHash,
+          requestHash: hashBody(),
           amount: amount.value,
           destination,
           payoutAccountId,
@@ -107,11 +107,11 @@ export const createPayout = route({
       await enquireName(context, caller, destination, "destination.bankCode");
       decision = await decide();
     }
-    return answerFor(decision);
+    return resultOf(decision);
   },
 });
 
-function answerFor(decision: PayoutDecision): Answer {
+function resultOf(decision: PayoutDecision): RouteResult<PayoutJson> {
   switch (decision.outcome) {
     case "accepted":
       return { data: decision.payout };

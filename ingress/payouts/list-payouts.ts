@@ -1,25 +1,14 @@
-import { z } from "zod";
+import { findPage } from "../../sql/queries/pages.ts";
+import { payoutJson, payoutStatuses } from "../../sql/payouts/payout-json.ts";
 import { reference } from "../http/fields.ts";
-import { listPage } from "../http/list-page.ts";
-import { anyOf, listQuery } from "../http/list-query.ts";
-import { payout, payoutStatus } from "./payout.ts";
-import { route } from "../http/route.ts";
+import { anyOf } from "../http/list-query.ts";
+import { listRoute } from "../http/list-route.ts";
 
-const path = "/v1/payouts";
-
-export const listPayouts = route({
-  method: "get",
-  path,
+export const listPayouts = listRoute({
+  path: "/v1/payouts",
   summary: "List payouts, newest first",
   scope: "payouts:read",
-  paged: true,
-  request: {
-    query: listQuery({
-      status: anyOf(payoutStatus.options),
-      reference: reference("pyt").optional(),
-    }),
-  },
-  response: { 200: z.array(payout) },
-  errors: [],
-  handler: ({ caller, query }, context) => listPage(context, { path, resource: "payouts", caller, query }),
+  item: payoutJson,
+  filters: { status: anyOf(payoutStatuses), reference: reference("pyt").optional() },
+  find: ({ database }, caller, page) => findPage(database, "payouts", caller, page),
 });

@@ -17,7 +17,7 @@ export const advanceTestClock = route({
   request: {
     body: z.object({ minutes: z.int({ error: minutes }).min(1, minutes).max(YEAR_IN_MINUTES, minutes) }),
   },
-  response: { 200: testClock },
+  success: { status: 200, data: testClock },
   errors: [],
   handler: async ({ caller, body }, { database }) => {
     const clock = await advance(database, caller.merchantId, body.minutes);

@@ -9,7 +9,7 @@ export const getTestClock = route({
   scope: null,
   testKeyOnly: true,
   request: {},
-  response: { 200: testClock },
+  success: { status: 200, data: testClock },
   errors: [],
   handler: async ({ caller }, { database }) => ({ data: await readTestClock(database, caller.merchantId) }),
 });

@@ -23,7 +23,7 @@ export const simulateCollectionSuccess = route({
       senderName: personName.describe("Who pays, as the bank says.").optional(),
     }),
   },
-  response: { 200: z.object({ simulated: z.literal(true) }) },
+  success: { status: 200, data: z.object({ simulated: z.literal(true) }) },
   errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
   handler: async ({ caller, body }, context) => {
     const { outcome, credit_id: id } = await simulate(context.database, caller.merchantId, {

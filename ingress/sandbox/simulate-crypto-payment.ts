@@ -25,8 +25,9 @@ export const simulateCryptoPayment = route({
         .default(true),
     }),
   },
-  response: {
-    200: z.object({
+  success: {
+    status: 200,
+    data: z.object({
       simulated: z.literal(true),
       reference: reference("col"),
       status: z.enum(["confirming", "succeeded"]),
@@ -42,13 +43,19 @@ export const simulateCryptoPayment = route({
       token: body.token ?? null,
       confirmNow: body.confirmNow,
     });
-    const { outcome, credit_id: id, chain, token } = simulation;
+    const { outcome } = simulation;
     if (outcome === "not_found") throw notFound();
     if (outcome === "chain_mismatch") throw invalid({ chain: "must be the collection's chain" });
     if (outcome === "token_mismatch") throw invalid({ token: "must be the collection's token" });
-    if (outcome === "already_settled") throw alreadySettled();
+    if (outcome !== "simulated") throw alreadySettled();
 
-    const paid = { simulated: true, reference: body.reference, chain, token };
+    const { credit_id: id, chain: paidChain, token: paidToken } = simulation;
+    const paid = {
+      simulated: true,
+      reference: body.reference,
+      chain: paidChain,
+      token: paidToken,
+    } as const;
     if (id === null) return { data: { ...paid, status: "confirming" } };
     const booked = await waitForResult(context, "credit", id, readCredit);
     if (booked !== "settled") throw alreadySettled();

@@ -1,6 +1,6 @@
 import { findWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { webhookEndpointJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
-import { webhookEndpoint } from "./webhook-endpoint.ts";
 import { route } from "../http/route.ts";
 
 export const getWebhookEndpoint = route({
@@ -9,7 +9,7 @@ export const getWebhookEndpoint = route({
   summary: "Show where events are sent, and how that is going",
   scope: "events:read",
   request: {},
-  response: { 200: webhookEndpoint },
+  success: { status: 200, data: webhookEndpointJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller }, { database }) => {
     const data = await findWebhookEndpoint(database, caller);

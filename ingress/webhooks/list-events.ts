@@ -1,26 +1,18 @@
-import { z } from "zod";
+import { findPage } from "../../sql/queries/pages.ts";
+import { deliveryStatuses, eventJson, eventTypes } from "../../sql/webhooks/event-json.ts";
 import { reference } from "../http/fields.ts";
-import { listPage } from "../http/list-page.ts";
-import { anyOf, listQuery } from "../http/list-query.ts";
-import { deliveryStatus, event, eventType } from "./event.ts";
-import { route } from "../http/route.ts";
+import { anyOf } from "../http/list-query.ts";
+import { listRoute } from "../http/list-route.ts";
 
-const path = "/v1/events";
-
-export const listEvents = route({
-  method: "get",
-  path,
+export const listEvents = listRoute({
+  path: "/v1/events",
   summary: "List events, newest first",
   scope: "events:read",
-  paged: true,
-  request: {
-    query: listQuery({
-      status: anyOf(deliveryStatus.options),
-      type: anyOf(eventType.options),
-      reference: reference("evt").optional(),
-    }),
+  item: eventJson,
+  filters: {
+    status: anyOf(deliveryStatuses),
+    type: anyOf(eventTypes),
+    reference: reference("evt").optional(),
   },
-  response: { 200: z.array(event) },
-  errors: [],
-  handler: ({ caller, query }, context) => listPage(context, { path, resource: "events", caller, query }),
+  find: ({ database }, caller, page) => findPage(database, "events", caller, page),
 });

@@ -3,9 +3,9 @@ import { recoverEvents as recover } from "../../sql/queries/events.ts";
 import { readTestClock } from "../../sql/queries/test-clock.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Context } from "../context.ts";
-import { instant } from "../http/instant.ts";
+import { instant } from "../http/fields.ts";
 import { invalid } from "../http/problems.ts";
-import { requireDelivery } from "./require-delivery.ts";
+import { undeliverable } from "./undeliverable.ts";
 import { route } from "../http/route.ts";
 
 const DAYS = 14;
@@ -22,15 +22,16 @@ export const recoverEvents = route({
   request: {
     body: z.object({ since: instant(form).describe("The first moment of creation whose events are sent.") }),
   },
-  response: {
-    200: z.object({ recovered: z.int().describe("How many events are sent again.") }),
+  success: {
+    status: 200,
+    data: z.object({ recovered: z.int().describe("How many events are sent again.") }),
   },
   errors: ["STATE_CONFLICT"],
   handler: async ({ caller, body }, context) => {
     const age = (await presentOf(context, caller)) - Date.parse(body.since);
     if (age < -SLACK_MS || age > DAYS * DAY_MS + SLACK_MS) throw invalid({ since: form });
     const { outcome, recovered } = await recover(context.database, caller, body.since);
-    requireDelivery(outcome);
+    if (outcome !== "queued") throw undeliverable(outcome);
     return { data: { recovered: Number(recovered) } };
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { replayEvent as replay } from "../../sql/queries/events.ts";
+import { eventJson } from "../../sql/webhooks/event-json.ts";
 import { reference } from "../http/fields.ts";
-import { requireDelivery } from "./require-delivery.ts";
-import { event } from "./event.ts";
+import { undeliverable } from "./undeliverable.ts";
 import { route } from "../http/route.ts";
 
 export const replayEvent = route({
@@ -11,11 +11,11 @@ export const replayEvent = route({
   summary: "Send an event again, whatever became of it: the same bytes, signed afresh",
   scope: "events:write",
   request: { params: z.object({ reference: reference("evt") }) },
-  response: { 200: event },
+  success: { status: 200, data: eventJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database }) => {
     const { outcome, event } = await replay(database, caller, params.reference);
-    requireDelivery(outcome);
+    if (outcome !== "queued") throw undeliverable(outcome);
     return { data: event };
   },
 });

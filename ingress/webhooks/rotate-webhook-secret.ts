@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rotateWebhookSecret as rotate } from "../../sql/queries/webhook-endpoints.ts";
+import { webhookEndpointRotatedJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
-import { webhookEndpointRotated } from "./webhook-endpoint.ts";
 import { route } from "../http/route.ts";
 
 export const rotateWebhookSecret = route({
@@ -17,11 +17,11 @@ export const rotateWebhookSecret = route({
         .default(24),
     }),
   },
-  response: { 200: webhookEndpointRotated },
+  success: { status: 200, data: webhookEndpointRotatedJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, body }, { database, config }) => {
     const rotated = await rotate(database, config.encryptionKeys, caller, body.overlapHours);
     if (rotated === null) throw notFound();
-    return { data: { ...(rotated.json as object), secret: rotated.secret } };
+    return { data: { ...rotated.json, secret: rotated.secret } };
   },
 });

@@ -1,6 +1,6 @@
 import { emitTestEvent } from "../../sql/queries/events.ts";
-import { requireDelivery } from "./require-delivery.ts";
-import { event } from "./event.ts";
+import { eventJson } from "../../sql/webhooks/event-json.ts";
+import { undeliverable } from "./undeliverable.ts";
 import { route } from "../http/route.ts";
 
 export const sendTestEvent = route({
@@ -9,11 +9,11 @@ export const sendTestEvent = route({
   summary: "Send the endpoint a real, signed event that reports nothing: webhook.test",
   scope: "events:write",
   request: {},
-  response: { 201: event },
+  success: { status: 201, data: eventJson },
   errors: ["STATE_CONFLICT"],
   handler: async ({ caller }, { database }) => {
     const { outcome, event } = await emitTestEvent(database, caller);
-    requireDelivery(outcome);
+    if (outcome !== "queued") throw undeliverable(outcome);
     return { data: event };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { setWebhookEndpoint as set } from "../../sql/queries/webhook-endpoints.ts";
-import { webhookEndpointSet } from "./webhook-endpoint.ts";
+import { webhookEndpointSetJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { route } from "../http/route.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 
@@ -16,12 +16,12 @@ export const setWebhookEndpoint = route({
         .describe("On the public internet. https, with test keys http as well."),
     }),
   },
-  response: { 200: webhookEndpointSet },
+  success: { status: 200, data: webhookEndpointSetJson },
   errors: [],
   handler: async ({ caller, body }, context) => {
     const url = await checkWebhookUrl(context, caller, body.url);
     const { database, config } = context;
     const { json, secret, isNew } = await set(database, config.encryptionKeys, caller, url);
-    return { data: isNew ? { ...(json as object), secret } : json };
+    return { data: isNew ? { ...json, secret } : json };
   },
 });

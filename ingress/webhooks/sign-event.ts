@@ -4,7 +4,7 @@ import { findEventBody } from "../../sql/queries/events.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
-import { noWebhookEndpoint } from "./require-delivery.ts";
+import { undeliverable } from "./undeliverable.ts";
 import { route } from "../http/route.ts";
 
 const signedEvent = z
@@ -21,13 +21,13 @@ export const signEvent = route({
   summary: "Get an event's bytes and headers as they would be sent now, and send nothing",
   scope: "events:write",
   request: { params: z.object({ reference: reference("evt") }) },
-  response: { 200: signedEvent },
+  success: { status: 200, data: signedEvent },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database, config }) => {
     const body = await findEventBody(database, caller, params.reference);
     if (body === null) throw notFound();
     const secrets = await findSigningSecrets(database, config.encryptionKeys, caller);
-    if (secrets === null) throw noWebhookEndpoint();
+    if (secrets === null) throw undeliverable("no_endpoint");
     const headers = webhookHeaders({
       id: params.reference,
       timestamp: Math.floor(Date.now() / 1000),

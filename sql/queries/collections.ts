@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../collections/chains.ts";
+import type { CollectionJson } from "../collections/collection-json.ts";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
-const opening = z.object({
-  outcome: z.enum(["opened", "still_open", "not_found"]),
-  collection: z.unknown(),
-});
+const opening = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("opened"), collection: z.custom<CollectionJson>() }),
+  z.object({ outcome: z.enum(["still_open", "not_found"]), collection: z.null() }),
+]);
 
 /** Opens a further collection of `amount` kobo on a virtual account whose last one is final. */
 export async function openCollection(
@@ -41,7 +42,7 @@ export async function requestCryptoCollection(
     ) as id`);
 }
 
-const provisioned = z.object({ json: z.unknown() });
+const provisioned = z.object({ json: z.custom<CollectionJson | null>() });
 
 /** How a request ended: null while it is being provisioned, json null where it failed, else the collection's public JSON. */
 export async function readCryptoCollection(

@@ -67,12 +67,15 @@ export type SimulatedCryptoPayment = {
   confirmNow: boolean;
 };
 
-const cryptoSimulation = z.object({
-  outcome: z.enum(["simulated", "not_found", "already_settled", "chain_mismatch", "token_mismatch"]),
-  credit_id: z.bigint().nullable(),
-  chain: z.enum(cryptoChains).nullable(),
-  token: z.enum(cryptoTokens).nullable(),
-});
+const cryptoSimulation = z.discriminatedUnion("outcome", [
+  z.object({
+    outcome: z.literal("simulated"),
+    credit_id: z.bigint().nullable(),
+    chain: z.enum(cryptoChains),
+    token: z.enum(cryptoTokens),
+  }),
+  z.object({ outcome: z.enum(["not_found", "already_settled", "chain_mismatch", "token_mismatch"]) }),
+]);
 
 /** Plays the payer of a merchant's crypto collection; `credit_id` is what to wait for where it is confirmed. */
 export async function simulateCryptoPayment(

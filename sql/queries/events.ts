@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import type { EventJson, EventWithAttemptsJson } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** An event of a tenant with every attempt at delivering it; null when it has none of that reference. */
@@ -8,16 +9,16 @@ export async function findEventWithAttempts(
   connection: Connection,
   { merchantId, environment }: Tenant,
   reference: string,
-): Promise<unknown> {
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.unknown() }))`
+): Promise<EventWithAttemptsJson | null> {
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<EventWithAttemptsJson>() }))`
     select event_with_attempts_json(e) as json from events e
     where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
 }
 
-const queueing = z.object({
-  outcome: z.enum(["queued", "not_found", "no_endpoint", "endpoint_disabled"]),
-  event: z.unknown(),
-});
+const queueing = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("queued"), event: z.custom<EventJson>() }),
+  z.object({ outcome: z.enum(["not_found", "no_endpoint", "endpoint_disabled"]), event: z.null() }),
+]);
 
 /** Delivers an event again, whatever became of it before; `event` is its public JSON where it is queued. */
 export async function replayEvent(

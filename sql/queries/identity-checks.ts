@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IdentityCheckResultJson } from "../identity/identity-check-json.ts";
 import { identityTypes, type IdentityType } from "../identity/identity-record.ts";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
@@ -34,7 +35,7 @@ export async function requestIdentityCheck(
 }
 
 const answered = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("answered"), json: z.unknown() }),
+  z.object({ status: z.literal("answered"), json: z.custom<IdentityCheckResultJson>() }),
   z.object({ status: z.literal("unavailable"), json: z.null() }),
 ]);
 

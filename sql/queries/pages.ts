@@ -1,39 +1,45 @@
 import { z } from "zod";
+import { collectionJson } from "../collections/collection-json.ts";
+import { virtualAccountJson } from "../collections/virtual-account-json.ts";
 import type { Connection } from "../database.ts";
+import { identityCheckJson } from "../identity/identity-check-json.ts";
+import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
+import { payoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
+import { eventJson } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** The tables that the API lists, each with the SQL function that makes a row's public JSON. */
+const anyRow = sql.fragment`true`;
+
+/** The tables that the API lists: the SQL function that makes a row's public JSON, and which rows the API shows. */
 const resources = {
-  payouts: { table: "payouts", json: "payout_json", status: "status", visible: sql.fragment`true` },
+  payouts: { function: "payout_json", json: payoutJson, status: "status", visible: anyRow },
   virtual_accounts: {
-    table: "virtual_accounts",
-    json: "virtual_account_json",
+    function: "virtual_account_json",
+    json: virtualAccountJson,
     status: "status",
     visible: sql.fragment`status in ('active', 'closed', 'expired')`,
   },
   collections: {
-    table: "collections",
-    json: "collection_json",
+    function: "collection_json",
+    json: collectionJson,
     status: "status",
     visible: sql.fragment`status not in ('provisioning', 'failed')`,
   },
-  payment_links: {
-    table: "payment_links",
-    json: "payment_link_json",
-    status: "status",
-    visible: sql.fragment`true`,
-  },
+  payment_links: { function: "payment_link_json", json: paymentLinkJson, status: "status", visible: anyRow },
   identity_checks: {
-    table: "identity_checks",
-    json: "identity_check_json",
+    function: "identity_check_json",
+    json: identityCheckJson,
     status: "status",
     visible: sql.fragment`status in ('succeeded', 'failed')`,
   },
-  // The one status that an event has is its delivery's.
-  events: { table: "events", json: "event_json", status: "delivery_status", visible: sql.fragment`true` },
+  // An event's status is that of its delivery.
+  events: { function: "event_json", json: eventJson, status: "delivery_status", visible: anyRow },
 };
 export type Resource = keyof typeof resources;
+
+/** The public JSON of a resource's rows. */
+export type ResourceJson<Name extends Resource> = z.output<(typeof resources)[Name]["json"]>;
 
 /** What a list may be narrowed to. Columns by their names; times as the caller wrote them, from inclusive, to exclusive. */
 export type Filters = {
@@ -47,24 +53,26 @@ export type Filters = {
 
 /** The place of a row in a list, newest first: its time, to the microsecond and as PostgreSQL writes it, and its id. */
 export type Position = { createdAt: string; id: bigint };
-export type Page = { items: unknown[]; next: Position | null };
+export type Page<Item> = { items: Item[]; next: Position | null };
 
-const pageRow = z.object({ json: z.unknown(), created_at: z.string(), id: z.bigint() });
+/** Which page of a list: `limit` rows after the position `after`, or from the newest row where that is null. */
+export type PageRequest = { limit: number; after: Position | null; filters?: Filters };
 
 /**
  * A page of a tenant's rows, newest first, after the position `after`. Rows that arrive while paging neither repeat
  * nor displace those that were there. `next` is null on the last page.
  */
-export async function findPage(
+export async function findPage<Name extends Resource>(
   connection: Connection,
-  resource: Resource,
+  resource: Name,
   { merchantId, environment }: Tenant,
-  { limit, after, filters = {} }: { limit: number; after: Position | null; filters?: Filters },
-): Promise<Page> {
-  const { table, json, status, visible } = resources[resource];
+  { limit, after, filters = {} }: PageRequest,
+): Promise<Page<ResourceJson<Name>>> {
+  const { function: json, status, visible } = resources[resource];
+  const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
   const rows = await connection.any(sql.type(pageRow)`
     select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
-    from ${sql.identifier([table])} r
+    from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible}
       and ${sql.join(conditionsOf(status, filters, after), sql.fragment` and `)}
     order by r.created_at desc, r.id desc
@@ -93,14 +101,14 @@ function conditionsOf(statusColumn: string, filters: Filters, after: Position | 
 }
 
 /** The public JSON of a tenant's row; null when there is none of that reference, or it is another tenant's. */
-export async function findByReference(
+export async function findByReference<Name extends Resource>(
   connection: Connection,
-  resource: Resource,
+  resource: Name,
   { merchantId, environment }: Tenant,
   reference: string,
-): Promise<unknown> {
-  const { table, json, visible } = resources[resource];
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.unknown() }))`
-    select ${sql.identifier([json])}(r) as json from ${sql.identifier([table])} r
+): Promise<ResourceJson<Name> | null> {
+  const { function: json, visible } = resources[resource];
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<ResourceJson<Name>>() }))`
+    select ${sql.identifier([json])}(r) as json from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and r.reference = ${reference} and ${visible}`);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
+import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -15,14 +16,14 @@ export type NewPaymentLink = {
   successRedirectUrl: string | null;
 };
 
-const json = z.object({ json: z.unknown() });
+const json = z.object({ json: z.custom<PaymentLinkJson>() });
 
 /** Adds a payment link; returns its public JSON, but for the url. */
 export async function createPaymentLink(
   connection: Connection,
   { merchantId, environment }: Tenant,
   link: NewPaymentLink,
-): Promise<unknown> {
+): Promise<PaymentLinkJson> {
   return connection.oneFirst(sql.type(json)`
     select create_payment_link(
       ${merchantId}, ${environment}, ${link.title}, ${link.amountType}, ${link.amount}, ${link.minAmount},
@@ -36,7 +37,7 @@ export async function findPaymentLink(
   connection: Connection,
   { merchantId, environment }: Tenant,
   slug: string,
-): Promise<unknown> {
+): Promise<PaymentLinkJson | null> {
   return connection.maybeOneFirst(sql.type(json)`
     select payment_link_json(l) as json from payment_links l
     where l.merchant_id = ${merchantId} and l.environment = ${environment} and l.slug = ${slug}`);
@@ -49,7 +50,10 @@ export type PaymentLinkChange = {
   status?: "active" | "disabled" | undefined;
 };
 
-const update = z.object({ outcome: z.enum(["updated", "not_found", "already_paid"]), link: z.unknown() });
+const update = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("updated"), link: z.custom<PaymentLinkJson>() }),
+  z.object({ outcome: z.enum(["not_found", "already_paid"]), link: z.null() }),
+]);
 
 /** Changes a payment link; `already_paid` where the status of a paid one was to change. */
 export async function updatePaymentLink(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
+import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -18,7 +19,7 @@ export type PayoutRequest = Tenant & {
 };
 
 const decision = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.enum(["accepted", "replayed"]), payout: z.unknown() }),
+  z.object({ outcome: z.enum(["accepted", "replayed"]), payout: z.custom<PayoutJson>() }),
   z.object({
     outcome: z.enum([
       "key_conflict",
@@ -51,10 +52,10 @@ export async function acceptPayouts(
     select outcome, payout from accept_payouts(${sql.jsonb(items)}) order by ordinal`);
 }
 
-const cancellation = z.object({
-  outcome: z.enum(["canceled", "not_pending", "not_found"]),
-  payout: z.unknown(),
-});
+const cancellation = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
+  z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
+]);
 
 /** Cancels a payout that no worker has taken up. */
 export async function cancelPayout(

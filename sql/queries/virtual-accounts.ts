@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { VirtualAccountJson } from "../collections/virtual-account-json.ts";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
@@ -18,7 +19,7 @@ export async function requestVirtualAccount(
     ) as id`);
 }
 
-const provisioned = z.object({ json: z.unknown() });
+const provisioned = z.object({ json: z.custom<VirtualAccountJson | null>() });
 
 /** How a request ended: null while it is being provisioned, json null where it failed, else the account's public JSON. */
 export async function readVirtualAccount(

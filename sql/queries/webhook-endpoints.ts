@@ -3,9 +3,10 @@ import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import type { WebhookEndpointJson } from "../webhooks/webhook-endpoint-json.ts";
 import type { Tenant } from "./tenant.ts";
 
-const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.unknown() });
+const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.custom<WebhookEndpointJson>() });
 
 /** Binds a encrypted webhook secret to its endpoint. */
 export function webhookSecretContext({ merchantId, environment }: Tenant): string {
@@ -13,7 +14,7 @@ export function webhookSecretContext({ merchantId, environment }: Tenant): strin
 }
 
 /** An endpoint's public JSON, and its secret (`whsec_...`), which is to be shown once. */
-export type EndpointWithSecret = { secret: string; json: unknown };
+export type EndpointWithSecret = { secret: string; json: WebhookEndpointJson };
 
 /**
  * Sets where a merchant hears of events in one environment; `url` has passed checkWebhookUrl. The first call makes the
@@ -38,8 +39,8 @@ export async function setWebhookEndpoint(
 export async function findWebhookEndpoint(
   connection: Connection,
   { merchantId, environment }: Tenant,
-): Promise<unknown> {
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.unknown() }))`
+): Promise<WebhookEndpointJson | null> {
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<WebhookEndpointJson>() }))`
     select webhook_endpoint_json(w) as json from webhook_endpoints w
     where w.merchant_id = ${merchantId} and w.environment = ${environment}`);
 }

@@ -50,9 +50,8 @@ export function findFault(
 
   const route = routeOf(request, routes);
   if (route === undefined) return `${status} of no route`;
-  const schema = route.response[status];
-  if (schema === undefined) return `${status} is not declared`;
-  const data = schema.safeParse(body.data);
+  if (route.success.status !== status) return `${status} is not declared`;
+  const data = route.success.data.safeParse(body.data);
   return data.success ? undefined : `data is not as declared: ${z.prettifyError(data.error)}`;
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { findPage, type Filters, type Position } from "../../sql/queries/pages.ts";
+import { findPage, type Filters, type Page, type Position } from "../../sql/queries/pages.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { EventJson } from "../../sql/webhooks/event-json.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
@@ -29,9 +30,9 @@ async function walk(
   const seen: string[] = [];
   let after: Position | null = null;
   do {
-    const { items, next } = await findPage(database, "events", tenant, { limit: 100, after, filters });
-    seen.push(...items.map((item) => (item as { reference: string }).reference));
-    after = next;
+    const page: Page<EventJson> = await findPage(database, "events", tenant, { limit: 100, after, filters });
+    seen.push(...page.items.map((item) => item.reference));
+    after = page.next;
     await between();
   } while (after !== null);
   return seen;

@@ -23,7 +23,7 @@ describe("a client that a standard generator makes of /openapi.json", () => {
     await mkdir(join(root, ".vitest"), { recursive: true });
     const folder = await mkdtemp(join(root, ".vitest", "client-"));
     try {
-      await cp(join(root, "test/ingress/openapi-client"), folder, { recursive: true });
+      await cp(join(root, "test/openapi/openapi-client"), folder, { recursive: true });
       const document = await (await fetch(`${ingress.url}/openapi.json`)).text();
       await writeFile(join(folder, "api.d.ts"), await generateClient(document));
 

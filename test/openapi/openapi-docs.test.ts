@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { routes } from "../../ingress/app.ts";
 import { html } from "../../ingress/http/html.ts";
-import { eventType } from "../../ingress/webhooks/event.ts";
+import { eventTypes } from "../../sql/webhooks/event-json.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { scopes } from "../../sql/queries/api-keys.ts";
 import {
@@ -48,7 +48,7 @@ describe("GET /docs", () => {
 
     expect(Object.keys(routes).filter((name) => !links.includes(name))).toEqual([]);
     expect(Object.keys(problemStatuses).filter((code) => !ids.includes(code))).toEqual([]);
-    for (const word of [...scopes, ...eventType.options])
+    for (const word of [...scopes, ...eventTypes])
       expect(page.includes(`<code>${word}</code>`), word).toBe(true);
   });
 

@@ -103,9 +103,8 @@ describe("the OpenAPI document", () => {
 
 describe("the examples", () => {
   test.for(byName)("%s has an example of its success", ([name, route]) => {
-    const [status] = Object.keys(route.response).map(Number);
     const examples = recorded.operations[name] ?? [];
-    expect(examples.some((example) => example.status === status)).toBe(true);
+    expect(examples.some(({ status }) => status === route.success.status)).toBe(true);
   });
 
   test("all match the document, as requests and as responses", () => {

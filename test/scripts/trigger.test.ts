@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { eventType } from "../../ingress/webhooks/event.ts";
+import { eventTypes } from "../../sql/webhooks/event-json.ts";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
@@ -35,7 +35,7 @@ describe("npm run trigger", { timeout: 90_000 }, () => {
     const { tenant, key } = await createMember(database);
     await setEndpoint(database, tenant, receiver.url);
     const references: string[] = [];
-    for (const type of eventType.options) {
+    for (const type of eventTypes) {
       const { document, stderr, error } = await trigger(type, "--url", url, "--key", key);
       expect([type, error, stderr]).toEqual([type, undefined, ""]);
       expect(document).toMatchObject({ event: expect.stringMatching(/^evt_/), type });
@@ -43,7 +43,7 @@ describe("npm run trigger", { timeout: 90_000 }, () => {
       expect([data.type, data.data.reference]).toEqual([type, document.resource]);
       references.push(document.event);
     }
-    expect(new Set(references).size).toBe(eventType.options.length);
+    expect(new Set(references).size).toBe(eventTypes.length);
     await eventually(() => {
       const arrived = receiver.requests.map(({ headers }) => headers["webhook-id"]);
       expect(references.filter((reference) => !arrived.includes(reference))).toEqual([]);

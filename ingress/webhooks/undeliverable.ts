@@ -1,0 +1,22 @@
+import { notFound, Problem } from "../http/problems.ts";
+
+/** Why an event is not sent. */
+type Reason = "not_found" | "no_endpoint" | "endpoint_disabled";
+
+/** NOT_FOUND for an event that does not exist, STATE_CONFLICT, with what to do, where there is nowhere to send it. */
+export function undeliverable(reason: Reason): Problem {
+  switch (reason) {
+    case "not_found":
+      return notFound();
+    case "no_endpoint":
+      return new Problem(
+        "STATE_CONFLICT",
+        "There is no webhook endpoint: set one with PUT /v1/webhook-endpoint.",
+      );
+    case "endpoint_disabled":
+      return new Problem(
+        "STATE_CONFLICT",
+        "The webhook endpoint is disabled: set its URL again with PUT /v1/webhook-endpoint.",
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { moneyJson } from "../ledger/money.ts";
+import { environmentJson, referenceJson, timestampJson } from "../public-json.ts";
+
+export const payoutStatuses = [
+  "pending",
+  "processing",
+  "succeeded",
+  "failed",
+  "reversed",
+  "canceled",
+] as const;
+
+/** A payout as the API and its events show it; made by SQL's payout_json. */
+export const payoutJson = z
+  .object({
+    reference: referenceJson("pyt"),
+    status: z
+      .enum(payoutStatuses)
+      .describe("pending → processing → succeeded or failed; succeeded → reversed; pending → canceled."),
+    amount: moneyJson,
+    fee: moneyJson,
+    destination: z.object({
+      bankCode: z.string(),
+      bankName: z.string(),
+      accountNumber: z.string(),
+      accountName: z.string(),
+    }),
+    narration: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).describe("As it was sent.").optional(),
+    failure: z
+      .object({ code: z.string(), message: z.string() })
+      .describe("Why the bank refused it.")
+      .optional(),
+    environment: environmentJson,
+    createdAt: timestampJson,
+    updatedAt: timestampJson,
+    settledAt: timestampJson.describe("When it succeeded.").optional(),
+  })
+  .meta({ id: "Payout", description: "Money sent to a bank account." });
+
+export type PayoutJson = z.output<typeof payoutJson>;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { environmentJson, referenceJson, timestampJson } from "../public-json.ts";
+
+export const eventTypes = [
+  "collection.success",
+  "collection.underpaid",
+  "collection.expired",
+  "payout.succeeded",
+  "payout.failed",
+  "payout.reversed",
+  "kyc.succeeded",
+  "kyc.failed",
+  "webhook.test",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const deliveryStatuses = ["not_sent", "pending", "delivered", "held", "exhausted"] as const;
+
+const shown = z.object({
+  id: referenceJson("evt").describe("The reference again. Handle it once: an event can arrive twice."),
+  reference: referenceJson("evt"),
+  type: z.enum(eventTypes),
+  environment: environmentJson,
+  createdAt: timestampJson,
+  data: z.record(z.string(), z.unknown()).describe("The resource as GET showed it at that moment."),
+  delivery: z
+    .object({
+      status: z
+        .enum(deliveryStatuses)
+        .describe(
+          "not_sent: there was no endpoint. held: the endpoint is disabled. exhausted: every attempt failed.",
+        ),
+      attempts: z.int(),
+      nextAttemptAt: timestampJson.optional(),
+    })
+    .describe("How its delivery to the webhook endpoint is going."),
+});
+
+/** An event as the API shows it; made by SQL's event_json. */
+export const eventJson = shown.meta({ id: "Event", description: "Something that happened." });
+
+export type EventJson = z.output<typeof eventJson>;
+
+/** An event with every attempt to deliver it; made by SQL's event_with_attempts_json. */
+export const eventWithAttemptsJson = shown
+  .extend({
+    attempts: z.array(
+      z.object({
+        number: z.int().describe("1 for the first; replays go on counting."),
+        sentAt: timestampJson,
+        url: z.string().describe("Where it was sent: the endpoint's URL at that time."),
+        requestHeaders: z.record(z.string(), z.string()).describe("What was sent, the signature included."),
+        requestBody: z.string().describe("The exact bytes that were sent, the same every time."),
+        responseStatus: z.int().describe("2xx acknowledges.").optional(),
+        responseBody: z
+          .string()
+          .describe("What came back, up to 64 KB. It is the receiver's text: show it as such.")
+          .optional(),
+        durationMs: z.int().describe("Until the whole response was there, 15 seconds at most."),
+        error: z.string().describe("Why there was no complete response.").optional(),
+      }),
+    ),
+  })
+  .meta({ id: "EventWithAttempts", description: "An event with every attempt to deliver it." });
+
+export type EventWithAttemptsJson = z.output<typeof eventWithAttemptsJson>;
