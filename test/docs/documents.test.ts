@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { problemStatuses } from "../../ingress/http/problems.ts";
-import { eventType } from "../../ingress/webhooks/event.ts";
+import { eventTypes } from "../../sql/webhooks/event-json.ts";
 import { scopes } from "../../sql/queries/api-keys.ts";
 import {
   SANDBOX_PHONE,
@@ -88,7 +88,7 @@ test("every scope and every type of event is named", () => {
   const named = firstCells("docs/merchants/api.md");
   expect(scopes.filter((scope) => !named.includes(scope))).toEqual([]);
   const types = firstCells("docs/merchants/webhooks.md");
-  expect(eventType.options.filter((type) => !types.includes(type))).toEqual([]);
+  expect(eventTypes.filter((type) => !types.includes(type))).toEqual([]);
 });
 
 test("every number that the sandbox treats in its own way is in its tables", () => {
