@@ -4,7 +4,7 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { invalid } from "./problems.ts";
 
 /** The list that a cursor belongs to. A cursor of any other list is refused. */
-export type CursorScope = Tenant & { path: string; filters: object };
+type CursorScope = Tenant & { path: string; filters: object };
 
 export type Cursors = {
   /** The opaque text of a position, to be given out as meta.nextCursor. */

@@ -63,7 +63,7 @@ export function hashBody(body: object): Buffer {
 }
 
 /** One text for equal JSON values: members sorted, numbers in one form (1e3 = 1000.0). Array order counts, null is not absence. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (typeof value === "number") return normalNumber(String(value));
   if (value instanceof InexactNumber) return normalNumber(value.text);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

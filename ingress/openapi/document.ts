@@ -46,7 +46,7 @@ export type Answer = {
 
 export type Header = { required?: true; description: string; schema: JsonSchema };
 
-export type Content = { "application/json": { schema: JsonSchema; examples?: Record<string, Example> } };
+type Content = { "application/json": { schema: JsonSchema; examples?: Record<string, Example> } };
 
 export type Example = { summary: string; value: unknown };
 

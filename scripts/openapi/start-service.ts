@@ -17,7 +17,7 @@ import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts"
 /** Where the recorded payment pages are. */
 const PUBLIC_URL = "https://payments.example.com";
 
-export type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
+type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
 
 export type Service = {
   url: string;

@@ -31,7 +31,7 @@ export type FuzzOptions = Secrets & {
   concurrency: number;
 };
 
-export type Finding = { problem: string; times: number; request?: FuzzRequest };
+type Finding = { problem: string; times: number; request?: FuzzRequest };
 /** How often each status was answered (0: there was no answer), and everything that must not be. */
 export type Report = { statuses: Map<number, number>; findings: Finding[] };
 

@@ -31,7 +31,7 @@ export type Misbehaviour =
   | "an error with status 200"
   | "not found, of a proxy";
 
-export type ProviderTransfer = {
+type ProviderTransfer = {
   amount: { value: number; currency: string };
   accountNumber: string;
   status: "pending" | "succeeded" | "failed" | "reversed";

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 export type QueryType = "A" | "AAAA";
 
 /** What a name has. `aliases`: the names that its CNAME chain leads through to them. */
-export type DnsRecords = { A?: string[]; AAAA?: string[]; aliases?: string[] };
+type DnsRecords = { A?: string[]; AAAA?: string[]; aliases?: string[] };
 /** `nxdomain`: no such name; `servfail`: the server could not find out; `silence`: no answer at all. */
 export type DnsAnswer = DnsRecords | "nxdomain" | "servfail" | "silence";
 

@@ -6,7 +6,7 @@ import { startFakePay, type FakePay } from "./start-fake-pay.ts";
 import { startShop } from "./start-shop.ts";
 
 /** A callback that the merchant's page got. */
-export type Call = ["success", unknown] | ["close"] | ["error", { code: string; message: string }];
+type Call = ["success", unknown] | ["close"] | ["error", { code: string; message: string }];
 
 declare global {
   interface Window {

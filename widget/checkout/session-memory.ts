@@ -1,5 +1,5 @@
 /** A session that this tab has had to do with. */
-export type Kept = {
+type Kept = {
   token: string;
   /** It succeeded, and payer and merchant have been told. */
   isOver: boolean;

@@ -27,11 +27,11 @@ export type Gateway = {
   provisionCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
 };
 
-export type AccountNumber = { bankCode: string; accountNumber: string };
+type AccountNumber = { bankCode: string; accountNumber: string };
 
-export type AccountRequest = { reference: string; merchantName: string; expiresAt: Date };
+type AccountRequest = { reference: string; merchantName: string; expiresAt: Date };
 
-export type Transfer = {
+type Transfer = {
   reference: string;
   /** In minor units of the currency. */
   amount: bigint;
@@ -46,20 +46,20 @@ export type Transfer = {
 export type SentTransfer = Pick<Transfer, "reference" | "amount" | "currency">;
 
 /** `phone`: of the check that caused the lookup. Only the sandbox uses it; a provider gets the identifier alone. */
-export type IdentityRequest = { reference: string; type: IdentityType; identifier: string; phone: string };
+type IdentityRequest = { reference: string; type: IdentityType; identifier: string; phone: string };
 
-export type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
+type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
 
 /** `reason` is logged. It holds nothing that was sent or received. */
 export type Unknown = { kind: "unknown"; reason: string };
 export type NotFound = { kind: "not_found" };
-export type Failed = { kind: "failed"; code: string; message: string };
+type Failed = { kind: "failed"; code: string; message: string };
 /** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that many milliseconds. */
-export type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
+type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
 
 export type NameResult = { kind: "resolved"; accountName: string } | NotFound | Unknown;
 
-export type AccountResult =
+type AccountResult =
   | { kind: "provisioned"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
   | Unknown;
 
@@ -69,7 +69,7 @@ export type TransferStatusResult = TransferResult | NotFound;
 
 export type IdentityResult = { kind: "found"; name?: string; phones: string[] } | NotFound | Unknown;
 
-export type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
+type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
 
 export type GatewayResult =
   NameResult | AccountResult | TransferStatusResult | IdentityResult | CryptoAddressResult;

@@ -12,7 +12,7 @@ const BODY_LIMIT = 64 * 1024;
 export type ProviderRequest = { method: "GET" | "POST"; path: string; body?: object };
 
 /** `ok`: a 2xx whose body is what the schema made of it. */
-export type ProviderResponse<Body> = { kind: "ok"; body: Body } | NotFound | Unknown;
+type ProviderResponse<Body> = { kind: "ok"; body: Body } | NotFound | Unknown;
 
 export type CallProvider = <Schema extends z.ZodType>(
   request: ProviderRequest,

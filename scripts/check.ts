@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { buildStaleWidget } from "./build/build-widget.ts";
+
+/**
+ * `npm run check`: all that can be said without running the tests. Every step runs, also after one that fails; only the
+ * output of those that fail is printed.
+ */
+const steps: [name: string, run: () => Promise<void>][] = [
+  ["build what is stale", buildStaleWidget],
+  ["types", () => runTool("tsc", "--noEmit")],
+  ["types of widget/", () => runTool("tsc", "--noEmit", "-p", "widget")],
+  ["types of browser tests", () => runTool("tsc", "--noEmit", "-p", "test/widget")],
+  ["types of the demo shop", () => runTool("tsc", "--noEmit", "-p", "scripts/examples/demo-shop/react")],
+  ["lint", () => runTool("oxlint", "--deny-warnings")],
+  ["unused files, exports, dependencies", () => runTool("knip", "--treat-config-hints-as-errors")],
+  ["formatting", () => runTool("prettier", "--check", "--log-level", "warn", ".")],
+];
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const failed: string[] = [];
+for (const [name, run] of steps) {
+  const start = performance.now();
+  const problem = await run().then(() => undefined, describeFailure);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${problem === undefined ? "ok    " : "FAILED"}  ${seconds.padStart(5)} s  ${name}`);
+  if (problem === undefined) continue;
+  console.log(`\n${problem}\n`);
+  failed.push(name);
+}
+console.log(failed.length === 0 ? "All checks pass." : `Failed: ${failed.join("; ")}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function runTool(name: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(`node_modules/.bin/${name}`, args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+}
+
+/** What a tool printed, or why it could not be run. */
+function describeFailure(error: Error & { stdout?: string; stderr?: string }): string {
+  return `${error.stdout ?? ""}${error.stderr ?? ""}`.trim() || error.message;
+}
