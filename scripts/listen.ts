@@ -136,7 +136,7 @@ async function forward(url: URL, { body, headers }: Signed["data"]): Promise<str
   } catch (error) {
     if (stop.signal.aborted) return "→ stopped before it was answered";
     const { code, name } = error as NodeJS.ErrnoException;
-    if (name === "TimeoutError") return `→ no complete answer within ${RECEIVER_MS / 1000} s`;
+    if (name === "TimeoutError") return `→ no complete response within ${RECEIVER_MS / 1000} s`;
     if (code === "ECONNREFUSED") return `→ nobody listens at ${url.origin}: start your receiver there`;
     return `→ ${url.origin} cannot be reached: ${code ?? name}`;
   }

@@ -59,10 +59,11 @@ const environment = z
 export type Config = {
   databaseUrl: string;
   encryptionKeys: MasterKeys;
-  /** Undefined: there is none, and live rows find nobody. */
+  /** Undefined: there is none, and live rows cannot be worked on. */
   liveGateway: LiveGateway | undefined;
-  /** Jobs that move money or that a caller waits for, run at once. */
+  /** How many jobs that move money, or that a caller waits for, run at once. */
   moneyConcurrency: number;
+  /** How many webhooks are sent at once, besides half as many to slow receivers. */
   webhookConcurrency: number;
   /** Undefined: no health server. 0: any free port. */
   healthPort: number | undefined;
@@ -76,7 +77,7 @@ export type Config = {
 /**
  * Reads the settings of a worker process, once, from the environment.
  *
- * Throws an Error whose message names every setting that is missing or wrong; values are never in it.
+ * Throws an Error whose message names every setting that is missing or wrong, and holds no value.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);

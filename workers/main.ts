@@ -5,8 +5,8 @@ import { requireReadyDatabase } from "./queue/require-ready-database.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
 
 /**
- * The worker process. It ends with 0 when it was asked to stop and did, and with 1 whenever it can no longer vouch for
- * its jobs; whoever supervises it starts it again, and the jobs it held are taken over within seconds.
+ * The worker process. It exits with 0 after a stop that was asked for, and with 1 when it can no longer be trusted with its
+ * jobs. A supervisor has to start it again; other processes take over its jobs within seconds.
  */
 const config = readConfigOrExit();
 const logger = createLog("workers", config.logLevel);
@@ -25,7 +25,7 @@ function exitOnFatal(reason: string, error?: unknown): void {
   process.exit(1);
 }
 
-// Never swallowed: graphile-worker lets the failed release of a job surface here and nowhere else.
+// Never ignored: graphile-worker reports the failed release of a job here and nowhere else.
 process.on("unhandledRejection", (error) => exitOnFatal("unhandled rejection", error));
 process.on("uncaughtException", (error) => exitOnFatal("uncaught exception", error));
 
@@ -39,7 +39,7 @@ async function stop(signal: string): Promise<void> {
   }
   stopping = true;
   logger.info({ signal }, "stopping: no new jobs, finishing those that run");
-  // Jobs are aborted after the grace; one that ignores even that must not keep the process for ever.
+  // Jobs are aborted after the grace. One that ignores that too must not keep the process alive.
   setTimeout(() => exitOnFatal("did not stop in time"), config.shutdownGraceMs + 10_000).unref();
   const workers = await starting;
   await workers?.stop();
@@ -48,7 +48,7 @@ async function stop(signal: string): Promise<void> {
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
-// The parent that forked us is gone; it may have told us to stop just before.
+// The parent that forked this process is gone. It may have asked for a stop just before.
 process.on("disconnect", () => void (stopping || stop("disconnect")));
 if (process.connected === false) void stop("disconnect");
 

@@ -1,24 +1,21 @@
+import type { TaskList } from "graphile-worker";
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
-import { addWorkerPool, enqueueHeartbeat, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
-import { buildHeartbeat } from "./queue/build-heartbeat.ts";
-import { buildTaskList } from "./queue/build-task-list.ts";
+import { addWorkerPool, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
+import { createGatewayFor } from "./gateways/create-gateway-for.ts";
+import { buildTaskList } from "./queue/build-task-list.ts";
 import { createCrashPoint } from "./queue/crash-point.ts";
 import { createQueuePool } from "./queue/create-queue-pool.ts";
 import { describeError } from "./queue/describe-error.ts";
-import { createGatewayFor } from "./gateways/create-gateway-for.ts";
 import { keepLease } from "./queue/keep-lease.ts";
-import { repeat } from "./queue/repeat.ts";
-import { startSchedule } from "./schedule.ts";
 import { serveHealth } from "./queue/serve-health.ts";
+import { startHeartbeat } from "./queue/start-heartbeat.ts";
 import { startRunner } from "./queue/start-runner.ts";
+import { startSchedule } from "./schedule.ts";
+import type { RunnerName } from "./task-list.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
-
-const HEARTBEAT_MS = 1_000;
-/** For half a minute the database took heartbeats and the runner ran none: nothing heals that but a new process. */
-const UNANSWERED_HEARTBEATS = 30;
 
 type OnFatal = (reason: string, error?: unknown) => void;
 
@@ -30,27 +27,24 @@ export type Workers = {
 };
 
 /**
- * Starts everything that a worker process does: three queue runners on one pool, so that webhook receivers that hang hold
- * up neither a payout nor receivers that answer; the lease that lets others take over its jobs when it dies; the sweep;
- * the health server.
+ * Starts everything that a worker process does: three queue runners on one pool, so that webhook receivers that hang
+ * delay neither payouts nor receivers that respond; the lease that lets others take over its jobs when it dies; the
+ * sweep; the health server.
+ *
+ * Throws when the database cannot be reached.
  *
  * @param onFatal called when this process can no longer be trusted with jobs and has to end
  */
 export async function startWorkers(config: Config, logger: Logger, onFatal: OnFatal): Promise<Workers> {
   const warn = (what: string) => (error: unknown) => logger.warn({ error: describeError(error) }, what);
-  const slowConcurrency = Math.ceil(config.webhookConcurrency / 2);
+  const sizes = sizesOf(config);
   const database = await createDatabase({
     url: config.databaseUrl,
-    // A delivery needs a connection for a few of its milliseconds only.
-    maxPoolSize: config.moneyConcurrency + Math.ceil(config.webhookConcurrency / 2) + 2,
+    maxPoolSize: sizes.database,
     applicationName: "workers",
     onError: warn("a database connection was lost"),
   });
-  // One for each slot of money, so that a finished job never waits to be released; webhooks, which mostly wait for
-  // receivers, share one for two; and each runner LISTENs on one.
-  const queueConnections =
-    config.moneyConcurrency + Math.ceil((config.webhookConcurrency + slowConcurrency) / 2) + 5;
-  const pool = createQueuePool(config.databaseUrl, queueConnections, warn("a queue connection was lost"));
+  const pool = createQueuePool(config.databaseUrl, sizes.queue, warn("a queue connection was lost"));
 
   const { worker_id: workerId, slot } = await registerWorker(database);
   const lease = keepLease(database, {
@@ -58,10 +52,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onLost: () => onFatal("another process took this one for dead"),
     onError: warn("could not extend the lease"),
   });
-  const heartbeat = buildHeartbeat(slot);
-  const pulse = repeat(HEARTBEAT_MS, warn("could not queue a heartbeat"), async () => {
-    await enqueueHeartbeat(database, heartbeat.name);
-    if (heartbeat.countQueued() > UNANSWERED_HEARTBEATS) onFatal("jobs are queued and none is taken");
+  const heartbeat = startHeartbeat(database, {
+    slot,
+    onStuck: () => onFatal("jobs are queued and none is taken"),
+    onError: warn("could not queue a heartbeat"),
   });
 
   const context: TaskContext = {
@@ -74,26 +68,18 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     crashPoint: createCrashPoint(config.crashAt),
     logger,
   };
-  const runnerOptions = {
-    pool,
-    shutdownGraceMs: config.shutdownGraceMs,
-    logger,
-    onPool: (poolId: string) => addWorkerPool(database, workerId, poolId),
-    onFatal,
-  };
-  const runners = await Promise.all([
+  const start = (name: RunnerName, concurrency: number, moreTasks: TaskList = {}) =>
     startRunner(
-      { ...buildTaskList("money", context, onFatal), ...heartbeat.taskList },
-      { ...runnerOptions, concurrency: config.moneyConcurrency },
-    ),
-    startRunner(buildTaskList("webhooks", context, onFatal), {
-      ...runnerOptions,
-      concurrency: config.webhookConcurrency,
-    }),
-    startRunner(buildTaskList("slow webhooks", context, onFatal), {
-      ...runnerOptions,
-      concurrency: slowConcurrency,
-    }),
+      { ...buildTaskList(name, context, onFatal), ...moreTasks },
+      {
+        ...{ pool, concurrency, shutdownGraceMs: config.shutdownGraceMs, logger, onFatal },
+        onPool: (poolId) => addWorkerPool(database, workerId, poolId),
+      },
+    );
+  const runners = await Promise.all([
+    start("money", config.moneyConcurrency, heartbeat.taskList),
+    start("webhooks", config.webhookConcurrency),
+    start("slow webhooks", sizes.slowWebhooks),
   ]);
   const schedule = startSchedule(database, warn("the sweep failed"));
   const health =
@@ -104,8 +90,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   return {
     healthPort: health?.port,
     stop: async () => {
-      await Promise.all([schedule.stop(), pulse.stop()]);
-      // The lease goes on until the last job is done: nobody else may take them meanwhile.
+      await Promise.all([schedule.stop(), heartbeat.stop()]);
+      // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
       await Promise.all(runners.map((runner) => runner.stop()));
       await lease.stop();
       await unregisterWorker(database, workerId);
@@ -113,5 +99,18 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       await database.end();
       await health?.close();
     },
+  };
+}
+
+/** How many jobs for slow receivers run at once, and how many connections the tasks and the queue get. */
+function sizesOf({ moneyConcurrency, webhookConcurrency }: Config) {
+  const slowWebhooks = Math.ceil(webhookConcurrency / 2);
+  return {
+    slowWebhooks,
+    // A delivery needs a connection for a few of its milliseconds only.
+    database: moneyConcurrency + Math.ceil(webhookConcurrency / 2) + 2,
+    // One for each money job, so that a finished job never waits to be released; one for two webhooks, which mostly wait
+    // for receivers; and one for each runner to LISTEN on.
+    queue: moneyConcurrency + Math.ceil((webhookConcurrency + slowWebhooks) / 2) + 5,
   };
 }

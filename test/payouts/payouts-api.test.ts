@@ -130,8 +130,8 @@ describe("POST /v1/payouts", () => {
     const { key } = await createPayer(fileDatabase, 500_000n);
     const body = { ...standard, list: [1000, { b: null, a: -0.5 }] };
     const original = await send(call, key, "k", body);
-    const beyondDoubles = (text: string) =>
-      send(call, key, "big", JSON.stringify(body).replace("1000", text));
+    const beyondDoubles = (number: string) =>
+      send(call, key, "big", JSON.stringify(body).replace("1000", number));
     const big = (await beyondDoubles("9007199254740993")).data.reference;
     expect((await beyondDoubles("900719925474099.30e1")).data?.reference).toBe(big);
     for (const other of ["9007199254740992", '{"text":"9007199254740993"}', '"9007199254740993"']) {
@@ -145,8 +145,8 @@ describe("POST /v1/payouts", () => {
         "destination":{"accountName":"${accountName}","accountNumber":"${accountNumber}","bankCode":"${bankCode}"},
         "amount":{"currency":"NGN","value":1,"value":50000.0}}`,
     ];
-    for (const text of written) {
-      const answer = await send(call, key, "k", text);
+    for (const other of written) {
+      const answer = await send(call, key, "k", other);
       expect([answer.status, answer.data?.reference]).toEqual([201, original.data.reference]);
       expect(answer.headers.get("idempotency-replayed")).toBe("true");
     }

@@ -131,7 +131,7 @@ describe.concurrent("delivering a webhook", () => {
     expect(attempt).toMatchObject({
       response_status: null,
       error:
-        "the connection was closed while an answer with status 200 was being read: check the server's log for a crash",
+        "the connection was closed while a response with status 200 was being read: check the server's log for a crash",
     });
     expect((await findEvents(database, "payout.succeeded"))[0]!.delivery_status).toBe("pending");
   });

@@ -70,7 +70,7 @@ describe.concurrent("sending a webhook", () => {
     await using receiver = await startReceiver((response) => response.writeHead(status).end());
     const answer = await send(webhook(receiver.url), never);
     expect(answer.status).toBe(status);
-    expect(answer.error).toContain(status === 304 ? "redirects" : `${status}: answer from 200 to 299`);
+    expect(answer.error).toContain(status === 304 ? "redirects" : `${status}: respond with 200 to 299`);
   });
 
   test("keeps 64 KB of an endless body, and closes the connection", async () => {
@@ -124,7 +124,7 @@ describe.concurrent("sending a webhook", () => {
     const answer = await send(webhook(receiver.url), never);
     expect(answer).toMatchObject({
       error:
-        "no complete answer within 15 seconds while an answer with status 200 was being read: answer first and do the work later",
+        "no complete response within 15 seconds while a response with status 200 was being read: respond first and do the work later",
     });
     expect(answer.durationMs).toBeGreaterThan(14_000);
     expect(answer.durationMs).toBeLessThan(16_500);
@@ -146,7 +146,7 @@ describe.concurrent("sending a webhook", () => {
     const { port } = server.address() as AddressInfo;
     const answer = await send(webhook(`http://127.0.0.1:${port}/`), never);
     expect(answer.status).toBeUndefined();
-    expect(answer.error).toBe("no complete answer within 15 seconds: answer first and do the work later");
+    expect(answer.error).toBe("no complete response within 15 seconds: respond first and do the work later");
     expect(answer.durationMs).toBeLessThan(16_500);
     await new Promise((resolve) => server.close(resolve));
   });
@@ -162,10 +162,10 @@ describe.concurrent("sending a webhook", () => {
     );
     await using other = await startRawReceiver("220 mail.example.com ESMTP\r\n");
     expect((await send(webhook(other.url), never)).error).toBe(
-      "the answer is not HTTP: check the URL's port",
+      "the response is not HTTP: check the URL's port",
     );
     await using large = await startRawReceiver(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(40_000)}\r\n\r\n`);
-    expect((await send(webhook(large.url), never)).error).toMatch(/^the answer's headers are too long/);
+    expect((await send(webhook(large.url), never)).error).toMatch(/^the response's headers are too long/);
   });
 
   test.for([{ "content-length": "100" }, { "transfer-encoding": "chunked" }])(
@@ -178,7 +178,7 @@ describe.concurrent("sending a webhook", () => {
       const answer = await send(webhook(receiver.url), never);
       expect(answer.status).toBeUndefined();
       expect(answer.error).toBe(
-        "the connection was closed while an answer with status 200 was being read: check the server's log for a crash",
+        "the connection was closed while a response with status 200 was being read: check the server's log for a crash",
       );
     },
   );
@@ -200,7 +200,7 @@ describe.concurrent("sending a webhook", () => {
       webhook("https://silent.example.com/"),
       never,
     );
-    expect(silent.error).toBe("the host's name servers gave no answer: check the name's DNS records");
+    expect(silent.error).toBe("the host's name servers did not respond: check the name's DNS records");
     expect(silent.durationMs).toBeGreaterThan(4_500);
     expect(silent.durationMs).toBeLessThan(6_000);
     expect(await post("broken.example.com")).toMatchObject({ error: silent.error });

@@ -1,6 +1,6 @@
 /**
- * The moments at which a process may die with the most to lose: after each step that another
- * process has to take over from. Tests kill the process at every one of them.
+ * The worst moments for a process to die: after each step from which another process has to take over. Tests kill the
+ * process at every one of them.
  */
 export const crashPoints = [
   "job.locked",
@@ -22,8 +22,8 @@ export type CrashPoint = (typeof crashPoints)[number];
 export type CrashSetting = { point: CrashPoint; signal: "SIGKILL" | "SIGSTOP" };
 
 /**
- * Returns the function that tasks call at each crash point. Without a setting, as in every real
- * process, it does nothing; with one it kills (or pauses) this process when that point is reached.
+ * Returns the function that tasks call at each crash point. Without a setting, as in production, it does nothing; with one
+ * it kills (or pauses) this process at that point.
  */
 export function createCrashPoint(setting: CrashSetting | undefined): (point: CrashPoint) => void {
   return (point) => {

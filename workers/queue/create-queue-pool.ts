@@ -2,11 +2,10 @@ import pg from "pg";
 import { connectionTimeouts } from "../../sql/database.ts";
 
 /**
- * A client that hangs up when an answer does not come in time.
+ * A client that disconnects when a query times out.
  *
- * pg reports a query timeout but leaves the connection waiting for the old answer, and graphile-worker
- * gives its clients back to the pool without their error: the next borrower would hang as well.
- * Ending the client here takes it out of the pool at its release.
+ * pg reports the timeout but leaves the connection waiting for the old result, and graphile-worker gives its clients back
+ * to the pool without their error: the next user would hang as well. Ended here, the client leaves the pool at its release.
  */
 class ImpatientClient extends pg.Client {
   override query(...parameters: never): never {
@@ -21,8 +20,10 @@ class ImpatientClient extends pg.Client {
 }
 
 /**
- * Makes the connection pool of the queue runners. It is ours rather than graphile-worker's because
- * theirs closes before the last job's completion is written and has no timeouts.
+ * Makes the connection pool of the queue runners, with at most `size` connections. graphile-worker's own would close before
+ * the last job's completion is written, and has no timeouts.
+ *
+ * @param onError called when a connection breaks; the pool replaces it
  */
 export function createQueuePool(databaseUrl: string, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

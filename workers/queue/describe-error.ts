@@ -1,13 +1,13 @@
 type Description = { name: string; message: string; code?: unknown; stack?: string | undefined };
 
 /**
- * What a log may hold of an error. Drivers hang whole clients, rows and requests on theirs, which a logger's own
- * serializer would write out.
+ * Returns what a log may hold of an error. Drivers attach clients, rows and requests to their errors, which the logger's
+ * own serializer would write out.
  */
 export function describeError(error: unknown): Description | undefined {
   if (error === undefined) return undefined;
   if (!(error instanceof Error))
-    return { name: typeof error, message: "something that is no error was thrown" };
+    return { name: typeof error, message: "something that is not an error was thrown" };
   return {
     name: error.name,
     message: error.message,

@@ -1,8 +1,11 @@
-export type Repeating = { stop(): Promise<void> };
+export type Repeating = {
+  /** Ends the repetition, and waits for the run that is under way. */
+  stop(): Promise<void>;
+};
 
 /**
- * Does something every so many milliseconds, one at a time, until stopped. What it throws goes to `onError` and does
- * not end the repetition. `stop` waits for the one under way.
+ * Calls `act` every `everyMs` milliseconds, the first time after that long and never twice at once, until stopped. What it
+ * throws goes to `onError` and does not end the repetition.
  */
 export function repeat(
   everyMs: number,
@@ -13,17 +16,17 @@ export function repeat(
   let underWay: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
 
-  async function turn(): Promise<void> {
+  function runIn(waitMs: number): void {
+    timer = setTimeout(() => (underWay = run()), waitMs);
+  }
+
+  async function run(): Promise<void> {
     const startedAt = performance.now();
     await act().catch(onError);
-    if (!stopped) plan(Math.max(0, everyMs - (performance.now() - startedAt)));
+    if (!stopped) runIn(Math.max(0, everyMs - (performance.now() - startedAt)));
   }
 
-  function plan(waitMs: number): void {
-    timer = setTimeout(() => (underWay = turn()), waitMs);
-  }
-
-  plan(everyMs);
+  runIn(everyMs);
   return {
     stop: async () => {
       stopped = true;

@@ -8,9 +8,9 @@ export type Health = { port: number; close(): Promise<void> };
 
 /**
  * Serves GET /healthz: 200 while the heartbeat job of this process completes, 503 once the last one is
- * more than 10 s old. It says whether work gets done, which an open port does not.
+ * more than 10 s old. It shows that jobs get done, which an open port does not. Throws when the port is taken.
  *
- * @param lastHeartbeat monotonic milliseconds (performance.now) of the last completed heartbeat job
+ * @param lastHeartbeat when the last heartbeat job completed, in monotonic milliseconds (performance.now)
  */
 export async function serveHealth(port: number, lastHeartbeat: () => number): Promise<Health> {
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ type Options = {
   concurrency: number;
   shutdownGraceMs: number;
   logger: Logger;
-  /** Awaited before the runner takes its first job, with the name it locks jobs under. */
+  /** Awaited before the runner takes its first job, with the name under which it locks jobs. */
   onPool: (poolId: string) => Promise<void>;
   /** Called once the runner can no longer be relied on; the process has to end. */
   onFatal: (reason: string, error: unknown) => void;
@@ -18,20 +18,20 @@ type Options = {
 /**
  * Starts one graphile-worker runner.
  *
- * It does not await the release of a job that is done, so a connection lost at that moment leaves the job
- * locked by a process that looks alive. Hence: no batching delay, and every way in which it gives up (`pool:fatalError`,
- * its promise settling, a first question that fails) is reported as fatal.
+ * graphile-worker does not wait for the release of a finished job, so a connection lost at that moment leaves the job
+ * locked by a process that looks alive. Therefore releases are not delayed into batches, and every way in which a runner
+ * gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<{ stop(): Promise<void> }> {
   const { pool, concurrency, shutdownGraceMs, logger, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
-  // It looks its tasks up once, and where that fails it remembers the failure: no job would ever be taken.
-  let hasAsked = false;
+  // graphile-worker looks up its tasks once. When that fails it keeps the failure, and would never take a job.
+  let hasQueried = false;
   for (const event of ["worker:getJob:empty", "job:start"] as const)
-    events.once(event, () => (hasAsked = true));
+    events.once(event, () => (hasQueried = true));
   events.on("worker:getJob:error", ({ error }) => {
-    if (!hasAsked) onFatal("could not ask for its first job", error);
+    if (!hasQueried) onFatal("could not ask for its first job", error);
   });
 
   const registered = new Map<string, Promise<void>>();
@@ -49,9 +49,9 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     concurrency,
     events,
     logger: bridgeQueueLogger(logger),
-    parsedCronItems: [], // left out, graphile-worker looks for a ./crontab file
+    parsedCronItems: [], // otherwise graphile-worker looks for a ./crontab file
     noHandleSignals: true,
-    // New jobs arrive by NOTIFY. Each slot polls for those whose time has come, and reads past the other runner's.
+    // NOTIFY tells of new jobs. Polling finds those whose time has come.
     pollInterval: 2_000,
     gracefulShutdownAbortTimeout: shutdownGraceMs,
     preset: {

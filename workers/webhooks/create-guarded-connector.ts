@@ -4,15 +4,17 @@ import { buildConnector } from "undici";
 import { allowsAddress } from "../../sql/webhooks/address.ts";
 import { AddressRefused } from "./resolve-host.ts";
 
-/** Below what a whole attempt may take, so that a host which cannot be reached is told from one that does not answer. */
+/** Less than a whole attempt may take, so that an unreachable host is distinguished from one that does not respond. */
 const CONNECT_MS = 10_000;
-/** How long one of several addresses is waited for before the next is tried. Node's 250 ms are less than a far host needs. */
+/** How long to wait for one of several addresses before the next is tried. Node's 250 ms are too short for a far host. */
 const NEXT_ADDRESS_MS = 1_000;
 
 /**
- * Returns what opens connections for one attempt: to `addresses` only, whatever the host's name resolves to by now, and
- * to the others of them when one does not answer. The connected peer's own address is checked as well, before anything
- * is sent, so that no mistake elsewhere lets a request through. Certificates are verified against the host's name.
+ * Returns what opens connections for one attempt: to `addresses` only, whatever the host's name resolves to by now, one
+ * after the other until one responds. The connected peer's own address is checked too, before anything is sent, so that no
+ * mistake elsewhere lets a request through. Certificates are verified against the host's name.
+ *
+ * The connection fails with AddressRefused when the peer's address is not allowed.
  */
 export function createGuardedConnector(
   addresses: readonly LookupAddress[],
@@ -22,14 +24,14 @@ export function createGuardedConnector(
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, [...addresses]);
   const connect = buildConnector({
     lookup,
-    // It is then always asked for all addresses.
+    // Makes Node ask `lookup` for all addresses.
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     timeout: CONNECT_MS,
     allowH2: false,
-    // Closes a connection that is only being made when its attempt is over.
+    // Closes a connection that is still being made when its attempt is over.
     signal,
-    // Said here, NODE_TLS_REJECT_UNAUTHORIZED cannot take it back.
+    // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
   });

@@ -1,4 +1,4 @@
-/** A day: no receiver is waited for longer on its own word. */
+/** A day: a receiver cannot delay its webhooks for longer. */
 const LONGEST_S = 24 * 60 * 60;
 
 /** Reads a Retry-After header, seconds or an HTTP date, as seconds from now; undefined where it is neither. */

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 
 /**
- * Reads at most `limit` bytes of a stream and hangs up on the rest. Returns text that a text column can hold: bytes that
- * are no UTF-8, and zero bytes, become U+FFFD.
+ * Reads at most `limit` bytes of a stream and destroys it. Returns text that a text column can hold: bytes that are not
+ * UTF-8, and zero bytes, become U+FFFD. Throws when the stream fails before that.
  */
 export async function readCapped(stream: Readable, limit: number): Promise<string> {
-  stream.on("error", () => {}); // raised again by hanging up
+  stream.on("error", () => {}); // destroying the stream raises it again
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -4,38 +4,38 @@ import { isIP } from "node:net";
 import { allowsAddress } from "../../sql/webhooks/address.ts";
 import { isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/webhooks/url.ts";
 
-/** For all questions about one name. */
+/** For all queries about one name. */
 const LOOKUP_MS = 5_000;
 const ATTEMPT_MS = 2_000;
 
-/** What decides where webhooks may go. */
+/** Decides where webhooks may go. */
 export type WebhookGuard = Omit<WebhookUrlRules, "environment"> & {
   /** Name servers to ask, as `ip` or `ip:port`. Empty: those of the system. */
   dnsServers?: readonly string[];
 };
 
-/** A host has an address that webhooks may not be sent to. */
+/** The host has an address to which webhooks may not be sent. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
 
-/** A host's name has no address, or nobody said which. */
+/** The host's name has no address, or no name server responded. */
 export class HostUnresolved extends Error {
   override name = "HostUnresolved";
   readonly isKnown: boolean;
 
-  /** `isKnown`: whether the name servers said that there is none, rather than nothing. */
+  /** `isKnown`: whether the name servers responded that there is none. */
   constructor(isKnown: boolean) {
-    super(isKnown ? "the name has no address" : "no answer from name servers");
+    super(isKnown ? "the name has no address" : "no response from name servers");
     this.isKnown = isKnown;
   }
 }
 
 /**
- * Returns the addresses of a URL's host, every one of which webhooks may be sent to. A name is looked up once, IPv4 and
- * IPv6, within five seconds; what was vetted here is what is to be connected to, without another lookup.
+ * Returns the addresses of a URL's host, to every one of which webhooks may be sent. A name is looked up once, IPv4 and
+ * IPv6, within five seconds. Connect to these addresses only, without another lookup, which could return others.
  *
- * Raises AddressRefused when any of its addresses is not allowed, HostUnresolved when there is none, and the signal's
+ * Throws AddressRefused when any of its addresses is not allowed, HostUnresolved when there is none, and the signal's
  * reason when it aborts.
  */
 export async function resolveHost(
@@ -57,10 +57,10 @@ async function findAddresses(
   if (isIP(host) !== 0) return [host];
   if (isLocalhost(host)) return localhostAddresses(allowCidrs);
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
-  // Names of one's own network may stand in the hosts file or want a search domain, which the system alone knows. It is
-  // asked for nothing else: its lookups share few threads with all others, and a name server that hangs holds one.
-  const ask = dnsServers.length === 0 && allowCidrs.length > 0 ? askSystem : askNameServers;
-  const found = await ask(host, dnsServers, deadline);
+  // Names in a private network may be in the hosts file or need a search domain, which only the system's lookup knows. It
+  // is used for nothing else: all of its lookups share few threads, and a name server that hangs blocks one of them.
+  const lookUp = dnsServers.length === 0 && allowCidrs.length > 0 ? askSystem : askNameServers;
+  const found = await lookUp(host, dnsServers, deadline);
   signal.throwIfAborted();
   if (!Array.isArray(found)) throw new HostUnresolved(found.isKnown);
   return found;
@@ -74,12 +74,12 @@ async function askNameServers(name: string, servers: readonly string[], signal: 
   if (servers.length > 0) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel);
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   signal.removeEventListener("abort", cancel);
 
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const addresses = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (addresses.length > 0) return addresses;
-  return { isKnown: answers.every((answer) => answer.status === "fulfilled" || saysNone(answer.reason)) };
+  return { isKnown: results.every((result) => result.status === "fulfilled" || saysNone(result.reason)) };
 }
 
 async function askSystem(name: string, _servers: unknown, signal: AbortSignal): Promise<Found> {

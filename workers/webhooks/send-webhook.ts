@@ -7,9 +7,9 @@ import { parseRetryAfter } from "./parse-retry-after.ts";
 import { readCapped } from "./read-capped.ts";
 import { resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
-/** For everything: name lookup, connection, request, and the whole answer. */
+/** For everything: name lookup, connection, request, and the whole response. */
 const TOTAL_MS = 15_000;
-/** What is kept of an answer's body, in bytes. */
+/** How much of a response's body is kept, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
 export type WebhookRequest = {
@@ -20,8 +20,8 @@ export type WebhookRequest = {
   body: Buffer;
 };
 
-export type WebhookAnswer = {
-  /** Undefined: no complete answer came. */
+export type WebhookResponse = {
+  /** Undefined: no complete response came. */
   status?: number | undefined;
   body?: string | undefined;
   retryAfterSeconds?: number | undefined;
@@ -30,32 +30,33 @@ export type WebhookAnswer = {
   error?: string | undefined;
 };
 
-export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookAnswer>;
+export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;
 
 /**
  * Returns the function that posts a webhook: one request, no redirect followed, no proxy, at most 15 s and 64 KB of
- * answer. The URL is checked as when it was set, then the addresses of its host, then the address connected to.
+ * response. The URL is checked as when it was set, then the addresses of its host, then the address connected to.
  *
- * It throws only when `signal` aborts, as the worker is stopping and nothing is known of the attempt; whatever the
- * receiver does is an answer.
+ * It throws only when `signal` aborts, since the worker is stopping and nothing is known of the attempt. Everything that
+ * goes wrong on the receiver's side is a response with an `error`.
  */
 export function createSendWebhook(guard: WebhookGuard): SendWebhook {
   return async (webhook, signal) => {
     const startedAt = performance.now();
     const timeout = AbortSignal.timeout(TOTAL_MS);
-    const answer = await attempt(webhook, guard, { stop: signal, timeout });
-    return { ...answer, durationMs: performance.now() - startedAt };
+    const response = await attempt(webhook, guard, { stop: signal, timeout });
+    return { ...response, durationMs: performance.now() - startedAt };
   };
 }
 
 type Signals = { stop: AbortSignal; timeout: AbortSignal };
 
 async function attempt(
-  { url: text, environment, headers, body }: WebhookRequest,
+  webhook: WebhookRequest,
   guard: WebhookGuard,
   { stop, timeout }: Signals,
-): Promise<Omit<WebhookAnswer, "durationMs">> {
-  const checked = checkWebhookUrl(text, { ...guard, environment });
+): Promise<Omit<WebhookResponse, "durationMs">> {
+  const { environment, headers, body } = webhook;
+  const checked = checkWebhookUrl(webhook.url, { ...guard, environment });
   if (!checked.ok) return { error: `the URL ${checked.problem}` };
   const url = new URL(checked.url);
   const signal = AbortSignal.any([stop, timeout]);
@@ -63,7 +64,7 @@ async function attempt(
   let status: number | undefined;
   try {
     const addresses = await resolveHost(hostOf(url), guard, signal);
-    // A client of its own for each attempt: no connection is ever shared with another host or another attempt.
+    // A new client for each attempt: no connection is ever shared with another host or another attempt.
     client = new Client(url.origin, {
       connect: createGuardedConnector(addresses, guard.allowCidrs, signal),
       pipelining: 0,
@@ -71,10 +72,10 @@ async function attempt(
       bodyTimeout: TOTAL_MS,
     });
     const path = `${url.pathname}${url.search}`;
-    const answer = await client.request({ path, method: "POST", headers, body, signal });
-    status = answer.statusCode;
-    const retryAfterSeconds = parseRetryAfter(answer.headers["retry-after"]);
-    const text = await readCapped(answer.body, BODY_LIMIT);
+    const response = await client.request({ path, method: "POST", headers, body, signal });
+    status = response.statusCode;
+    const retryAfterSeconds = parseRetryAfter(response.headers["retry-after"]);
+    const text = await readCapped(response.body, BODY_LIMIT);
     return { status, body: text, retryAfterSeconds, error: describeStatus(status) };
   } catch (error) {
     stop.throwIfAborted();

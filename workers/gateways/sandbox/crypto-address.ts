@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-/** What every address of TRON's main network begins with; in base58 it shows as a T. */
+/** The first byte of every address of TRON's main network; in base58 it becomes a T. */
 const TRON_PREFIX = 0x41;
 
 /**
- * The address that the sandbox opens for a reference on a chain: of the form that the chain's addresses have, always the
- * same, and nobody's. Nothing can be sent to it.
+ * The address that the sandbox provisions for a reference on a chain: always the same, in the chain's own form, and
+ * nobody's. Money that is really sent to it is lost.
  */
 export function sandboxCryptoAddress(chain: CryptoChain, reference: string): string {
   const account = createHash("sha256").update(`${chain}:${reference}`).digest().subarray(0, 20);
   return chain === "tron" ? tronAddress(account) : `0x${account.toString("hex")}`;
 }
 
-/** Base58Check: the prefix, the account, and four bytes that show a mistyped address. */
+/** Base58Check: the prefix, the account, and a checksum of four bytes against mistyped addresses. */
 function tronAddress(account: Buffer): string {
   const payload = Buffer.concat([Buffer.of(TRON_PREFIX), account]);
   const checksum = sha256(sha256(payload)).subarray(0, 4);

@@ -1,0 +1,42 @@
+import type { TaskList } from "graphile-worker";
+import type { Connection } from "../../sql/database.ts";
+import { enqueueHeartbeat } from "../../sql/queries/workers.ts";
+import { repeat, type Repeating } from "./repeat.ts";
+
+const HEARTBEAT_MS = 1_000;
+/** For half a minute the queue took heartbeats and the runner ran none: only a new process helps. */
+const MAX_WAITING = 30;
+
+type Options = {
+  /** A small number that no other living process has: nobody else can take this one's heartbeats. */
+  slot: number;
+  /** No job is taken any more; the process has to end. */
+  onStuck: () => void;
+  onError: (error: unknown) => void;
+};
+
+export type Heartbeat = Repeating & {
+  /** To be added to the tasks of a runner. */
+  taskList: TaskList;
+  /** When a heartbeat job last completed, in monotonic milliseconds; before the first, when this started. */
+  lastCompleted: () => number;
+};
+
+/** Queues a job every second whose completion proves that this process still takes jobs from the queue and runs them. */
+export function startHeartbeat(database: Connection, { slot, onStuck, onError }: Options): Heartbeat {
+  const name = `heartbeat_${slot}`;
+  let lastCompleted = performance.now();
+  let waiting = 0;
+
+  const repeating = repeat(HEARTBEAT_MS, onError, async () => {
+    await enqueueHeartbeat(database, name);
+    waiting += 1;
+    if (waiting > MAX_WAITING) onStuck();
+  });
+
+  const complete = () => {
+    lastCompleted = performance.now();
+    waiting = 0;
+  };
+  return { ...repeating, taskList: { [name]: complete }, lastCompleted: () => lastCompleted };
+}
