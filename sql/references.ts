@@ -1,5 +1,20 @@
-/** The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference). */
-export type ReferencePrefix = "mer" | "key" | "va" | "col" | "crd" | "pyt" | "pac" | "evt" | "kyc";
+/**
+ * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference). idr, the
+ * reference of an identity at its provider, is not shown by the API.
+ */
+export const referencePrefixes = [
+  "mer",
+  "key",
+  "va",
+  "col",
+  "crd",
+  "pyt",
+  "pac",
+  "evt",
+  "kyc",
+  "idr",
+] as const;
+export type ReferencePrefix = (typeof referencePrefixes)[number];
 
 /** Matches a well-formed reference of one kind. */
 export function referencePattern(prefix: ReferencePrefix): RegExp {

@@ -1,10 +1,18 @@
-/** The channel on which SQL's notify_result() tells that a row has the answer that somebody waits for. */
+/** The channel on which SQL's notify_result() announces that a row has its result. */
 export const RESULTS_CHANNEL = "results";
 
-export type ResultKind =
-  "name_enquiry" | "identity_check" | "virtual_account" | "crypto_collection" | "credit" | "host_check";
+/** What a request can wait for. */
+export const resultKinds = [
+  "name_enquiry",
+  "identity_check",
+  "virtual_account",
+  "crypto_collection",
+  "credit",
+  "host_check",
+] as const;
+export type ResultKind = (typeof resultKinds)[number];
 
-/** How a notification names the row of a question, as in SQL's notify_result(). */
+/** How a notification names a row, as in SQL's notify_result(). */
 export function resultKey(kind: ResultKind, id: bigint): string {
   return `${kind}:${id}`;
 }

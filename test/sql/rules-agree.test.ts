@@ -1,0 +1,258 @@
+import { readdir, readFile } from "node:fs/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { parseOrigin } from "../../sql/checkout/origin.ts";
+import { cryptoChains, cryptoTokens } from "../../sql/collections/chains.ts";
+import type { Database } from "../../sql/database.ts";
+import { errorName } from "../../sql/errors.ts";
+import { identityTypes } from "../../sql/identity/identity-record.ts";
+import { jobNames } from "../../sql/jobs.ts";
+import { environments } from "../../sql/ledger/money.ts";
+import { kybStatuses } from "../../sql/queries/merchants.ts";
+import { referencePattern, referencePrefixes } from "../../sql/references.ts";
+import { resultKinds } from "../../sql/results.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { collectionStatus } from "../../ingress/collections/collection.ts";
+import { createVirtualAccount } from "../../ingress/collections/create-virtual-account.ts";
+import { virtualAccountStatus } from "../../ingress/collections/virtual-account.ts";
+import { creditAmount } from "../../ingress/http/fields.ts";
+import { identityCheckStatus } from "../../ingress/identity/identity-check.ts";
+import { amountType, linkType, paymentLinkStatus } from "../../ingress/payment-links/payment-link.ts";
+import { payoutStatus } from "../../ingress/payouts/payout.ts";
+import { deliveryStatus, eventType } from "../../ingress/webhooks/event.ts";
+import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
+import { test } from "../helpers/test.ts";
+
+const text = z.object({ text: z.string() });
+const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
+
+/** The definition of a check constraint. */
+function definitionOf(database: Database, constraint: string): Promise<string> {
+  return database.oneFirst(sql.type(text)`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conname = ${constraint}`);
+}
+
+/** The texts that a check constraint allows for its column, sorted. */
+async function allowedBy(database: Database, constraint: string): Promise<string[]> {
+  const definition = await definitionOf(database, constraint);
+  return sorted(Array.from(definition.matchAll(/'([^']*)'/g), ([, value]) => value!));
+}
+
+/** The source of a function, without comments; of all our functions where none is named. */
+async function sourceOf(database: Database, name?: string): Promise<string> {
+  const sources = await database.anyFirst(sql.type(text)`
+    select prosrc as text from pg_proc
+    where pronamespace = 'public'::regnamespace and (proname = ${name ?? null} or ${name ?? null}::text is null)`);
+  expect(sources).not.toEqual([]);
+  return sources.join("\n").replaceAll(/--.*$/gm, "");
+}
+
+/** What the pattern's first group finds in a text, without repeats and sorted. */
+function findAll(source: string, pattern: RegExp): string[] {
+  return sorted(Array.from(source.matchAll(pattern), ([, found]) => found!));
+}
+
+/** The seconds of a function's first array of intervals, as PostgreSQL reads them. */
+async function scheduleOf(database: Database, name: string): Promise<readonly number[]> {
+  const [, items] = /array\[\s*interval ([^\]]+)\]/.exec(await sourceOf(database, name)) ?? [];
+  const intervals = Array.from(items!.matchAll(/'([^']+)'/g), ([, interval]) => interval!);
+  return database.anyFirst(sql.type(z.object({ seconds: z.number() }))`
+    select extract(epoch from interval::interval)::integer as seconds
+    from unnest(${sql.array(intervals, "text")}) with ordinality i (interval, n) order by n`);
+}
+
+describe("the API shows every status of the tables, except those it hides:", () => {
+  test.for([
+    ["payout_status_is_known", payoutStatus.options, []],
+    ["virtual_account_status_is_known", virtualAccountStatus.options, ["provisioning", "failed"]],
+    ["collection_status_is_known", collectionStatus.options, ["provisioning"]],
+    ["payment_link_status_is_known", paymentLinkStatus.options, []],
+    ["payment_link_amount_type_is_known", amountType.options, []],
+    ["payment_link_type_is_known", linkType.options, []],
+    ["identity_check_status_is_known", identityCheckStatus.options, ["pending", "unavailable"]],
+    ["event_delivery_status_is_known", deliveryStatus.options, []],
+    ["merchant_kyb_status_is_known", kybStatuses, []],
+    ["identity_check_type_is_known", identityTypes, []],
+    ["identity_record_type_is_known", identityTypes, []],
+    ["collection_chain_is_known", cryptoChains, []],
+    ["collection_token_is_known", cryptoTokens, []],
+    ["ledger_account_currency_is_known", creditAmount.shape.currency.options, []],
+  ] as const)("%s", async ([constraint, shown, hidden], { fileDatabase }) => {
+    expect(await allowedBy(fileDatabase, constraint)).toEqual(sorted([...shown, ...hidden]));
+  });
+});
+
+test("every table has the same environments", async ({ fileDatabase }) => {
+  const constraints = await fileDatabase.anyFirst(sql.type(text)`
+    select conname as text from pg_constraint where conname like '%environment_is_known'`);
+  expect(constraints.length).toBeGreaterThan(10);
+  for (const constraint of constraints) {
+    expect(await allowedBy(fileDatabase, constraint), constraint).toEqual(sorted(environments));
+  }
+});
+
+test("every event that a function emits is documented, and no other", async ({ fileDatabase }) => {
+  const source = await sourceOf(fileDatabase);
+  const named = findAll(source, /'((?:collection|webhook|payout|kyc)\.[a-z]+)'/g);
+  const ends = findAll(
+    await sourceOf(fileDatabase, "finish_payout"),
+    /\('(?:processing|succeeded)', '(\w+)'\)/g,
+  );
+  const checks = findAll(await sourceOf(fileDatabase, "complete_identity_check"), /(?:then|else) '(\w+)'/g);
+  expect(
+    sorted([...named, ...ends.map((end) => `payout.${end}`), ...checks.map((end) => `kyc.${end}`)]),
+  ).toEqual(sorted(eventType.options));
+});
+
+test("SQL adds the jobs that workers know, and no others", async ({ fileDatabase }) => {
+  const source = await sourceOf(fileDatabase);
+  const enqueued = findAll(source, /enqueue_jobs\(\s*'(\w+)'/g);
+  const reconciled = findAll(await sourceOf(fileDatabase, "reconcile"), /\(select (?:distinct )?'(\w+)'/g);
+  const delivery = await fileDatabase.anyFirst(sql.type(text)`
+    select delivery_task(is_slow) as text from unnest(array[true, false]) is_slow`);
+  expect(sorted([...enqueued, ...reconciled, ...delivery])).toEqual(sorted(jobNames));
+
+  const prioritised = findAll(
+    /case\s+when p_task([\s\S]+?)end::smallint/.exec(await sourceOf(fileDatabase, "enqueue_jobs"))![1]!,
+    /'(\w+)'/g,
+  );
+  expect(sorted(jobNames)).toEqual(expect.arrayContaining(prioritised));
+  // What nobody gives a priority is money that goes out.
+  expect(sorted(jobNames).filter((name) => !prioritised.includes(name))).toEqual([
+    "confirm_payout",
+    "execute_payout",
+  ]);
+});
+
+test("SQL announces the results that requests wait for, and no others", async ({ fileDatabase }) => {
+  const announced = findAll(await sourceOf(fileDatabase), /notify_result\('(\w+):'/g);
+  expect(announced).toEqual(sorted(resultKinds));
+});
+
+test("references have the prefixes and the form that the ingress accepts", async ({ fileDatabase }) => {
+  const prefixes = findAll(await sourceOf(fileDatabase), /new_reference\('(\w+)'\)/g);
+  expect(prefixes).toContain("pyt");
+  expect(sorted(referencePrefixes)).toEqual(expect.arrayContaining(prefixes));
+  for (const prefix of referencePrefixes) {
+    const made = await fileDatabase.oneFirst(sql.type(text)`select new_reference(${prefix}) as text`);
+    expect(made).toMatch(referencePattern(prefix));
+  }
+});
+
+test("every SQLSTATE of our own has a name", async ({ fileDatabase }) => {
+  const raised = findAll(await sourceOf(fileDatabase), /errcode = '(PB\d+)'/g);
+  const readme = await readFile(new URL("../../sql/README.md", import.meta.url), "utf8");
+  expect(raised).toContain("PB002");
+  expect(raised).toEqual(findAll(readme, /^\| (PB\d+)/gm));
+  for (const code of raised) expect(errorName(Object.assign(new Error(), { code })), code).toBeDefined();
+});
+
+test("a merchant's origin is accepted by the table exactly if the ingress accepts it", async ({
+  fileDatabase,
+}) => {
+  const [, condition] = /^CHECK (.*?)(?: NOT VALID)?$/s.exec(
+    await definitionOf(fileDatabase, "merchant_origin_is_exact"),
+  )!;
+  const [https, localhost] = Array.from(condition!.matchAll(/'(\^.*?\$)'::text/g), ([, pattern]) => pattern!);
+  const origins = [
+    "https://shop.example",
+    "https://shop.example:8443",
+    "https://a-b.shop.example",
+    "https://[2001:db8::1]",
+    "http://localhost",
+    "http://localhost:3000",
+    "http://shop.example",
+    "http://127.0.0.1",
+    "https://*.shop.example",
+    "https://shop.example/",
+    "https://shop.example;",
+    "https://shop.example, https://other.example",
+    "https://-shop.example",
+    "https://shop..example",
+    "https://user@shop.example",
+    "https://shop_.example",
+    "null",
+    "",
+  ];
+  for (const origin of origins) {
+    const isStored = await fileDatabase.oneFirst(sql.type(z.object({ stored: z.boolean() }))`
+      select ${origin} ~ ${https!} or ${origin} ~ ${localhost!} as stored`);
+    expect({ origin, isStored }).toEqual({ origin, isStored: parseOrigin(origin) === origin });
+  }
+});
+
+test("a virtual account lives as long as the API and the table both allow", async ({ fileDatabase }) => {
+  const definition = await definitionOf(fileDatabase, "virtual_account_expiry_is_bounded");
+  const bounds = findAll(definition, /\D(\d+)\b/g).map(Number);
+  const body = { customerEmail: "payer@example.com", amount: { value: 10_000, currency: "NGN" } };
+  const accepts = (expiresInMinutes: number) =>
+    createVirtualAccount.request.body!.safeParse({ ...body, expiresInMinutes }).success;
+  expect(bounds.toSorted((a, b) => a - b)).toEqual([1, 10_080]);
+  expect([0, 1, 10_080, 10_081].map(accepts)).toEqual([false, true, true, false]);
+});
+
+describe("the checkout", () => {
+  /** All sources of the page, wherever a refactoring puts them. */
+  async function readCheckout(): Promise<string> {
+    const folders = ["../../ingress/checkout/", "../../widget/checkout/"].map(
+      (path) => new URL(path, import.meta.url),
+    );
+    const sources = folders.map(async (folder) => {
+      const names = await readdir(folder, { recursive: true });
+      return Promise.all(
+        names.filter((name) => /\.tsx?$/.test(name)).map((name) => readFile(new URL(name, folder), "utf8")),
+      );
+    });
+    return (await Promise.all(sources)).flat(2).join("\n");
+  }
+
+  test("gives a payer as many minutes as its page says", async ({ fileDatabase }) => {
+    const [, minutes] = /request_virtual_account\([^)]*?, due, (\d+),/.exec(
+      await sourceOf(fileDatabase, "start_checkout_session"),
+    )!;
+    const page = await readCheckout();
+    expect(findAll(page, /\b(\d+) minutes\b/g)).toEqual([minutes]);
+    expect(findAll(page, /WINDOW_SECONDS = (\d+) \* 60;/g)).toEqual([minutes]);
+  });
+
+  test("waits for late money as long as it settles", async ({ fileDatabase }) => {
+    const [, hours] = /expires_at \+ interval '(\d+) hours'/.exec(
+      await sourceOf(fileDatabase, "settle_credit"),
+    )!;
+    expect(findAll(await readCheckout(), /LATE_MS = (\d+) \* 60 \* 60_000;/g)).toEqual([hours]);
+  });
+});
+
+describe("the documents have the schedule", () => {
+  const read = async (path: string) =>
+    (await readFile(new URL(`../../docs/${path}`, import.meta.url), "utf8")).replaceAll(/\s+/g, " ");
+
+  test("of webhook retries", async ({ fileDatabase }) => {
+    const [second, minute, hour] = [1, 60, 3_600];
+    expect(await scheduleOf(fileDatabase, "record_attempt")).toEqual([
+      5 * second,
+      5 * minute,
+      30 * minute,
+      ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
+    ]);
+    expect(await read("merchants/webhooks.md")).toContain(
+      "after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h",
+    );
+  });
+
+  test("of payout confirmations", async ({ fileDatabase }) => {
+    expect(await scheduleOf(fileDatabase, "schedule_payout_confirmation")).toEqual([
+      10, 30, 60, 120, 240, 600, 1_800,
+    ]);
+    expect(await read("operating.md")).toContain(
+      "after 10 s, 30 s, 1, 2, 4, 10 and 30 min, then hourly for a day",
+    );
+  });
+});
+
+test("a Retry-After counts up to the same limit for workers and SQL", async ({ fileDatabase }) => {
+  const [, hours] = /least\(p_retry_after, interval '(\d+) hours'\)/.exec(
+    await sourceOf(fileDatabase, "record_attempt"),
+  )!;
+  expect(parseRetryAfter("999999999")).toBe(Number(hours) * 3_600);
+});
