@@ -2,24 +2,24 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
+import { collectionStatuses } from "../../sql/collections/collection-json.ts";
+import { virtualAccountStatuses } from "../../sql/collections/virtual-account-json.ts";
 import { cryptoChains, cryptoTokens } from "../../sql/collections/chains.ts";
 import type { Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
+import { identityCheckStatuses } from "../../sql/identity/identity-check-json.ts";
 import { identityTypes } from "../../sql/identity/identity-record.ts";
 import { jobNames } from "../../sql/jobs.ts";
 import { environments } from "../../sql/ledger/money.ts";
+import { amountTypes, linkTypes, paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
+import { payoutStatuses } from "../../sql/payouts/payout-json.ts";
 import { kybStatuses } from "../../sql/queries/merchants.ts";
 import { referencePattern, referencePrefixes } from "../../sql/references.ts";
 import { resultKinds } from "../../sql/results.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { collectionStatus } from "../../ingress/collections/collection.ts";
+import { deliveryStatuses, eventTypes } from "../../sql/webhooks/event-json.ts";
 import { createVirtualAccount } from "../../ingress/collections/create-virtual-account.ts";
-import { virtualAccountStatus } from "../../ingress/collections/virtual-account.ts";
 import { creditAmount } from "../../ingress/http/fields.ts";
-import { identityCheckStatus } from "../../ingress/identity/identity-check.ts";
-import { amountType, linkType, paymentLinkStatus } from "../../ingress/payment-links/payment-link.ts";
-import { payoutStatus } from "../../ingress/payouts/payout.ts";
-import { deliveryStatus, eventType } from "../../ingress/webhooks/event.ts";
 import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
 import { test } from "../helpers/test.ts";
 
@@ -63,14 +63,14 @@ async function scheduleOf(database: Database, name: string): Promise<readonly nu
 
 describe("the API shows every status of the tables, except those it hides:", () => {
   test.for([
-    ["payout_status_is_known", payoutStatus.options, []],
-    ["virtual_account_status_is_known", virtualAccountStatus.options, ["provisioning", "failed"]],
-    ["collection_status_is_known", collectionStatus.options, ["provisioning"]],
-    ["payment_link_status_is_known", paymentLinkStatus.options, []],
-    ["payment_link_amount_type_is_known", amountType.options, []],
-    ["payment_link_type_is_known", linkType.options, []],
-    ["identity_check_status_is_known", identityCheckStatus.options, ["pending", "unavailable"]],
-    ["event_delivery_status_is_known", deliveryStatus.options, []],
+    ["payout_status_is_known", payoutStatuses, []],
+    ["virtual_account_status_is_known", virtualAccountStatuses, ["provisioning", "failed"]],
+    ["collection_status_is_known", collectionStatuses, ["provisioning"]],
+    ["payment_link_status_is_known", paymentLinkStatuses, []],
+    ["payment_link_amount_type_is_known", amountTypes, []],
+    ["payment_link_type_is_known", linkTypes, []],
+    ["identity_check_status_is_known", identityCheckStatuses, ["pending", "unavailable"]],
+    ["event_delivery_status_is_known", deliveryStatuses, []],
     ["merchant_kyb_status_is_known", kybStatuses, []],
     ["identity_check_type_is_known", identityTypes, []],
     ["identity_record_type_is_known", identityTypes, []],
@@ -101,7 +101,7 @@ test("every event that a function emits is documented, and no other", async ({ f
   const checks = findAll(await sourceOf(fileDatabase, "complete_identity_check"), /(?:then|else) '(\w+)'/g);
   expect(
     sorted([...named, ...ends.map((end) => `payout.${end}`), ...checks.map((end) => `kyc.${end}`)]),
-  ).toEqual(sorted(eventType.options));
+  ).toEqual(sorted(eventTypes));
 });
 
 test("SQL adds the jobs that workers know, and no others", async ({ fileDatabase }) => {
