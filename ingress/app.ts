@@ -1,7 +1,7 @@
 import express, { type Express } from "express";
 import helmet from "helmet";
 import { mountCheckout } from "./checkout/mount-checkout.ts";
-import { readBuiltFiles } from "./checkout/read-built-files.ts";
+import type { BuiltFiles } from "./checkout/read-built-files.ts";
 import type { Context } from "./context.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
 import type { Limits } from "./http/limits.ts";
@@ -95,6 +95,7 @@ export const routes = {
 export function createApp(
   context: Context,
   limits: Limits,
+  built: BuiltFiles,
   { trustedProxyHops }: { trustedProxyHops: number },
 ): Express {
   const app = express();
@@ -104,7 +105,6 @@ export function createApp(
   app.disable("x-powered-by");
 
   app.use(identifyRequest, logRequest(context.log), context.drain.middleware, helmet());
-  const built = readBuiltFiles();
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;
   const document = buildOpenapi(routes, publicUrl);

@@ -9,6 +9,7 @@ import { refuseUnsafeDatabase } from "../sql/durability.ts";
 import { refuseUnreadableRequests, requireHost } from "./http/refuse-unreadable-requests.ts";
 import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";
+import { readBuiltFiles } from "./checkout/read-built-files.ts";
 import type { Config } from "./config.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createDrain, type Drain } from "./http/drain.ts";
@@ -33,6 +34,7 @@ export type Ingress = {
 
 /** Starts an ingress process's parts. Rejects where the port cannot be had or the database is unsafe in production. */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
+  const built = await readBuiltFiles();
   const database = await createDatabase({
     url: config.databaseUrl,
     maxPoolSize: config.databasePoolSize,
@@ -46,7 +48,9 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
-  const app = requireHost(createApp({ database, results, cursors, drain, config, log }, limits, config));
+  const app = requireHost(
+    createApp({ database, results, cursors, drain, config, log }, limits, built, config),
+  );
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
   // By itself Node refuses an expectation that it does not know, without the envelope. It may as well be ignored.

@@ -1,12 +1,12 @@
 /**
- * What the checkout's frame and the page that opened it tell each other. Every message carries the version of this
- * protocol and the nonce that the page made for this one opening. Add members and messages; never change or reuse one.
+ * The messages between the checkout's frame and the page that opened it. Each carries the version of this protocol and the
+ * nonce that the page made for this one opening. Add members and messages; never change or reuse one.
  */
 export const PROTOCOL = 1;
 
 /** What the frame may tell the page. None of it proves a payment: the merchant's webhook does. */
 export type FrameMessage =
-  /** The checkout is drawn: show the frame. */
+  /** The checkout is ready: show the frame. */
   | { type: "ready" }
   /** How tall the content is, in CSS pixels. */
   | { type: "resize"; height: number }
@@ -17,7 +17,7 @@ export type FrameMessage =
 
 /** What the page may tell the frame. */
 export type PageMessage =
-  /** The frame is in sight: put the focus where the payer starts. */
+  /** The payer sees the frame now: put the focus where they start. */
   { type: "shown" };
 
 export type Envelope = { service: typeof PROTOCOL; nonce: string };
@@ -33,8 +33,8 @@ const shapes: Record<FrameMessage["type"], Record<string, "string" | "number">> 
 type Sender = { source: MessageEventSource | null; origin: string; nonce: string };
 
 /**
- * The frame's message of an event: from the right window, of exactly the right origin, with the nonce of this opening and
- * of a known shape. Undefined for everything else: other scripts post messages too, so that is no error.
+ * The frame's message in an event, if it comes from the right window and exactly the right origin, has the nonce of this
+ * opening and a known shape. Undefined for everything else, which is no error: other scripts post messages too.
  */
 export function readFrameMessage(event: MessageEvent, from: Sender): FrameMessage | undefined {
   const data = readEnvelope(event, from);
@@ -45,13 +45,13 @@ export function readFrameMessage(event: MessageEvent, from: Sender): FrameMessag
   return fits ? (data as unknown as FrameMessage) : undefined;
 }
 
-/** As readFrameMessage, for what the page tells the frame. */
+/** The same for messages from the page to the frame. */
 export function readPageMessage(event: MessageEvent, from: Sender): PageMessage | undefined {
   const data = readEnvelope(event, from);
   return data?.["type"] === "shown" ? { type: "shown" } : undefined;
 }
 
-/** Own members alone: "constructor" is no message. */
+/** Only own members: "constructor" is no message. */
 function isKnown(type: unknown): type is FrameMessage["type"] {
   return typeof type === "string" && Object.keys(shapes).includes(type);
 }

@@ -4,7 +4,7 @@ import type { findCheckoutLink } from "../../sql/queries/checkout.ts";
 /** In minor units. */
 type Money = { value: number; currency: string };
 
-/** What the page shows of a payment link: nothing of who is to pay, nor of the merchant's other business. */
+/** What the page may know of a payment link: not who is to pay, and nothing else about the merchant. */
 export type CheckoutLink = {
   slug: string;
   title: string;
@@ -15,13 +15,13 @@ export type CheckoutLink = {
   maxAmount?: Money;
   status: "active" | "paid" | "disabled";
   environment: Environment;
-  /** The payer need not say. */
+  /** The payer is not asked for an email. */
   isEmailKnown: boolean;
 };
 
 type Row = NonNullable<Awaited<ReturnType<typeof findCheckoutLink>>>;
 
-/** A row of findCheckoutLink as the page takes it. */
+/** Turns a row of findCheckoutLink into what the page takes. */
 export function toCheckoutLink(row: Row): CheckoutLink {
   const money = (name: "amount" | "minAmount" | "maxAmount", value: bigint | null) =>
     value === null ? {} : { [name]: { value: Number(value), currency: row.currency } };

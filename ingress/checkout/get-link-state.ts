@@ -6,7 +6,7 @@ import { publicRoute } from "../http/route.ts";
 
 const states = { active: "open", paid: "paid", disabled: "disabled" } as const;
 
-/** What the widget asks before it opens anything. Tells no more than whether the link takes money. */
+/** The widget calls this before it opens anything. Says only whether the link takes payments. */
 export const getLinkState = publicRoute({
   method: "get",
   path: "/pay/:slug/state",

@@ -6,7 +6,7 @@ import { publicRoute } from "../http/route.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
-/** How a payer's session stands. The page asks where the stream of changes cannot be had. */
+/** How a payer's session stands. The page polls this while it has no stream of changes. */
 export const getSession = publicRoute({
   method: "get",
   path: "/pay/:slug/session",

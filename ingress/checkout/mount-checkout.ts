@@ -5,7 +5,6 @@ import { mountRoute, nameRoute } from "../http/mount-route.ts";
 import type { Route } from "../http/route.ts";
 import { serveText } from "../http/serve-text.ts";
 import type { BuiltFile, BuiltFiles, WidgetScript } from "./read-built-files.ts";
-import { renderBusyPage } from "./render-busy-page.ts";
 import { getLinkState } from "./get-link-state.ts";
 import { getSession } from "./get-session.ts";
 import { simulateTransfer } from "./simulate-transfer.ts";
@@ -13,27 +12,29 @@ import { startSession } from "./start-session.ts";
 import { showPage } from "./show-page.ts";
 import { streamSession } from "./stream-session.ts";
 
-/** What the checkout's page asks; its contract is with that page and the widget, so the API's description leaves it out. */
+/** The routes that only the checkout page and the widget call, so that the API's description leaves them out. */
 export const checkoutRoutes: Route[] = [getLinkState, startSession, getSession, simulateTransfer];
 
 const SEVEN_DAYS = 604_800;
 const FOR_EVER = 31_536_000;
 
-/** Serves payers: the hosted checkout with all that it loads and asks, and the script that opens it on merchants' sites. */
+/** Serves payers: the hosted checkout with everything that it loads and calls, and the script that opens it on merchants' sites. */
 export function mountCheckout(
   app: Express,
   context: Context,
   limits: Limits,
-  { script, stylesheet, widgets }: BuiltFiles,
+  { script, stylesheet, renderer, widgets }: BuiltFiles,
 ): void {
   const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
   const limited = [nameRoute, limits.byAddress.checkout];
 
-  app.get("/pay/:slug", showProblemsAs(renderBusyPage(paths)), ...limited, showPage(context, paths));
+  const busyPage = renderer.renderBusyPage(paths);
+
+  app.get("/pay/:slug", showProblemsAs(busyPage), ...limited, showPage(context, renderer, paths));
   app.get("/pay/:slug/session/events", ...limited, streamSession(context));
   for (const route of checkoutRoutes) mountRoute(app, route, context, limits);
 
-  // Browsers ask for one by themselves. The page is the merchant's, so it has none of ours.
+  // Browsers ask for one by themselves. The page is the merchant's, so it does not show ours.
   app.get("/favicon.ico", nameRoute, (_request, response) => {
     response.set("cache-control", `public, max-age=${SEVEN_DAYS}`).status(204).end();
   });
@@ -56,7 +57,7 @@ function serveWidget(app: Express, version: string, { text }: WidgetScript): voi
   );
 }
 
-/** Whoever opens a page reads no JSON. */
+/** Someone who opens a page gets errors as a page too, not as JSON. */
 function showProblemsAs(page: string): RequestHandler {
   return (_request, response, next) => {
     response.locals.problemPage = page;
@@ -67,8 +68,8 @@ function showProblemsAs(page: string): RequestHandler {
 const contentTypes = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 
 /**
- * Serves one of the page's files. While a deploy is under way, a page of another version may ask here for its own: this
- * one is as good, and not to be kept under that name.
+ * Serves one of the page's files. During a deploy, a page that another version rendered may ask here for its own file. It
+ * gets this one, which works too, but must not be cached under that name.
  */
 function serveBuiltFile(app: Express, kind: keyof typeof contentTypes, { name, text }: BuiltFile): void {
   const file = { contentType: contentTypes[kind], text };

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { loadPageRenderer, type PageRenderer } from "./page-renderer.ts";
 
 const manifest = z.object({
   "main.ts": z.object({ file: z.string(), css: z.tuple([z.string()]) }),
@@ -14,30 +15,34 @@ export type BuiltFile = { name: string; text: string };
 export type WidgetScript = {
   text: string;
   version: string;
-  /** What a tag with the exact version may demand of it (Subresource Integrity). */
+  /** For the `integrity` attribute of a tag with the exact version (Subresource Integrity). */
   integrity: string;
 };
 
 export type BuiltFiles = {
-  /** The checkout page's own, under names that change with what is in them. */
+  /** The checkout page's own files. Their names change with their content. */
   script: BuiltFile;
   stylesheet: BuiltFile;
+  /** Makes the checkout page's HTML. */
+  renderer: PageRenderer;
   /** Every version that merchants may include, the newest last. */
   widgets: WidgetScript[];
 };
 
 /**
- * Reads what `npm run build` made of widget/, and the scripts that were released. Raises an Error that says so where it has
- * not been run.
+ * Reads what `npm run build` made of widget/, and the scripts that were released. Rejects with an Error that names the
+ * command if something is missing.
  */
-export function readBuiltFiles(
+export async function readBuiltFiles(
   widget = fileURLToPath(new URL("../../widget/", import.meta.url)),
-): BuiltFiles {
+): Promise<BuiltFiles> {
+  const notBuilt = (cause: unknown) =>
+    new Error("The checkout page is not built: run npm run build.", { cause });
   const read = (path: string) => {
     try {
       return readFileSync(join(widget, path), "utf8");
     } catch (cause) {
-      throw new Error("The checkout's browser code is not built: run npm run build.", { cause });
+      throw notBuilt(cause);
     }
   };
   const built = manifest.parse(JSON.parse(read("checkout/dist/manifest.json")))["main.ts"];
@@ -46,14 +51,18 @@ export function readBuiltFiles(
   const earlier = releasedVersions(join(widget, "js/released"))
     .filter((released) => released !== version)
     .map((released) => describeWidget(released, read(`js/released/${released}.js`)));
+  const renderer = await loadPageRenderer(join(widget, "checkout/dist/server/render.js")).catch((cause) => {
+    throw notBuilt(cause);
+  });
   return {
     script: checkoutFile(built.file),
     stylesheet: checkoutFile(built.css[0]),
+    renderer,
     widgets: [describeWidget(version, read("js/dist/service.global.js")), ...earlier].toSorted(byVersion),
   };
 }
 
-/** What was released stays as it was: tags out there name these versions, and the hashes of their bytes. */
+/** Released files never change: merchants' tags name these versions, and the hashes of their bytes. */
 function releasedVersions(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => /^(\d+\.\d+\.\d+)\.js$/.exec(name)?.[1] ?? []);

@@ -4,16 +4,16 @@ import { readCheckoutSessions } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 
-/** Of a process; further payers poll. */
+/** Per process. Further payers poll. */
 const MOST_STREAMS = 10_000;
-/** Of a session: further tabs of a payer poll too. */
+/** Per session. Further tabs of a payer poll too. */
 const MOST_OF_A_SESSION = 5;
 const READ_AT_ONCE = 1_000;
 
 export type SessionStreams = {
   /**
-   * Keeps `response` open and tells it of its session, and of every change, until that is final or the payer leaves.
-   * False where this process or the session has as many as it may, or the process takes its leave.
+   * Keeps `response` open and writes the session to it, now and at every change, until the session is final or the payer
+   * leaves. False if the process or the session has as many streams as it may, or the process is shutting down.
    */
   open(virtualAccountId: bigint, response: Response): boolean;
 };
@@ -22,41 +22,41 @@ type Stream = { responses: Set<Response>; stopListening: () => void };
 type Parts = Pick<Context, "database" | "results" | "drain" | "config" | "log">;
 
 /**
- * The streams of this process. Its one LISTEN connection hears whose session changed, and one query at a time reads all
- * that did: what it costs does not grow with the number of those who wait. Now and then everybody is told how things stand,
- * which is a sign of life and makes up for notifications that were lost.
+ * The streams of this process. One LISTEN connection says which sessions changed, and one query at a time reads all of them,
+ * so that the cost does not grow with the number of payers who wait. Every few seconds each session is written again: that
+ * keeps connections alive and makes up for lost notifications.
  */
 export function createSessionStreams({ database, results, drain, config, log }: Parts): SessionStreams {
   const streams = new Map<bigint, Stream>();
   const changed = new Set<bigint>();
   let count = 0;
   let isReading = false;
-  let signOfLife: NodeJS.Timeout | undefined;
+  let refresh: NodeJS.Timeout | undefined;
 
-  const tellAll = () => {
+  const writeAll = () => {
     for (const id of streams.keys()) changed.add(id);
-    void tellChanged();
+    void writeChanged();
   };
 
-  async function tellChanged(): Promise<void> {
+  async function writeChanged(): Promise<void> {
     if (isReading) return;
     isReading = true;
     try {
       while (changed.size > 0) {
         const ids = [...changed].slice(0, READ_AT_ONCE);
         for (const id of ids) changed.delete(id);
-        for (const row of await readCheckoutSessions(database, ids)) tell(row.virtual_account_id, row.json);
+        for (const row of await readCheckoutSessions(database, ids)) write(row.virtual_account_id, row.json);
       }
     } catch (error) {
-      // The next sign of life tells them.
+      // The next refresh writes them.
       log.warn({ error: (error as Error).name }, "checkout sessions could not be read");
     } finally {
       isReading = false;
     }
   }
 
-  /** What is wrong with one session must not keep others from theirs. */
-  function tell(id: bigint, json: unknown): void {
+  /** An error in one session must not stop the others. */
+  function write(id: bigint, json: unknown): void {
     let session: CheckoutSession;
     try {
       session = showSession(json);
@@ -66,7 +66,7 @@ export function createSessionStreams({ database, results, drain, config, log }: 
     for (const response of streams.get(id)?.responses ?? []) {
       response.write(`data: ${JSON.stringify(session)}\n\n`);
       if (isFinal(session)) end(id, response);
-      // Whoever does not read is let go, and asks again.
+      // A client that does not read is disconnected; it will ask again.
       else if (response.writableNeedDrain) response.destroy();
     }
   }
@@ -76,13 +76,13 @@ export function createSessionStreams({ database, results, drain, config, log }: 
       responses: new Set(),
       stopListening: results.listen(resultKey("virtual_account", id), () => {
         changed.add(id);
-        void tellChanged();
+        void writeChanged();
       }),
     };
     streams.set(id, stream);
     stream.responses.add(response);
     count += 1;
-    signOfLife ??= setInterval(tellAll, config.liveStatusRefreshMs);
+    refresh ??= setInterval(writeAll, config.liveStatusRefreshMs);
   }
 
   function remove(id: bigint, response: Response): void {
@@ -94,12 +94,12 @@ export function createSessionStreams({ database, results, drain, config, log }: 
       streams.delete(id);
     }
     if (count === 0) {
-      clearInterval(signOfLife);
-      signOfLife = undefined;
+      clearInterval(refresh);
+      refresh = undefined;
     }
   }
 
-  /** Nothing may be written to a response that has ended, and its connection may take its time to close. */
+  /** Removed at once: nothing may be written after the end, and the connection may close later. */
   function end(id: bigint, response: Response): void {
     remove(id, response);
     response.end();
@@ -113,20 +113,20 @@ export function createSessionStreams({ database, results, drain, config, log }: 
     open(id, response) {
       const ofThisSession = streams.get(id)?.responses.size ?? 0;
       if (drain.started || count >= MOST_STREAMS || ofThisSession >= MOST_OF_A_SESSION) return false;
-      // Left already: there will be no close to hear.
+      // The payer has left already: there will be no close event.
       if (response.closed) return true;
       response.on("error", () => remove(id, response));
       response.once("close", () => remove(id, response));
       response.writeHead(200, {
         "content-type": "text/event-stream",
         "cache-control": "no-store",
-        // Reverse proxies of nginx's kind would keep it to themselves until it ends.
+        // nginx and similar proxies would hold the response back until it ends.
         "x-accel-buffering": "no",
       });
       response.flushHeaders();
       add(id, response);
       changed.add(id);
-      void tellChanged();
+      void writeChanged();
       return true;
     },
   };

@@ -6,8 +6,8 @@ import { Problem } from "../http/problems.ts";
 export const sessionHeaders = z.looseObject({ authorization: z.unknown().optional() });
 
 /**
- * The SHA-256 of the session token in an Authorization header: 32 random bytes in base64url, which the payer's browser
- * made. Raises AUTH_REQUIRED where there is none.
+ * The SHA-256 of the session token in an Authorization header. The payer's browser made the token: 32 random bytes in
+ * base64url. Raises AUTH_REQUIRED if there is none.
  */
 export function hashSessionToken({ authorization }: z.output<typeof sessionHeaders>): Buffer {
   const token = typeof authorization === "string" && /^bearer ([\w-]{43})$/i.exec(authorization)?.[1];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moneyJson } from "../../sql/ledger/money.ts";
 import { timestamp } from "../http/fields.ts";
 
-/** A payer's session as their page sees it; made by SQL's checkout_session_json. */
+/** A payer's session as their page sees it; the SQL function checkout_session_json makes it. */
 export const checkoutSession = z.object({
   status: z.enum(["starting", "awaiting_payment", "underpaid", "succeeded", "expired", "closed", "failed"]),
   reference: z.string().optional(),
@@ -20,11 +20,11 @@ export const checkoutSession = z.object({
 
 export type CheckoutSession = z.output<typeof checkoutSession>;
 
-/** What a session cannot leave by itself: nothing more will be told. */
+/** Whether a session is over: its stream ends then. */
 export const isFinal = ({ status }: CheckoutSession) =>
   ["succeeded", "expired", "closed", "failed"].includes(status);
 
-/** A session's JSON as it is sent: the merchant's page is told which payment brings the payer there. */
+/** A session's JSON as it is sent. The merchant's page gets the payment's reference as a query parameter. */
 export function showSession(json: unknown): CheckoutSession {
   const session = checkoutSession.parse(json);
   if (session.redirectUrl === undefined || session.reference === undefined) return session;

@@ -6,9 +6,9 @@ import { slug } from "../http/fields.ts";
 import { problemStatuses } from "../http/problems.ts";
 import { sendText } from "../http/send-text.ts";
 import { toCheckoutLink } from "./checkout-link.ts";
-import { renderPage, renderUnknownPage, type Assets } from "./render-page.ts";
+import { pageFacts, type Assets, type PageRenderer } from "./page-renderer.ts";
 
-/** Everything comes from us; no script or style stands in the page itself; no script makes markup of text. */
+/** Everything comes from us, the page itself contains no script or style, and no script turns text into markup. */
 export const checkoutPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,10 +23,14 @@ export const checkoutPolicy = [
 ];
 
 /**
- * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed it,
- * and only where one of them says that it does (`origin`, with the `nonce` of that opening) does the page talk to it.
+ * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed it. The
+ * page talks to the one that embeds it only if that one gives a registered `origin` and the `nonce` of this opening.
  */
-export function showPage({ database }: Pick<Context, "database">, assets: Assets): RequestHandler {
+export function showPage(
+  { database }: Pick<Context, "database">,
+  renderer: PageRenderer,
+  assets: Assets,
+): RequestHandler {
   return async (request, response) => {
     const named = slug.safeParse(request.params["slug"]);
     const link = named.success ? await findCheckoutLink(database, named.data) : null;
@@ -36,7 +40,7 @@ export function showPage({ database }: Pick<Context, "database">, assets: Assets
       "content-security-policy": [...checkoutPolicy, `frame-ancestors ${origins.join(" ") || "'none'"}`].join(
         "; ",
       ),
-      // Merchants' pages that isolate themselves may embed it too: who may is said above.
+      // Merchants' pages that isolate themselves may embed it too: frame-ancestors says who may.
       "cross-origin-resource-policy": "cross-origin",
       "cross-origin-embedder-policy": "require-corp",
       "cache-control": "no-store",
@@ -44,7 +48,7 @@ export function showPage({ database }: Pick<Context, "database">, assets: Assets
     });
     if (link === null) {
       response.status(problemStatuses.NOT_FOUND);
-      return sendText(request, response, renderUnknownPage(assets));
+      return sendText(request, response, renderer.renderUnknownPage(assets));
     }
 
     const { origin, nonce } = request.query;
@@ -54,6 +58,6 @@ export function showPage({ database }: Pick<Context, "database">, assets: Assets
       typeof nonce === "string" &&
       /^[\w-]{16,64}$/.test(nonce);
     const embedding = isEmbedded ? { parentOrigin: origin, nonce } : undefined;
-    sendText(request, response, renderPage(toCheckoutLink(link), embedding, assets));
+    sendText(request, response, renderer.renderPage(pageFacts(toCheckoutLink(link), embedding), assets));
   };
 }

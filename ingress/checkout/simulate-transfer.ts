@@ -8,8 +8,8 @@ import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, isFinal, showSession } from "./session.ts";
 
 /**
- * The test checkout's "I've sent the transfer". Answers once the money is booked, also where it is pressed twice; of live
- * links there is no such route.
+ * The button "I've sent the transfer" of test links. Responds once the money is booked, also if it is pressed twice. For live
+ * links it responds NOT_FOUND.
  */
 export const simulateTransfer = publicRoute({
   method: "post",

@@ -7,7 +7,7 @@ import { waitForResult } from "../results/wait-for-result.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
-/** A payer goes on from the page: a worker provisions the account that they pay into, and the request waits for it. */
+/** Starts a payer's session: a worker provisions the account to pay into, and the request waits for it. */
 export const startSession = publicRoute({
   method: "post",
   path: "/pay/:slug/session",

@@ -19,7 +19,7 @@ export function streamSession(context: Context): RequestHandler {
     if (!streams.open(found.virtual_account_id, response)) {
       throw new Problem(
         "SERVICE_UNAVAILABLE",
-        "No stream is to be had right now: ask for the session instead.",
+        "No stream is available right now: poll the session instead.",
         {
           retryAfterSeconds: 5,
         },

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,36 +21,25 @@ export async function buildStaleWidget(): Promise<void> {
 
 /** Builds everything that runs in browsers into the `dist` folder of each part of widget/. */
 export async function buildWidget(): Promise<void> {
-  // As it is before: what changes meanwhile is not built.
+  // Taken before the build: what changes meanwhile is not in it.
   const digest = await digestOfWidget(widget);
-  await replaceDist("checkout", (outDir) =>
-    build({
-      ...quiet(join(widget, "checkout")),
-      base: "/checkout/",
-      build: {
-        target: TARGET,
-        outDir,
-        manifest: "manifest.json",
-        assetsDir: "",
-        modulePreload: false,
-        assetsInlineLimit: 0,
-        rolldownOptions: { input: join(widget, "checkout/main.ts") },
-      },
-    }),
-  );
+  await replaceDist("checkout", async (outDir) => {
+    await buildCheckoutPage(outDir);
+    await buildCheckoutRenderer(join(outDir, "server"));
+  });
   await replaceDist("js", async (outDir) => {
     await buildLibrary("js", "index.ts", ["es", "cjs"], { outDir });
     await buildLibrary("js", "global.ts", ["iife"], { outDir, emptyOutDir: false });
     await emitTypes("js", outDir);
     await refuseChangedRelease(join(widget, "js"), outDir);
   });
-  // After the other, to whose types its own refer.
+  // After @service/js, because its types refer to that.
   await replaceDist("react", async (outDir) => {
     await buildLibrary("react", "index.tsx", ["es", "cjs"], {
       outDir,
       rolldownOptions: {
         external: ["react", "react/jsx-runtime", "@service/js"],
-        // Where server components are rendered, both parts belong to the browser.
+        // In frameworks with server components, all of it belongs to the browser.
         output: { banner: '"use client";' },
       },
     });
@@ -59,7 +48,38 @@ export async function buildWidget(): Promise<void> {
   await keepWidgetDigest(widget, digest);
 }
 
-/** Builds a part aside and then puts it into place: whoever uses the present one finds it whole. */
+/** The script and the stylesheet of the checkout page, under names that change with their content. */
+async function buildCheckoutPage(outDir: string): Promise<void> {
+  await build({
+    ...quiet(join(widget, "checkout")),
+    base: "/checkout/",
+    build: {
+      target: TARGET,
+      outDir,
+      manifest: "manifest.json",
+      assetsDir: "",
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(widget, "checkout/main.ts") },
+    },
+  });
+}
+
+/** The module that the ingress loads to make the page's HTML: one file that imports nothing, as Node runs no .tsx. */
+async function buildCheckoutRenderer(outDir: string): Promise<void> {
+  await build({
+    ...quiet(join(widget, "checkout")),
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(widget, "checkout/server/render.tsx"),
+      target: "node24",
+      outDir,
+      rolldownOptions: { output: { entryFileNames: "render.js" } },
+    },
+  });
+}
+
+/** Builds a part aside and then puts it into place: who uses the present one never finds half of it. */
 async function replaceDist(part: string, buildInto: (outDir: string) => Promise<unknown>): Promise<void> {
   const aside = join(widget, part, `.dist-${process.pid}`);
   const dist = join(widget, part, "dist");
@@ -106,12 +126,15 @@ function quiet(folder: string): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: "warn",
-    // Whoever builds: with the tests' NODE_ENV, JSX would else need React's development build.
+    // Without this, the NODE_ENV of the tests would make JSX need React's development build.
     oxc: { jsx: { runtime: "automatic", development: false } },
   };
 }
 
-/** The declarations of a package's one public file, for both module systems: neither refers to a file beside it. */
+/**
+ * The declarations of a package, for both module systems: each in one file that imports no other, because the two systems
+ * name files differently. What index.ts exports from types.ts is therefore put into it.
+ */
 async function emitTypes(name: string, outDir: string): Promise<void> {
   const folder = join(widget, name);
   const declarations = await mkdtemp(join(tmpdir(), "widget-types-"));
@@ -119,9 +142,10 @@ async function emitTypes(name: string, outDir: string): Promise<void> {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const flags = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", widget];
     await promisify(execFile)(process.execPath, [compiler, "-p", folder, ...flags, "--outDir", declarations]);
-    for (const extension of [".d.ts", ".d.cts"]) {
-      await copyFile(join(declarations, name, "index.d.ts"), join(outDir, `index${extension}`));
-    }
+    const index = await readFile(join(declarations, name, "index.d.ts"), "utf8");
+    const types = await readFile(join(declarations, name, "types.d.ts"), "utf8").catch(() => "");
+    const whole = types + index.replace(/^(import|export) type .* from "\.\/types\.ts";\n/gm, "");
+    for (const extension of [".d.ts", ".d.cts"]) await writeFile(join(outDir, `index${extension}`), whole);
   } catch (error) {
     throw new Error(`The types of widget/${name} cannot be made:\n${(error as { stdout?: string }).stdout}`, {
       cause: error,

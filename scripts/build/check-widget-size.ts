@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
-/** What merchants were promised: the script costs their pages no more than this. */
+/** The most that the script may add to a merchant's page. */
 const LARGEST_BYTES = 5 * 1024;
 
 /** The size of a script as browsers download it, compressed. Throws where that is more than was promised. */

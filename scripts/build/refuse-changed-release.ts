@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Merchants pin an exact version of the script with the hash of its bytes: once it is released, it stays as it was. Throws
- * where `built` holds other bytes than those that the package's folder keeps of its version.
+ * Merchants pin an exact version of the script with the hash of its bytes, so a released version must never change. Throws if
+ * the script in `built` differs from the released one of the same version.
  */
 export async function refuseChangedRelease(packageFolder: string, built: string): Promise<void> {
   const { version } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as {

@@ -5,19 +5,19 @@ import { join } from "node:path";
 
 const KEPT = ".built";
 
-/** Whether a widget folder's sources, or what builds them, are others than those that were built last, or nothing is there. */
+/** Whether a widget folder has to be built: its sources, or what builds them, have changed since, or `dist` is missing. */
 export async function isWidgetStale(widget: string): Promise<boolean> {
   const isBuilt = ["checkout", "js", "react"].every((part) => existsSync(join(widget, part, "dist")));
   const kept = await readFile(join(widget, KEPT), "utf8").catch(() => "");
   return !isBuilt || kept !== (await digestOfWidget(widget));
 }
 
-/** Notes what has just been built. */
+/** Remembers what has just been built. */
 export async function keepWidgetDigest(widget: string, digest: string): Promise<void> {
   await writeFile(join(widget, KEPT), digest);
 }
 
-/** SHA-256 of all that the build is made of, in hex. */
+/** SHA-256 of everything that the build depends on, in hex. */
 export async function digestOfWidget(widget: string): Promise<string> {
   const names = await readdir(widget, { recursive: true, withFileTypes: true });
   const sources = names

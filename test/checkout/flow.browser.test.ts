@@ -197,7 +197,7 @@ describe("a payer in a merchant's shop", () => {
     await page.evaluate((slug) => window.openCheckout(slug, { amount: 100, value: 1 }), slug);
     await goOn(page);
     await checkoutIn(page)
-      .locator("[data-text=amountDue]")
+      .locator("#amount-due")
       .evaluate((element) => (element.textContent = "₦1.00"));
     await payInTestMode(page);
     await checkoutIn(page).getByRole("heading", { name: "Payment received" }).waitFor();

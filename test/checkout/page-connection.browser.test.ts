@@ -25,7 +25,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 /** What the page shows while the server does not answer. */
-const disconnected = (page: Page) => page.locator("[data-part=disconnected]");
+const disconnected = (page: Page) => page.locator(".disconnected");
 
 describe("live status", () => {
   test("polls while the stream is cut, and not while it flows", async ({ server, visit }) => {
@@ -119,7 +119,7 @@ describe("live status", () => {
     await waitForView(page, "expired");
     expect(await page.getByText("Only if you have not sent the money yet.").isVisible()).toBe(true);
     server.change({ amountReceived: naira(3_000) });
-    const expired = page.locator("[data-view=expired]");
+    const expired = page.locator("section#expired");
     const says = async (text: string) => (await expired.innerText()).replace(/\s+/g, " ").includes(text);
     await meanwhile(page, () => says("₦3,000.00 of ₦5,000.00 has arrived. Don’t send more to this account"));
     for (const gone of ["No transfer arrived", "Already sent the money?", "Get a new account number"])
@@ -225,7 +225,7 @@ describe("without connection", () => {
     const before = startsOf(server).length;
     server.failing = undefined;
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.locator("[data-view=transfer]").waitFor({ timeout: 2_000 });
+    await page.locator("section#transfer").waitFor({ timeout: 2_000 });
     expect(startsOf(server)).toHaveLength(before + 1);
     expect(new Set(startsOf(server).map(({ authorization }) => authorization)).size).toBe(1);
   });
@@ -372,7 +372,7 @@ describe("coming back", () => {
     await page.goto(`${server.origin}/elsewhere`);
     await page.goto(server.url);
     await waitForView(page, "closed");
-    expect(await textOf(page, "closedReference")).toBe(cakeSession.reference);
+    expect(await textOf(page, "reference")).toBe(cakeSession.reference);
   });
 
   test("a success while the page was closed redirects to the merchant, even where the link is paid", async ({

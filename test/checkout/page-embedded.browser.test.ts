@@ -78,7 +78,7 @@ const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>
 });
 
 const inSight = (checkout: FrameLocator, view: string) =>
-  checkout.locator(`[data-view="${view}"]`).waitFor({ timeout: 16_000 });
+  checkout.locator(`section#${view}`).waitFor({ timeout: 16_000 });
 
 test("posts ready first, success once with the reference alone, and close when the payer is done", async ({
   server,

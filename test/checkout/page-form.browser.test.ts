@@ -14,7 +14,6 @@ describe("the form", () => {
       input.name = input.id = "amount";
       input.value = "1";
       document.querySelector("form")!.prepend(field);
-      document.querySelector("main")!.dataset["amount"] = "100";
     });
     await page.getByLabel("Email").last().fill(" ada@example.com ");
     await page.getByRole("button", { name: "Pay ₦5,000.00" }).click();

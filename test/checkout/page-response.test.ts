@@ -46,7 +46,7 @@ describe("GET /pay/{slug}", () => {
     const page = `${ingress.url}/pay/${await createLink(database, tenant)}`;
     const nonce = "0123456789abcdefABCDEF";
     const embedded = async (query: string) =>
-      (await policyOf(`${page}?${query}`)).text.includes("data-parent-origin");
+      (await policyOf(`${page}?${query}`)).text.includes("parentOrigin");
     expect(await embedded(`origin=https://shop.example&nonce=${nonce}`)).toBe(true);
     for (const origin of [
       "https://evil.example",
@@ -125,7 +125,7 @@ describe("the widget's script", () => {
       await mkdir(join(folder, "js/released"));
       for (const version of ["0.0.9", "0.1.0", "0.1.1", "1.0.0"])
         await writeFile(join(folder, `js/released/${version}.js`), `/* ${version} */`);
-      const { widgets } = readBuiltFiles(folder);
+      const { widgets } = await readBuiltFiles(folder);
       expect(widgets.map(({ version }) => version)).toEqual(["0.0.9", "0.1.0", "0.1.1", "1.0.0"]);
       expect(widgets[1]).toEqual({
         version: "0.1.0",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CheckoutLink } from "../../ingress/checkout/checkout-link.ts";
 import { test, waitForView } from "./page-test.ts";
@@ -10,17 +10,18 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 
 type State = {
   link?: Partial<CheckoutLink>;
+  /** In a frame of a shop, which goes on to the merchant only when the payer clicks. */
   isEmbedded?: true;
   prepare?: (server: FakeCheckout) => void;
   /** Leads an open page to the state. */
-  reach?: (page: Page, server: FakeCheckout) => Promise<void>;
+  reach?: (page: Frame, server: FakeCheckout) => Promise<void>;
 };
 
 const known = { isEmailKnown: true };
 const refuse = (status: number) => (server: FakeCheckout) => {
   server.refusal = { status, body: { error: { code: "ANY", message: "any" } } };
 };
-const is = (view: string) => (page: Page) => waitForView(page, view);
+const is = (view: string) => (page: Frame) => waitForView(page, view);
 
 const longText =
   "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk: registration and accommodation for the three-day annual conference of the West African Association of Independent Bookkeepers 2027 in Ibadan";
@@ -70,7 +71,7 @@ const states: Record<string, State> = {
       server.failing = 500;
       server.setStreaming(false);
       await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-      await page.locator("[data-part=disconnected]").waitFor();
+      await page.locator(".disconnected").waitFor();
     },
   },
   underpaid: {
@@ -119,17 +120,17 @@ const states: Record<string, State> = {
 };
 
 /** What axe finds wrong, on phones and desktops, light and dark; and whether anything sticks out to the side. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+async function faultsOf(page: Page, checkout: Frame): Promise<string[]> {
+  await checkout.evaluate(axe);
   const faults: string[] = [];
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) {
+    if (await checkout.evaluate(() => document.documentElement.scrollWidth > innerWidth)) {
       faults.push(`${width}: sticks out`);
     }
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      const found = await page.evaluate(() => window.axe.run(document));
+      const found = await checkout.evaluate(() => window.axe.run(document));
       faults.push(
         ...found.violations.map(({ id, nodes }) => `${width} ${colorScheme} ${id}: ${nodes[0]?.html}`),
       );
@@ -153,9 +154,10 @@ describe("accessibility and layout of each state, on phones and desktops, light 
       if (isEmbedded) server.embedding = { parentOrigin: server.origin, nonce: "n".repeat(22) };
       prepare?.(server);
       // Axe is no part of the page.
-      const page = await visit({ context: { bypassCSP: true } });
-      await reach?.(page, server);
-      expect(await faultsOf(page)).toEqual([]);
+      const page = await visit({ context: { bypassCSP: true }, isEmbedded: isEmbedded ?? false });
+      const checkout = isEmbedded ? page.frame({ url: server.url })! : page.mainFrame();
+      await reach?.(checkout, server);
+      expect(await faultsOf(page, checkout)).toEqual([]);
     });
   }
 
@@ -163,6 +165,6 @@ describe("accessibility and layout of each state, on phones and desktops, light 
     server.link = undefined;
     const page = await visit({ context: { bypassCSP: true } });
     await page.getByRole("heading", { name: "We can’t find this payment link" }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await faultsOf(page, page.mainFrame())).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Frame, Page } from "playwright-core";
 import { expect } from "vitest";
 import { test as base } from "../helpers/test.ts";
 import { startFakeCheckout, type FakeCheckout } from "./start-fake-checkout.ts";
@@ -8,6 +8,8 @@ type Visit = {
   /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
   query?: string;
+  /** Opens a shop that shows the checkout in a frame. */
+  isEmbedded?: boolean;
 };
 
 type Fixtures = {
@@ -28,7 +30,7 @@ export const test = base.extend<Fixtures>({
   visit: async ({ browser, server }, use) => {
     await using stack = new AsyncDisposableStack();
     const offences: string[] = [];
-    await use(async ({ context: options, before, query = "" } = {}) => {
+    await use(async ({ context: options, before, query = "", isEmbedded = false } = {}) => {
       const context = stack.adopt(
         await browser.newContext({ reducedMotion: "reduce", ...options }),
         async (context) => {
@@ -43,7 +45,7 @@ export const test = base.extend<Fixtures>({
       });
       watch(page, server.origin, offences);
       await before?.(page);
-      await page.goto(server.url + query);
+      await page.goto(isEmbedded ? `${server.origin}/shop` : server.url + query);
       return page;
     });
     await stack.disposeAsync();
@@ -63,16 +65,28 @@ export function watch(page: Page, origin: string, offences: string[]): void {
   });
 }
 
-/** The section that is in sight. */
-export const view = (page: Page) =>
-  page.locator("[data-view]:visible").evaluate((section) => section.dataset["view"]);
+/** The kind of the section that is in sight. */
+export const view = (page: Page | Frame) => page.locator("main section").getAttribute("id");
 
-/** Waits until a section is in sight. */
-export const waitForView = (page: Page, name: string) =>
-  page.locator(`[data-view="${name}"]`).waitFor({ timeout: 16_000 });
+/** Waits until the section of a kind is in sight. */
+export const waitForView = (page: Page | Frame, kind: string) =>
+  page.locator(`section#${kind}`).waitFor({ timeout: 16_000 });
 
 /** What people who hear the page are told. */
 export const announcement = (page: Page) => page.getByRole("status").textContent();
 
-/** What is written at a place of the page that its code fills in. */
-export const textOf = (page: Page, name: string) => page.locator(`[data-text="${name}"]`).textContent();
+/** Where the page writes what it learns from the server. */
+const places = {
+  amountDue: "#amount-due",
+  accountNumber: "#account-number",
+  accountDigits: "#account-number + .unseen",
+  bankName: ".account > :nth-child(2) dd",
+  accountName: ".account > :nth-child(3) dd",
+  timeLeft: "[role=timer]",
+  amountPaid: "#succeeded > .amount",
+  reference: "#reference",
+  successTime: ".receipt > :nth-child(2) dd",
+};
+
+/** The text at one of those places. */
+export const textOf = (page: Page, place: keyof typeof places) => page.locator(places[place]).textContent();

@@ -73,7 +73,7 @@ describe("the transfer", () => {
     await page.getByRole("heading", { name: "Still to transfer ₦2,000.50" }).waitFor();
     await page.getByText("₦3,000.00 of ₦5,000.00 has arrived.").waitFor();
     expect(await announcement(page)).toBe("₦3,000.00 has arrived. Still to transfer: ₦2,000.50.");
-    expect(await page.locator('[data-text="amountDue"]').getAttribute("value")).toBe("2000.50");
+    expect(await page.locator("#amount-due").getAttribute("value")).toBe("2000.50");
     // Another session would not know of that money.
     expect(await page.getByRole("button", { name: "Change email" }).isVisible()).toBe(false);
   });
@@ -92,7 +92,7 @@ describe("the transfer", () => {
     await waitForView(page, "transfer");
     server.failing = 500;
     await page.getByRole("button", { name: "I've sent the transfer" }).click();
-    await page.locator("[data-part=play-error]").waitFor();
+    await page.locator("#transfer .error").waitFor();
     expect(await announcement(page)).toBe("That didn’t work. Please try again.");
     server.failing = undefined;
     await page.getByRole("button", { name: "I've sent the transfer" }).click();
@@ -140,7 +140,7 @@ describe("the end", () => {
     server.change({ status: "expired" });
     await waitForView(page, "expired");
     await page.getByText("please don’t send it twice").waitFor();
-    expect(await textOf(page, "expiredReference")).toBe(cakeSession.reference);
+    expect(await textOf(page, "reference")).toBe(cakeSession.reference);
     server.change({ status: "awaiting_payment" });
     await page.getByRole("button", { name: "Get a new account number" }).click();
     await waitForView(page, "transfer");
@@ -167,7 +167,7 @@ describe("the end", () => {
     await waitForView(page, "transfer");
     server.change({ status: "closed" });
     await waitForView(page, "closed");
-    expect(await textOf(page, "closedReference")).toBe(cakeSession.reference);
+    expect(await textOf(page, "reference")).toBe(cakeSession.reference);
   });
 
   test("a link that closed before the payer continued: says so, and does not mention money", async ({
@@ -179,7 +179,7 @@ describe("the end", () => {
     await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Email").press("Enter");
     await waitForView(page, "closed");
-    expect(await page.locator("[data-view=closed] h3").isVisible()).toBe(false);
+    expect(await page.locator("section#closed h3").isVisible()).toBe(false);
   });
 
   for (const [status, name] of [

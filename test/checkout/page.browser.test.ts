@@ -58,13 +58,17 @@ describe("the page as it is served", () => {
     expect(await textOf(page, "bankName")).toBe(evil);
     expect(await textOf(page, "accountName")).toBe(evil);
     expect(await textOf(page, "accountNumber")).toBe(evil);
-    expect(await page.locator("main").getAttribute("data-merchant")).toBe(`M ${evil}`);
+    const facts = JSON.parse((await page.locator("#page-facts").textContent())!);
+    expect(facts.link.merchantName).toBe(`M ${evil}`);
     server.change({ status: "succeeded" });
     await waitForView(page, "succeeded");
-    expect(await textOf(page, "successReference")).toBe(evil);
+    expect(await textOf(page, "reference")).toBe(evil);
     expect(await page.getByRole("link").count()).toBe(0);
     expect(await page.locator("img").count()).toBe(0);
-    expect(await page.locator("script").count()).toBe(1);
+    const scripts = await page
+      .locator("script")
+      .evaluateAll((all) => all.map((script) => script.getAttribute("type")));
+    expect(scripts).toEqual(["module", "application/json"]);
     expect(await page.title()).toBe(`Payment received · M ${evil}`);
   });
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
 import type { CheckoutLink } from "../../ingress/checkout/checkout-link.ts";
-import { renderPage, renderUnknownPage } from "../../ingress/checkout/render-page.ts";
+import { pageFacts, type Embedding } from "../../ingress/checkout/page-renderer.ts";
 import { checkoutPolicy } from "../../ingress/checkout/show-page.ts";
-import type { Session } from "../../widget/checkout/session.ts";
+import type { Session } from "../../widget/checkout/session/session.ts";
 
 export const naira = (amount: number) => ({ value: amount * 100, currency: "NGN" });
 
@@ -50,7 +50,7 @@ export type FakeCheckout = AsyncDisposable & {
   url: string;
   /** What is served; may be changed at any time. */
   link: CheckoutLink | undefined;
-  embedding: { parentOrigin: string; nonce: string } | undefined;
+  embedding: Embedding | undefined;
   calls: Call[];
   /** Changes the session and tells those who listen. */
   change(session: Partial<Session>): void;
@@ -87,7 +87,7 @@ export const readsOf = ({ calls }: FakeCheckout) =>
 
 /** Plays the checkout's server, so that it can misbehave as the real one hardly does: streams cut, errors, an odd clock. */
 export async function startFakeCheckout(): Promise<FakeCheckout> {
-  const { script, stylesheet } = readBuiltFiles();
+  const { script, stylesheet, renderer } = await readBuiltFiles();
   const assets = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
   const streams = new Set<ServerResponse>();
   const known = new Set<string>();
@@ -116,6 +116,9 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
     if (file !== undefined) {
       const type = pathname.endsWith(".js") ? "text/javascript" : "text/css";
       return void response.writeHead(200, { "content-type": type }).end(file);
+    }
+    if (pathname === "/shop") {
+      return void response.writeHead(200, { "content-type": "text/html" }).end(shopPage(fake.url));
     }
     if (!pathname.startsWith("/pay/")) return void response.writeHead(200).end();
     const suffix = pathname.replace(/^\/pay\/[^/]+/, "");
@@ -146,7 +149,11 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
       "content-security-policy": checkoutPolicy.join("; "),
       "cache-control": "no-store",
     });
-    response.end(link === undefined ? renderUnknownPage(assets) : renderPage(link, embedding, assets));
+    response.end(
+      link === undefined
+        ? renderer.renderUnknownPage(assets)
+        : renderer.renderPage(pageFacts(link, embedding), assets),
+    );
   }
 
   function sendStream(response: ServerResponse, token: string): void {
@@ -201,6 +208,12 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** A page of a merchant that fills the window with the checkout. */
+function shopPage(checkoutUrl: string): string {
+  return `<!doctype html><html lang="en"><title>Shop</title><body style="margin: 0">
+<iframe title="Checkout" src="${checkoutUrl}" style="display: block; width: 100vw; height: 100vh; border: 0"></iframe>`;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

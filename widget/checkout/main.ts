@@ -1,16 +1,21 @@
 import "./checkout.css";
-import { listenToCopyButtons } from "./copy-buttons.ts";
-import { readPage } from "./page.ts";
+import { drawPage } from "./draw-page.tsx";
+import { talkToParent } from "./frame/talk-to-parent.ts";
+import { readPageFacts, ROOT_ID } from "./page-facts.ts";
 import { runCheckout } from "./run-checkout.ts";
-import { talkToParent } from "./talk-to-parent.ts";
-import { createViews } from "./views.ts";
+import { firstPage } from "./state/checkout-state.ts";
+import { createStore } from "./state/store.ts";
 
-const page = readPage();
-document.documentElement.classList.toggle("embedded", page.parent !== undefined);
+const { link, limits, embedding: embeddedIn } = readPageFacts(document);
+const root = document.getElementById(ROOT_ID)!;
+const embedding = window.parent === window ? undefined : embeddedIn;
+const isFramed = embedding !== undefined;
+document.documentElement.classList.toggle("embedded", isFramed);
 
-const views = createViews(page);
-const parent = talkToParent(page);
-parent.onShown(views.takeFocus);
-listenToCopyButtons();
+const store = createStore(firstPage(link));
+const parent = talkToParent(embedding);
+const { actions, begin } = runCheckout({ link, limits, isFramed, store, parent });
+const { takeFocus } = drawPage({ root, link, store, actions, isFramed });
+parent.onShown(takeFocus);
 parent.send({ type: "ready" });
-runCheckout({ page, views, parent });
+begin();

@@ -1,4 +1,4 @@
-import type { Money } from "./session.ts";
+import type { Money } from "./session/session.ts";
 
 /** As payers in Nigeria write it: ₦5,000.00. */
 export function formatMoney({ value, currency }: Money): string {

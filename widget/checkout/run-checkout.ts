@@ -1,230 +1,257 @@
-import { createDetailsForm } from "./details-form.ts";
-import { followSession, type Following } from "./follow-session.ts";
-import { listenToActions } from "./listen-to-actions.ts";
-import { listenToReturns } from "./listen-to-returns.ts";
-import type { Page } from "./page.ts";
-import { reportErrors } from "./report-errors.ts";
-import { isFinal, type Session } from "./session.ts";
-import { createSessionApi, type Details } from "./session-api.ts";
-import { createSessionMemory, createToken } from "./session-memory.ts";
-import { createEndings } from "./show-ending.ts";
-import { startSession } from "./start-session.ts";
-import type { Parent } from "./talk-to-parent.ts";
-import { createTransferView } from "./transfer-view.ts";
-import type { Views } from "./views.ts";
-import { watchForLateMoney, type LateWatch } from "./watch-for-late-money.ts";
+import { checkDetails, explainRefusal, readDetails, type TypedDetails } from "./details/check-details.ts";
+import { createCopy } from "./elements/copy-text.ts";
+import { reportErrors } from "./frame/report-errors.ts";
+import type { Parent } from "./frame/talk-to-parent.ts";
+import { parseNaira } from "./money.ts";
+import { hasForm, type CheckoutLink, type Limits } from "./page-facts.ts";
+import { resumeAttempt, startAttempt, type Attempt } from "./session/attempt.ts";
+import { listenToReturns } from "./session/listen-to-returns.ts";
+import { isFinal, type Session } from "./session/session.ts";
+import { createSessionApi, type Details } from "./session/session-api.ts";
+import { createSessionMemory } from "./session/session-memory.ts";
+import type { FollowListeners } from "./session/follow-session.ts";
+import type { StartResult } from "./session/start-session.ts";
+import { watchLateMoney } from "./session/watch-late-money.ts";
+import type { Actions } from "./state/actions.ts";
+import type { CheckoutState } from "./state/checkout-state.ts";
+import {
+  show,
+  showConnection,
+  showEdit,
+  showExpired,
+  showForm,
+  showPlay,
+  showSession,
+  showStart,
+  showTime,
+} from "./state/transitions.ts";
+import type { Store } from "./state/store.ts";
+import { readMerchantUrl } from "./succeeded/merchant-url.ts";
+import { createClock } from "./transfer/clock.ts";
 
-type Setting = { page: Page; views: Views; parent: Parent };
+/** How long the payer sees the receipt before the merchant's page is opened. */
+const REDIRECT_MS = 3_000;
 
-/** Leads the payer from the link through one payment, or several tries at one. */
-export function runCheckout({ page, views, parent }: Setting): void {
-  const api = createSessionApi(page.slug);
-  const memory = createSessionMemory(page.slug);
+type Parts = {
+  link: CheckoutLink;
+  limits: Limits | undefined;
+  isFramed: boolean;
+  store: Store;
+  parent: Parent;
+};
+
+export type CheckoutRun = {
+  actions: Actions;
+  /** Starts a session, or goes on with the one that this tab has, or waits for the form. */
+  begin(): void;
+};
+
+/** Leads the payer through one payment, which may take several sessions. What they see of it is in `store`. */
+export function runCheckout({ link, limits, isFramed, store, parent }: Parts): CheckoutRun {
+  const api = createSessionApi(link.slug);
+  const memory = createSessionMemory(link.slug);
   const errors = reportErrors(parent);
-  const endings = createEndings({ page, views, parent, errors });
-  const transfer = createTransferView((doubt) => following?.recheckInDoubt(doubt));
-  const form = page.hasForm ? createDetailsForm(begin) : undefined;
-  const kept = memory.recall();
+  const clock = createClock({
+    onTick: (secondsLeft) => store.update(showTime, secondsLeft),
+    onAskServer: (reason) => attempt?.recheckInDoubt(reason),
+  });
+  const late = watchLateMoney(api, { onSession: takeLate, onEnd: memory.dropEarlier });
+  /** The session that the payer is paying in; undefined before it and after its end. */
+  let attempt: Attempt | undefined;
 
-  let token = "";
-  let following: Following | undefined;
-  /** Of sessions that have expired, or that the payer has left for another, by their tokens. */
-  const lateWatches = new Map<string, LateWatch>();
-  /** The session of whose success everybody knows. */
-  let toldToken = kept?.isOver ? kept.token : "";
-  /** What this payment is begun again with; undefined where the payer has yet to say it. */
-  let said: Details | undefined = page.hasForm ? undefined : {};
-  let retry = () => {};
+  store.onChange((page, before) => {
+    if (page.state !== before.state) errors.tell(page.state);
+  });
 
-  function resume(resumed: string): void {
-    views.show("resuming");
-    token = resumed;
-    follow();
-    following?.recheck();
+  const following: FollowListeners = {
+    onSession(session) {
+      if (attempt !== undefined) take(attempt.token, session);
+    },
+    onUnknown: startAfresh,
+    onConnection: (isUp) => store.update(showConnection, isUp),
+  };
+
+  const showState = (state: CheckoutState) => store.update(show, state);
+
+  function edit(field: "amount" | "email", typed: string): void {
+    const error = checkDetails({ [field]: typed }, limits)[field];
+    store.update(showEdit, field, error, error === undefined ? parseNaira(typed) : undefined);
   }
 
-  /** The payer says something else, which makes another session: money may be on its way to this one. */
-  function startOver(): void {
-    memory.setAside(token);
-    watchLate(token);
-    startAfresh();
+  function submit(typed: TypedDetails): void {
+    const errors = checkDetails(typed, limits);
+    if (Object.keys(errors).length === 0) start(readDetails(typed));
+    else store.update(showForm, errors);
   }
 
-  /** To the form, or where there is none, straight to an account. */
-  function startAfresh(): void {
+  function start(details: Details): void {
     leave();
-    memory.forget();
-    if (form === undefined) begin({});
-    else views.show("details");
-  }
-
-  function begin(details: Details): void {
-    said = details;
     errors.reset();
-    void start(details);
+    store.update(showStart, details);
+    attempt = startAttempt(api, details, {
+      ...following,
+      onUnanswered: () => showState({ kind: "unreachable" }),
+      onRefused: refuse,
+    });
+    memory.keep(attempt.token);
   }
 
-  async function start(details: Details): Promise<void> {
+  function resume(token: string): void {
+    showState({ kind: "resuming" });
+    attempt = resumeAttempt(api, token, following);
+  }
+
+  function refuse({ status, details }: Exclude<StartResult, { kind: "session" }>): void {
     leave();
-    const begun = createToken();
-    token = begun;
-    memory.keep(token);
-    views.show("starting");
-    const starting = startSession(api, token, details, () => {
-      if (token === begun) showUnreachable();
-    });
-    retry = () => {
-      views.show("starting");
-      starting.retryNow();
-    };
-    const answer = await starting.answer;
-    // Money came to an earlier account meanwhile.
-    if (token !== begun) return;
-    if (answer.kind === "session") {
-      follow();
-      return following?.take(answer.session);
-    }
     memory.forget();
-    retry = startAgain;
-    if (answer.status === 409 || answer.status === 404) return close();
-    if (answer.status === 429) return views.show("busy");
-    if (answer.status === 422 && form !== undefined) {
-      views.show("details");
-      if (form.refuse(answer.details)) return;
-    }
-    endings.failed();
-  }
-
-  function startAgain(): void {
-    if (said === undefined) startAfresh();
-    else begin(said);
-  }
-
-  function follow(): void {
-    following = followSession(api, token, {
-      onSession: show,
-      onUnknown: startAfresh,
-      onConnection(isUp) {
-        transfer.setConnected(isUp);
-        if (!isUp && views.current() !== "transfer") showUnreachable();
-      },
-    });
-    retry = () => {
-      views.show("resuming");
-      following?.recheck();
-    };
+    if (status === 409 || status === 404) return void close();
+    if (status === 429) return showState({ kind: "busy" });
+    const errors = explainRefusal(link, details);
+    if (status === 422 && Object.keys(errors).length > 0) store.update(showForm, errors);
+    else showState({ kind: "failed" });
   }
 
   function leave(): void {
-    following?.stop();
-    following = undefined;
-    token = "";
-    transfer.stop();
+    attempt?.stop();
+    attempt = undefined;
+    clock.stop();
   }
 
-  function show(session: Session): void {
-    if (session.status === "starting") return views.show("starting");
-    if (session.status === "awaiting_payment" || session.status === "underpaid") {
-      transfer.fill(session);
-      return views.show("transfer");
+  function startAfresh(): void {
+    leave();
+    memory.forget();
+    if (hasForm(link)) store.update(showForm);
+    else start({});
+  }
+
+  function startAgain(): void {
+    const { entered } = store.page();
+    if (entered === undefined) startAfresh();
+    else start(entered);
+  }
+
+  /** The payer enters something else, which makes another session. Money may be on its way to this one. */
+  function startOver(): void {
+    if (attempt !== undefined) setAside(attempt.token);
+    startAfresh();
+  }
+
+  function setAside(token: string): void {
+    memory.setAside(token);
+    late.watch(token);
+  }
+
+  function retry(): void {
+    if (attempt === undefined) return startAgain();
+    showState({ kind: attempt.isStarted() ? "resuming" : "starting" });
+    attempt.retry();
+  }
+
+  function take(token: string, session: Session): void {
+    if (!isFinal(session)) {
+      store.update(showSession, session);
+      if (session.status !== "starting") clock.sync(session);
+      return;
     }
-    transfer.stop();
-    retry = startAgain;
+    leave();
     if (session.status === "succeeded") return succeed(token, session);
     if (session.status === "failed") {
       memory.forget();
-      return endings.failed();
+      return showState({ kind: "failed" });
     }
-    // Where money has come, opening the link anew must not ask for all of it again.
+    // If money has arrived, opening the link again must not ask for all of it once more.
     if (session.amountReceived.value > 0) memory.keep(token);
     else memory.end({ token, isOver: false });
     if (session.status === "closed") return void close(session.reference);
-    memory.setAside(token);
-    watchLate(token);
-    endings.expired(session);
+    setAside(token);
+    store.update(showExpired, token, session);
   }
 
-  function succeed(paidToken: string, session: Session): void {
+  function takeLate(token: string, session: Session): void {
+    const { state } = store.page();
+    if (session.status === "succeeded") succeed(token, session);
+    else if (state.kind === "expired" && state.token === token && isFinal(session)) take(token, session);
+  }
+
+  function succeed(token: string, session: Session): void {
     leave();
-    for (const watch of lateWatches.values()) watch.stop();
-    memory.end({ token: paidToken, isOver: true });
-    if (paidToken === toldToken) return endings.receipt(session);
-    toldToken = paidToken;
-    endings.success(session);
+    late.stop();
+    const kept = memory.recall();
+    const wasTold = kept !== undefined && kept.isOver && kept.token === token;
+    memory.end({ token, isOver: true });
+    const merchantUrl = readMerchantUrl(session);
+    // In a frame only the payer's own click may take the page around it away.
+    const isRedirecting = !wasTold && !isFramed && merchantUrl !== undefined;
+    showState({ kind: "succeeded", session, isRedirecting });
+    if (!wasTold) parent.send({ type: "success", reference: session.reference ?? "" });
+    if (isRedirecting) setTimeout(() => location.assign(merchantUrl), REDIRECT_MS);
   }
 
-  function watchLate(lateToken: string): void {
-    if (lateWatches.has(lateToken)) return;
-    const watch = watchForLateMoney(api, lateToken, {
-      onSession(session) {
-        if (session.status === "succeeded") succeed(lateToken, session);
-        else if (lateToken === token && isFinal(session)) show(session);
-      },
-      onEnd() {
-        lateWatches.delete(lateToken);
-        memory.dropEarlier(lateToken);
-      },
-    });
-    lateWatches.set(lateToken, watch);
-  }
-
-  /** The link takes no more money: perhaps because it was paid to an account that this payer had earlier. */
+  /** The link takes no more payments: perhaps because this payer paid it with an earlier session. */
   async function close(reference?: string): Promise<void> {
-    if (!(await findEarlierSuccess())) endings.closed(reference);
+    if (!(await findEarlierSuccess())) showState({ kind: "closed", reference });
   }
 
   async function findEarlierSuccess(): Promise<boolean> {
     const found = await Promise.all(
-      memory.earlier().map(async (earlier) => ({ earlier, answer: await api.read(earlier) })),
+      memory.earlier().map(async (token) => ({ token, result: await api.read(token) })),
     );
-    for (const { earlier, answer } of found) {
-      if (answer.kind !== "session" || answer.session.status !== "succeeded") continue;
-      succeed(earlier, answer.session);
+    for (const { token, result } of found) {
+      if (result.kind !== "session" || result.session.status !== "succeeded") continue;
+      succeed(token, result.session);
       return true;
     }
     return false;
   }
 
-  function showUnreachable(): void {
-    views.show("unreachable");
-    errors.tell("CHECKOUT_UNREACHABLE");
-  }
-
-  /** The link took its last payment before this page was opened. Whose payment began in this tab sees what became of it. */
+  /** The link was closed before this page was opened. If this tab has a session, the payer sees what became of it. */
   async function recallOnClosedLink(): Promise<void> {
-    const answer = kept && (await api.read(kept.token));
-    const session = answer?.kind === "session" ? answer.session : undefined;
+    const kept = memory.recall();
+    const result = kept && (await api.read(kept.token));
+    const session = result?.kind === "session" ? result.session : undefined;
     if (kept && session?.status === "succeeded") return succeed(kept.token, session);
     if (await findEarlierSuccess()) return;
     if (session && (session.status === "closed" || session.amountReceived.value > 0)) {
-      endings.closed(session.reference);
-    } else errors.tell("LINK_UNAVAILABLE");
+      showState({ kind: "closed", reference: session.reference });
+    } else errors.tell(store.page().state);
   }
 
-  listenToActions({
-    close: () => parent.send({ type: "close" }),
-    retry: () => retry(),
-    check: () => following?.recheck(),
-    startOver,
-    startAgain,
-    async playTransfer() {
-      const answer = await api.playTransfer(token);
-      if (answer.kind === "session") following?.take(answer.session);
-      return answer.kind === "session";
+  /** Settling takes a moment, in which the button must not work again. */
+  async function playTransfer(): Promise<void> {
+    const { state } = store.page();
+    if (attempt === undefined || state.kind !== "transfer" || state.play === "busy") return;
+    store.update(showPlay, "busy");
+    const result = await api.playTransfer(attempt.token);
+    store.update(showPlay, result.kind === "session" ? "idle" : "failed");
+    if (result.kind === "session") attempt?.take(result.session);
+  }
+
+  function begin(): void {
+    listenToReturns(() => {
+      attempt?.recheck();
+      late.recheck();
+      if (store.page().state.kind === "unreachable" && navigator.onLine) retry();
+    });
+    if (link.status !== "active") return void recallOnClosedLink();
+    const kept = memory.recall();
+    if (kept !== undefined) resume(kept.token);
+    else if (!hasForm(link)) start({});
+    for (const token of memory.earlier()) if (token !== kept?.token) late.watch(token);
+    late.recheck();
+  }
+
+  return {
+    actions: {
+      edit,
+      submit,
+      copy: createCopy(store),
+      close: () => parent.send({ type: "close" }),
+      retry,
+      check: () => attempt?.recheck(),
+      startOver,
+      startAgain,
+      playTransfer,
     },
-  });
-  listenToReturns(() => {
-    following?.recheck();
-    for (const watch of lateWatches.values()) watch.recheck();
-    if (views.current() === "unreachable" && navigator.onLine) retry();
-  });
-
-  if (!page.isOpen) return void recallOnClosedLink();
-  if (kept !== undefined) resume(kept.token);
-  else if (form === undefined) begin({});
-  for (const earlier of memory.earlier()) {
-    if (earlier === kept?.token) continue;
-    watchLate(earlier);
-    lateWatches.get(earlier)?.recheck();
-  }
+    begin,
+  };
 }

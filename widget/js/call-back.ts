@@ -1,4 +1,4 @@
-import type { CheckoutOptions } from "./index.ts";
+import type { CheckoutOptions } from "./types.ts";
 
 export type CallBack = {
   success: (reference: string) => void;
@@ -6,7 +6,7 @@ export type CallBack = {
   close: () => void;
 };
 
-/** A merchant's callbacks of one opening: each thing is told once, and no error after a success. */
+/** The merchant's callbacks of one opening. Each is called once (errors: once per code), and no error after a success. */
 export function callBackOnce({ onSuccess, onError, onClose }: CheckoutOptions): CallBack {
   const told = new Set<string>();
 
@@ -16,7 +16,7 @@ export function callBackOnce({ onSuccess, onError, onClose }: CheckoutOptions): 
     try {
       callback();
     } catch (error) {
-      // The page hears of it as of any other error of its own, while the checkout goes on.
+      // The page sees it like any other error of its own, and the checkout goes on.
       setTimeout(() => {
         throw error;
       });

@@ -1,9 +1,9 @@
 export type LinkState = "open" | "unavailable" | "unreachable";
 
-/** How long a payer who clicked may wait before the modal says that there is no answer. */
+/** How long a payer who clicked waits before the modal says that there is no response. */
 const PATIENCE_MS = 8000;
 
-/** Asks whether a link can be opened. It must not open where it cannot, so this comes before the modal. */
+/** Asks whether a link can be opened. Nothing may open if it cannot, so this comes before the modal. */
 export async function checkLink(link: string | undefined): Promise<LinkState> {
   if (link === undefined) return "unavailable";
   const request = new AbortController();

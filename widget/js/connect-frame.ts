@@ -14,15 +14,15 @@ export type Connection = {
   disconnect: () => void;
 };
 
-/** A frame that has not spoken by then was most likely refused by the browser, because it may not be embedded here. */
+/** If the frame has sent nothing by then, the browser most likely refused it, because it may not be embedded here. */
 const SILENCE_MS = 5000;
-/** By then the payer is told as well: the page may be slow, or it broke off. */
+/** By then the payer is told too: the page may be slow, or did not load fully. */
 const DELAY_MS = 15_000;
 
 /**
- * Makes the frame of one opening and listens to it, and to nobody else: what it says carries a nonce that only it knows.
- * The frame is hidden until it is ready, since a browser paints an error page of its own into a refused one. `tellDelay` is
- * called where it stays silent for long; it may speak even after that.
+ * Makes the frame of one opening and listens to it alone: its messages carry a nonce that only it knows. The frame is hidden
+ * until it is ready, because a browser draws its own error page into a frame that it refused. `tellDelay` is called if the
+ * frame sends nothing for long; it may still become ready after that.
  */
 export function connectFrame(
   payOrigin: string,
@@ -39,7 +39,7 @@ export function connectFrame(
       allow: "clipboard-write",
       sandbox:
         "allow-scripts allow-forms allow-same-origin allow-popups allow-top-navigation-by-user-activation",
-      // The address of the page may tell what is bought. Its origin is in the frame's address.
+      // The page's address may say what is bought. The checkout only needs its origin, which `src` has.
       referrerpolicy: "no-referrer",
       src: `${link}?origin=${encodeURIComponent(location.origin)}&nonce=${nonce}`,
     },
@@ -74,7 +74,7 @@ function makeNonce(): string {
 
 function warnOfSilence(payOrigin: string): void {
   const { origin } = location;
-  // oxlint-disable-next-line no-console -- the developer of the page is the only one who can mend this
+  // oxlint-disable-next-line no-console -- only the developer of the page can fix this
   console.warn(
     `The checkout of ${payOrigin} stays blank: it may only be embedded by registered origins, and ${origin} is ` +
       `probably not one of them, or the page could not be loaded. Register it with ` +

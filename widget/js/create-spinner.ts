@@ -1,6 +1,6 @@
 import { createElement } from "./create-element.ts";
 
-/** A ring that turns; for who wants less motion, one that fades in and out. */
+/** A ring that turns; for people who want less motion, one that fades in and out. */
 export function createSpinner(): HTMLElement {
   const ring = createElement(
     "div",

@@ -2,13 +2,13 @@ import { Service, type ServiceClient, type ServiceOptions } from "./index.ts";
 
 declare global {
   interface Window {
-    /** The factory of the script tag: its pay origin is where the script came from, unless the page names another. */
+    /** Set by the script tag. Its pay origin is where the script came from, unless the page names another. */
     Service: (options?: Partial<ServiceOptions>) => ServiceClient;
   }
 }
 
-// Only now does the document know which script is running. What an attacker could put in its place by HTML alone, such as
-// <img name="currentScript">, is no script element.
+// Only now does the document know which script is running. HTML that an attacker brings into the page can replace
+// `document.currentScript`, with <img name="currentScript"> for instance, but not by a script element.
 const script = document.currentScript;
 const origin = script instanceof HTMLScriptElement && script.src ? new URL(script.src).origin : undefined;
 

@@ -1,58 +1,12 @@
 import { openCheckout } from "./open-checkout.ts";
 import { readPayOrigin } from "./pay-origin.ts";
+import type { ServiceClient, ServiceOptions } from "./types.ts";
 
-export type ServiceOptions = {
-  /** Where the checkout is served, such as `https://pay.example.com`. Plain http is for localhost alone. */
-  payOrigin: string;
-};
-
-export type CheckoutOptions = {
-  /** The `data.slug` of the payment link that your server created. It decides the amount. */
-  slug: string;
-  /** The payment settled. A sign for your page, not a proof: fulfil the order on the webhook. */
-  onSuccess?: ((success: CheckoutSuccess) => void) | undefined;
-  /** The modal has closed, for whatever reason, success included. Called once. */
-  onClose?: (() => void) | undefined;
-  /** The payment cannot go on. Each code is told once per opening, and none after a success. */
-  onError?: ((error: CheckoutError) => void) | undefined;
-};
-
-export type CheckoutSuccess = {
-  /** The collection's reference, `col_…`. */
-  reference: string;
-};
-
-export type CheckoutError = {
-  /**
-   * - `LINK_UNAVAILABLE`: no such link, or it is paid or disabled. Nothing opens.
-   * - `TRANSFER_WINDOW_EXPIRED`: the payer did not transfer in time.
-   * - `CHECKOUT_UNREACHABLE`: the network or the pay origin does not answer, or its page stays silent. The payer can try
-   *   again.
-   * - `CHECKOUT_FAILED`: anything else that ends the payment.
-   *
-   * Later versions of the checkout may add codes.
-   */
-  code: string;
-  /** What happened, in English, for your logs. */
-  message: string;
-};
-
-export type CheckoutHandle = {
-  /** Closes the modal, or sees to it that it does not open. Does nothing the second time. */
-  close: () => void;
-};
-
-export type ServiceClient = {
-  /**
-   * Opens a payment link in a modal over the page. A link that is open already is not opened again: the answer is the
-   * handle of the open one, and the callbacks of the first call stay.
-   */
-  checkout: (options: CheckoutOptions) => CheckoutHandle;
-};
+export type * from "./types.ts";
 
 /**
- * Makes a client of one pay origin. Nothing happens before `checkout` is called, so this is safe on a server too.
- * Throws where `payOrigin` is missing or is not an origin that payers can trust.
+ * Makes a client for one pay origin. Nothing happens before `checkout` is called, so this is safe on a server too.
+ * Throws if `payOrigin` is missing or is not an origin that payers can trust.
  */
 export function Service(options: ServiceOptions): ServiceClient {
   const payOrigin = readPayOrigin(options?.payOrigin);

@@ -4,11 +4,11 @@ export type DialogLayout = {
   dialog: HTMLDialogElement;
   panel: HTMLElement;
   setHeight: (contentHeight: number) => void;
-  /** Stops following the window's size and the payer's colours. */
+  /** Stops following the window's size and the payer's colour scheme. */
   stop: () => void;
 };
 
-/** The dialog is the dimmed page itself: `::backdrop` takes no style without a stylesheet. */
+/** The dialog itself dims the page: `::backdrop` cannot be styled without a stylesheet. */
 const BACKDROP =
   "position:fixed;top:0;left:0;width:100%;height:100vh;height:100dvh;max-width:none;max-height:none;margin:0;border:0;" +
   "padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);box-sizing:border-box;display:flex;align-items:center;justify-content:center;background:rgba(10,12,16,.6);z-index:2147483647;" +
@@ -18,8 +18,8 @@ const PANEL =
   "overflow:hidden;background:var(--surface);color:var(--text);box-shadow:0 24px 64px rgba(0,0,0,.35)";
 
 /**
- * Arranges a modal: a panel in the middle of the window, or a sheet that fills a phone, light or dark as the payer likes it.
- * The colours are those of the page in the frame.
+ * Lays out a modal: a panel in the middle of the window, or full screen on a phone, light or dark as the payer's device is
+ * set. The colours are those of the page in the frame.
  */
 export function layOutDialog(...content: HTMLElement[]): DialogLayout {
   const panel = createElement("div", PANEL, {}, ...content);

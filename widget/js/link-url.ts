@@ -1,9 +1,9 @@
-/** Longer ones only make servers answer that the address is too long. */
+/** Longer ones only make servers respond that the address is too long. */
 const LONGEST_SLUG = 255;
 
 /**
- * The address of a payment link at a pay origin. Undefined for what cannot be a slug: a browser takes the segments "."
- * and ".." as steps, however they are escaped, and half of a surrogate pair cannot be escaped at all.
+ * The address of a payment link at a pay origin. Undefined for what cannot be a slug: browsers resolve the segments "." and
+ * ".." however they are escaped, and half of a surrogate pair cannot be escaped at all.
  */
 export function linkUrl(payOrigin: string, slug: unknown): string | undefined {
   if (typeof slug !== "string" || slug.length > LONGEST_SLUG || /^\.{0,2}$/.test(slug)) return undefined;

@@ -2,14 +2,14 @@ import type { FrameMessage } from "../messages.ts";
 import { callBackOnce } from "./call-back.ts";
 import { checkLink } from "./check-link.ts";
 import { connectFrame, type Connection } from "./connect-frame.ts";
-import type { CheckoutHandle, CheckoutOptions } from "./index.ts";
+import type { CheckoutHandle, CheckoutOptions } from "./types.ts";
 import { linkUrl } from "./link-url.ts";
 import { openModal, type Modal } from "./open-modal.ts";
 import { pageState } from "./page-state.ts";
 
 /**
- * Opens a payment link: asks whether it can be opened, shows it in a modal, and passes on what the frame says. A link that
- * cannot be opened ends in onError alone; everything else ends in one onClose.
+ * Opens a payment link: asks whether it can be opened, shows it in a modal, and passes the frame's messages on to the
+ * callbacks. A link that cannot be opened only calls onError; every other opening ends with one onClose.
  */
 export function openCheckout(payOrigin: string, options: CheckoutOptions): CheckoutHandle {
   const link = linkUrl(payOrigin, options.slug);
@@ -39,7 +39,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     modal.load(connection.frame);
   }
 
-  /** The link is open, but its page does not come: the payer may wait on, try again or close. */
+  /** The link is open, but its page does not load: the payer can wait, try again or close. */
   function tellDelay(): void {
     modal!.say("This is taking longer than usual.", () => {
       connection!.disconnect();
@@ -49,7 +49,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     callBack.error("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not answer.`);
   }
 
-  /** Nothing opens. Where the payer is looking at a modal already, because of an earlier failure, it says why. */
+  /** Nothing opens. If a modal is open already, because an earlier try failed, it says why. */
   function refuse(): void {
     if (modal === undefined) end();
     else modal.say("This payment link can no longer be used.");

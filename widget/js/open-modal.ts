@@ -4,10 +4,10 @@ import { layOutDialog } from "./lay-out-dialog.ts";
 import { showDialog } from "./show-dialog.ts";
 
 export type Modal = {
-  /** Puts the frame into the modal, where a spinner turns until it is revealed. */
+  /** Puts the frame into the modal, which shows a spinner until `reveal`. */
   load: (frame: HTMLIFrameElement) => void;
   reveal: (frame: HTMLIFrameElement) => void;
-  /** Makes the modal as tall as the frame's content, as far as the window allows. */
+  /** Makes the modal as tall as the frame's content, up to the window's height. */
   resize: (contentHeight: number) => void;
   /** Shows a sentence where the frame would be. With `retry`, the payer can try again. */
   say: (sentence: string, retry?: () => void) => void;
@@ -17,7 +17,7 @@ export type Modal = {
 const BUTTON =
   "height:44px;min-width:44px;padding:0 16px;border:0;border-radius:8px;background:none;color:inherit;font:inherit;outline-offset:2px;cursor:pointer";
 const PRIMARY = `${BUTTON};background:var(--accent);color:var(--surface)`;
-/** Above the frame, whose page leaves that corner free until the payer scrolls it. */
+/** Lies over the frame, whose page keeps that corner free until the payer scrolls. */
 const CROSS = `${BUTTON};background:var(--surface);position:absolute;z-index:1;top:8px;right:8px;padding:0;border-radius:50%;font-size:28px;line-height:1`;
 const MESSAGE =
   "position:absolute;top:0;left:0;width:100%;height:100%;box-sizing:border-box;padding:0 32px;text-align:center;" +
@@ -31,7 +31,7 @@ export function openModal(close: () => void): Modal {
   const { dialog, panel, setHeight, stop } = layOutDialog(cross, message);
 
   function show(...parts: (Node | string)[]): void {
-    // The focus may be on a button that goes now.
+    // The focus may be on a button that is about to be removed.
     cross.focus();
     message.textContent = "";
     message.append(...parts);

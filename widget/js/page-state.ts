@@ -1,6 +1,6 @@
-import type { CheckoutHandle } from "./index.ts";
+import type { CheckoutHandle } from "./types.ts";
 
-/** What all checkouts of one page share. Other versions of this package read it: add members, never change one. */
+/** What all checkouts of one page share. Other versions of this package read it too: add members, never change one. */
 export type PageState = {
   /** By address: the links that are being opened or are open. */
   links: Map<string, CheckoutHandle>;
@@ -12,8 +12,8 @@ export type PageState = {
 const KEY = Symbol.for("@service/js");
 
 /**
- * The page's state. It belongs to the window and not to this module, which a page may have several times: a script tag
- * that is loaded twice, a bundle beside it, a module that a development server replaced.
+ * The page's state. It belongs to the window and not to this module, because a page may load the module several times: by
+ * two script tags, by a bundle beside one, or when a development server replaces it.
  */
 export function pageState(): PageState {
   const page = window as { [KEY]?: PageState };

@@ -1,25 +1,25 @@
 import { lockScroll } from "./lock-scroll.ts";
 
 /**
- * What a page takes for a sign that the payer is done with the drawer or menu that holds its pay button: it would close
- * that, too, and might take the button and its checkout away with it.
+ * Events by which a page may think that the payer is done with the drawer or menu that holds its pay button. It would close
+ * that, and might remove the button and its checkout with it.
  */
-const SIGNS = "pointerdown pointerup mousedown mouseup touchstart touchend click focusin".split(" ");
+const OUTSIDE_EVENTS = "pointerdown pointerup mousedown mouseup touchstart touchend click focusin".split(" ");
 
-/** An element of our own, so that no rule of the page for its elements hides or moves the modal. */
+/** An element name of our own, so that no style of the page hides or moves the modal. */
 const HOST = "service-checkout";
 
 /**
- * Shows a dialog over everything on the page, which is out of reach meanwhile, in a shadow tree that the page's styles do
- * not enter. What the payer does in it does not reach the page, except for listeners that capture. `close` is called on
- * Escape, on a click beside the dialog's content, and when the page took it out. The answer takes it away and puts the
- * focus back.
+ * Shows a dialog over the whole page, which cannot be used meanwhile, in a shadow tree that the page's styles do not reach.
+ * The page does not get the payer's events in it, except in listeners that capture. `close` is called on Escape, on a click
+ * beside the dialog's content, and if the page removes the dialog. Returns a function that removes it and puts the focus
+ * back.
  */
 export function showDialog(dialog: HTMLDialogElement, close: () => void): () => void {
   const focused = document.activeElement;
   const host = document.createElement(HOST);
   host.style.cssText = "all:initial!important;display:contents!important";
-  for (const sign of SIGNS) host.addEventListener(sign, stop, { passive: true });
+  for (const name of OUTSIDE_EVENTS) host.addEventListener(name, stop, { passive: true });
   const root = host.attachShadow({ mode: "open" });
   root.append(dialog);
   document.body.append(host);
@@ -33,14 +33,14 @@ export function showDialog(dialog: HTMLDialogElement, close: () => void): () => 
   removal.observe(root, { childList: true });
   const release = "showModal" in dialog ? showNatively(dialog, close) : showByHand(dialog);
 
-  /** With the focus nowhere, a key is pressed in the page's body. A dialog that the page puts on top keeps its own keys. */
+  /** Without a focused element, keys go to the page's body. A dialog that the page opens on top keeps its own keys. */
   function onKey(event: KeyboardEvent): void {
     if (event.key !== "Escape" || (event.target !== host && event.target !== document.body)) return;
     stop(event);
-    // The browser closes a dialog of its own by itself.
+    // A native dialog is closed by the browser.
     if (!("showModal" in dialog)) close();
   }
-  // Before the page hears of it.
+  // Before the page's own listeners.
   document.addEventListener("keydown", onKey, true);
 
   return () => {
@@ -59,7 +59,7 @@ function stop(event: Event): void {
   event.stopPropagation();
 }
 
-/** A press that begins on the panel, such as a drag over its text, may end beside it: that closes nothing. */
+/** A press that starts on the panel, such as selecting text, may end beside it: that does not close it. */
 function closeOnBackdrop(dialog: HTMLDialogElement, close: () => void): void {
   let pressed: EventTarget | null = null;
   dialog.addEventListener("mousedown", ({ target }) => (pressed = target));
@@ -69,13 +69,13 @@ function closeOnBackdrop(dialog: HTMLDialogElement, close: () => void): void {
 }
 
 function showNatively(dialog: HTMLDialogElement, close: () => void): () => void {
-  // Escape, the back gesture of a phone, and code of the page that closes every dialog.
+  // Escape, the back gesture of a phone, or code of the page that closes every dialog.
   dialog.addEventListener("close", close);
   dialog.showModal();
   return () => dialog.close();
 }
 
-/** For browsers from before `<dialog>`. */
+/** For browsers without `<dialog>`. */
 function showByHand(dialog: HTMLElement): () => void {
   dialog.setAttribute("role", "dialog");
   dialog.setAttribute("aria-modal", "true");

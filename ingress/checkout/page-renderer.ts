@@ -1,0 +1,51 @@
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
+import type { CheckoutLink } from "./checkout-link.ts";
+
+/** The page that embeds the checkout, and the nonce that it made for this opening. */
+export type Embedding = { parentOrigin: string; nonce: string };
+
+/** All that the page is told in its first response; sent to the browser as JSON. */
+export type PageFacts = {
+  link: CheckoutLink;
+  /** What an open link takes, in kobo; missing for links of a fixed amount. */
+  limits?: { least: number; most: number };
+  embedding?: Embedding;
+};
+
+/** The addresses of the page's own files. */
+export type Assets = { script: string; stylesheet: string };
+
+/**
+ * What the built file of widget/checkout/server exports: functions that return whole HTML documents. No source of the widget
+ * is imported here, so a test compares these types with the widget's own.
+ */
+export type PageRenderer = {
+  renderPage(facts: PageFacts, assets: Assets): string;
+  /** For an address that is no payment link's. */
+  renderUnknownPage(assets: Assets): string;
+  /** For a payer who cannot have the page now. */
+  renderBusyPage(assets: Assets): string;
+};
+
+const isFunction = (value: unknown) => typeof value === "function";
+const pageRenderer = z.object({
+  renderPage: z.custom<PageRenderer["renderPage"]>(isFunction),
+  renderUnknownPage: z.custom<PageRenderer["renderUnknownPage"]>(isFunction),
+  renderBusyPage: z.custom<PageRenderer["renderBusyPage"]>(isFunction),
+});
+
+/** Loads the renderer from a file that `npm run build` made. Rejects if it is not there or exports something else. */
+export async function loadPageRenderer(path: string): Promise<PageRenderer> {
+  const exported: unknown = await import(pathToFileURL(path).href);
+  return pageRenderer.parse({ ...(exported as object) });
+}
+
+export function pageFacts(link: CheckoutLink, embedding: Embedding | undefined): PageFacts {
+  const limits = {
+    least: link.minAmount?.value ?? MINIMUM_AMOUNT,
+    most: link.maxAmount?.value ?? MAXIMUM_COLLECTION,
+  };
+  return { link, ...(link.amountType === "open" && { limits }), ...(embedding && { embedding }) };
+}

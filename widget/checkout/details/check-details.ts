@@ -1,0 +1,53 @@
+import { formatMoney, parseNaira } from "../money.ts";
+import type { CheckoutLink, Limits } from "../page-facts.ts";
+import type { Details } from "../session/session-api.ts";
+import type { FieldErrors } from "../state/checkout-state.ts";
+
+/** What the payer typed into the fields that the form has. */
+export type TypedDetails = { amount?: string | undefined; email?: string | undefined };
+
+/** What is wrong with each field. No member means that nothing is. */
+export function checkDetails({ amount, email }: TypedDetails, limits: Limits | undefined): FieldErrors {
+  const wrongAmount = amount === undefined || !limits ? undefined : checkAmount(amount, limits);
+  const wrongEmail = email === undefined ? undefined : checkEmail(email);
+  return { ...(wrongAmount && { amount: wrongAmount }), ...(wrongEmail && { email: wrongEmail }) };
+}
+
+/** What is sent to the server of fields in which nothing is wrong. */
+export function readDetails({ amount, email }: TypedDetails): Details {
+  const kobo = amount === undefined ? undefined : parseNaira(amount);
+  return {
+    ...(email !== undefined && { email: email.trim() }),
+    ...(kobo !== undefined && { amount: kobo }),
+  };
+}
+
+/** What the server did not accept, as sentences for the fields that this link's form has. */
+export function explainRefusal(link: CheckoutLink, details: Record<string, string>): FieldErrors {
+  const { amount, email } = details;
+  return {
+    ...(link.amountType === "open" && amount !== undefined && { amount: `Amount ${amount}.` }),
+    ...(!link.isEmailKnown && email !== undefined && { email: `Email ${email}.` }),
+  };
+}
+
+function checkEmail(typed: string): string | undefined {
+  if (typed.trim() === "") return "Enter your email address.";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
+    ? undefined
+    : "Enter a complete email address, like ada@example.com.";
+}
+
+function checkAmount(typed: string, { least, most }: Limits): string | undefined {
+  if (typed.trim() === "") return "Enter the amount that you want to pay.";
+  const kobo = parseNaira(typed);
+  if (kobo === undefined) return "Enter an amount in naira, like 5,000 or 5,000.50.";
+  if (kobo < least) return `The least that you can pay here is ${formatNaira(least)}.`;
+  if (kobo > most) return `The most that you can pay here is ${formatNaira(most)}.`;
+  return undefined;
+}
+
+export const formatNaira = (kobo: number) => formatMoney({ value: kobo, currency: "NGN" });
+
+/** An amount in kobo as the field shows it: 500000 becomes 5,000.00. */
+export const tidyNaira = (kobo: number) => formatNaira(kobo).replace(/[^\d.,]/g, "");

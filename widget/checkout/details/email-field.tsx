@@ -1,0 +1,42 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import type { CheckoutLink } from "../page-facts.ts";
+
+export type FieldProps = {
+  link: CheckoutLink;
+  /** What the field holds at first. */
+  first: string | undefined;
+  error: string | undefined;
+  onInput: (event: { currentTarget: HTMLInputElement }) => void;
+};
+
+/** Who pays, if the merchant does not know it yet. */
+export function EmailField({ link, first, error, onInput }: FieldProps): JSX.Element {
+  return (
+    <div class="field">
+      <label for="email">Email</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autocomplete="email"
+        inputmode="email"
+        autocapitalize="none"
+        spellcheck={false}
+        maxlength={254}
+        required
+        placeholder="you@example.com"
+        defaultValue={first}
+        aria-describedby="email-hint email-error"
+        aria-invalid={error === undefined ? undefined : "true"}
+        onInput={onInput}
+      />
+      <p class="hint" id="email-hint">
+        So that {link.merchantName} knows who paid.
+      </p>
+      <p class="error" id="email-error">
+        {error}
+      </p>
+    </div>
+  );
+}

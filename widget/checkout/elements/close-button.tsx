@@ -1,0 +1,14 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import type { Actions } from "../state/actions.ts";
+
+type Props = { actions: Actions; label?: string; style?: "primary" | "secondary" };
+
+/** Closes the frame; the stylesheet hides it where the checkout is a page of its own. */
+export function CloseButton({ actions, label = "Close", style = "secondary" }: Props): JSX.Element {
+  return (
+    <button type="button" class={`${style} embedded-only`} onClick={actions.close}>
+      {label}
+    </button>
+  );
+}

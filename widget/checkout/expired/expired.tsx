@@ -1,0 +1,64 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { CloseButton } from "../elements/close-button.tsx";
+import { Mark } from "../elements/mark.tsx";
+import { Reference } from "../elements/reference.tsx";
+import { Section, type SectionProps } from "../elements/section.tsx";
+import { formatMoney } from "../money.ts";
+import type { Session } from "../session/session.ts";
+
+type Props = SectionProps & { session: Session };
+
+/** The time to pay is over: what to do next, and what happens to money that arrived in part, late, or not yet. */
+export function ExpiredSection({ link: { merchantName }, session, page, actions }: Props): JSX.Element {
+  const { amount, amountReceived, reference } = session;
+  const hasReceived = amountReceived.value > 0;
+  return (
+    <Section
+      kind="expired"
+      mark={<Mark color="attention" icon="clock" />}
+      heading="This account number has expired"
+    >
+      <p>
+        {!hasReceived ? (
+          "No transfer arrived within 30 minutes. Please don’t send money to this account number now."
+        ) : amountReceived.value < amount.value ? (
+          <>
+            <strong>{formatMoney(amountReceived)}</strong> of {formatMoney(amount)} has arrived. Don’t send
+            more to this account: ask {merchantName} what to do next, with this reference.
+          </>
+        ) : (
+          <>
+            <strong>{formatMoney(amountReceived)}</strong> has arrived, but too late or not exactly what was
+            due. {merchantName} has to release it: show them this reference.
+          </>
+        )}
+      </p>
+      <div class="aside">
+        {!hasReceived && (
+          <div>
+            <h3>Already sent the money?</h3>
+            <p>
+              It isn’t lost, so please don’t send it twice. The exact amount still counts if it arrives within
+              a day. If {merchantName} doesn’t confirm your payment, show them your bank’s receipt and this
+              reference:
+            </p>
+          </div>
+        )}
+        <p class="reference">
+          <Reference text={reference} page={page} actions={actions} />
+        </p>
+      </div>
+      {/* Another account would ask for the whole amount once more. */}
+      {!hasReceived && (
+        <div class="choice">
+          <button type="button" class="primary" onClick={actions.startAgain}>
+            Get a new account number
+          </button>
+          <p class="hint centred">Only if you have not sent the money yet.</p>
+        </div>
+      )}
+      <CloseButton actions={actions} />
+    </Section>
+  );
+}

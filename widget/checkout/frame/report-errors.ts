@@ -1,0 +1,38 @@
+import type { CheckoutState } from "../state/checkout-state.ts";
+import type { Parent } from "./talk-to-parent.ts";
+
+const messages = {
+  LINK_UNAVAILABLE: "The payment link is paid, disabled or unknown.",
+  TRANSFER_WINDOW_EXPIRED: "The payer's transfer did not arrive within 30 minutes.",
+  CHECKOUT_UNREACHABLE: "The checkout did not answer the payer.",
+  CHECKOUT_FAILED: "No account could be made for the payer.",
+};
+
+const codes: Partial<Record<CheckoutState["kind"], keyof typeof messages>> = {
+  paid: "LINK_UNAVAILABLE",
+  disabled: "LINK_UNAVAILABLE",
+  closed: "LINK_UNAVAILABLE",
+  expired: "TRANSFER_WINDOW_EXPIRED",
+  unreachable: "CHECKOUT_UNREACHABLE",
+  failed: "CHECKOUT_FAILED",
+};
+
+export type ErrorReport = {
+  /** Tells the page around this one that the payer cannot go on; each error only once. */
+  tell(state: CheckoutState): void;
+  /** The payer starts again: errors count anew. */
+  reset(): void;
+};
+
+export function reportErrors(parent: Parent): ErrorReport {
+  const told = new Set<string>();
+  return {
+    tell({ kind }) {
+      const code = codes[kind];
+      if (code === undefined || told.has(code)) return;
+      told.add(code);
+      parent.send({ type: "error", code, message: messages[code] });
+    },
+    reset: () => told.clear(),
+  };
+}

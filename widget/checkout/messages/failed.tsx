@@ -1,0 +1,60 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import type { SectionProps } from "../elements/section.tsx";
+import { Message } from "./message.tsx";
+
+/** No account could be made. */
+export function FailedSection(props: SectionProps): JSX.Element {
+  return (
+    <Message
+      {...props}
+      kind="failed"
+      color="attention"
+      icon="alert"
+      heading="We couldn’t get you an account number"
+      more={<RetryButton {...props} />}
+    >
+      Nothing has been paid. Try again in a moment. If it keeps failing, ask {props.link.merchantName} for
+      another way to pay.
+    </Message>
+  );
+}
+
+export function UnreachableSection(props: SectionProps): JSX.Element {
+  return (
+    <Message
+      {...props}
+      kind="unreachable"
+      color="attention"
+      icon="offline"
+      heading="We can’t reach the checkout"
+      more={<RetryButton {...props} />}
+    >
+      Check your internet connection. If you have sent a transfer, it is safe. This page carries on by itself
+      once you are back online.
+    </Message>
+  );
+}
+
+export function BusySection(props: SectionProps): JSX.Element {
+  return (
+    <Message
+      {...props}
+      kind="busy"
+      color="attention"
+      icon="clock"
+      heading="Too many tries from your network"
+      more={<RetryButton {...props} />}
+    >
+      Nothing has been paid. Wait a minute, then try again.
+    </Message>
+  );
+}
+
+function RetryButton({ actions }: SectionProps): JSX.Element {
+  return (
+    <button type="button" class="primary" onClick={actions.retry}>
+      Try again
+    </button>
+  );
+}

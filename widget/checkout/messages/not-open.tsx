@@ -1,0 +1,62 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { Reference } from "../elements/reference.tsx";
+import type { SectionProps } from "../elements/section.tsx";
+import { Message } from "./message.tsx";
+
+/** The link was paid before the page was opened. */
+export function PaidSection(props: SectionProps): JSX.Element {
+  return (
+    <Message {...props} kind="paid" color="success" icon="tick" heading="This has already been paid">
+      There is nothing more to pay here, so please don’t send any money. To pay for something else, ask{" "}
+      {props.link.merchantName} for a new link.
+    </Message>
+  );
+}
+
+/** The merchant disabled the link before the page was opened. */
+export function DisabledSection(props: SectionProps): JSX.Element {
+  return (
+    <Message
+      {...props}
+      kind="disabled"
+      color="neutral"
+      icon="cross"
+      heading="This payment link is switched off"
+    >
+      {props.link.merchantName} no longer takes payments here, so please don’t send any money. Ask them for a
+      new link if you still want to pay.
+    </Message>
+  );
+}
+
+type ClosedProps = SectionProps & { reference: string | undefined };
+
+/** The link stopped taking payments while the page was open. Money that this payer may have sent has to be sorted out. */
+export function ClosedSection({ reference, ...props }: ClosedProps): JSX.Element {
+  const alreadySent = reference !== undefined && (
+    <div class="aside">
+      <h3>Already sent the money?</h3>
+      <p>
+        It isn’t lost. Show {props.link.merchantName} your bank’s receipt and this reference, so that they can
+        sort it out with you:
+      </p>
+      <p class="reference">
+        <Reference text={reference} {...props} />
+      </p>
+    </div>
+  );
+  return (
+    <Message
+      {...props}
+      kind="closed"
+      color="neutral"
+      icon="cross"
+      heading="This payment link has closed"
+      more={alreadySent}
+    >
+      It was paid from somewhere else, or {props.link.merchantName} switched it off. Please don’t send any
+      money.
+    </Message>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Money } from "./session/session.ts";
+
+/** What the page knows of the payment link. */
+export type CheckoutLink = {
+  slug: string;
+  title: string;
+  merchantName: string;
+  /** open: the payer enters the amount. */
+  amountType: "fixed" | "open";
+  amount?: Money;
+  minAmount?: Money;
+  maxAmount?: Money;
+  status: "active" | "paid" | "disabled";
+  environment: "test" | "live";
+  /** The payer is not asked for an email. */
+  isEmailKnown: boolean;
+};
+
+/** The page that embeds the checkout, and the nonce that it made for this opening. */
+export type Embedding = { parentOrigin: string; nonce: string };
+
+export type Limits = { least: number; most: number };
+
+/** All that the server tells the page in its first response. The ingress has the same type; a test compares them. */
+export type PageFacts = {
+  link: CheckoutLink;
+  /** What an open link takes, in kobo; missing for links of a fixed amount. */
+  limits?: Limits;
+  /** Missing where the checkout stands by itself. */
+  embedding?: Embedding;
+};
+
+/** The element that the browser draws the changing part of the page into. */
+export const ROOT_ID = "checkout";
+/** The element that holds the facts as JSON. */
+export const FACTS_ID = "page-facts";
+
+/** Reads the facts from the document, and throws if it has none. */
+export function readPageFacts(page: Document): PageFacts {
+  const facts: unknown = JSON.parse(page.getElementById(FACTS_ID)?.textContent ?? "null");
+  if (!isPageFacts(facts)) throw new Error("The page has no facts.");
+  return facts;
+}
+
+/** Whether the payer has to enter something before there can be an account. */
+export function hasForm({ amountType, isEmailKnown }: CheckoutLink): boolean {
+  return amountType === "open" || !isEmailKnown;
+}
+
+/** The server is ours, so that this only finds a page and a script of different versions. */
+function isPageFacts(facts: unknown): facts is PageFacts {
+  if (!isObject(facts)) return false;
+  const { link, limits } = facts;
+  if (!isObject(link)) return false;
+  const isText = (name: string) => typeof link[name] === "string";
+  return (
+    ["slug", "merchantName", "status"].every(isText) && isObject(limits) === (link["amountType"] === "open")
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,29 @@
+/** In minor units: kobo for NGN. */
+export type Money = { value: number; currency: string };
+
+/** One payer's payment, as the server sends it. The ingress has the same type; a test compares them. */
+export type Session = {
+  /** closed: the link was paid by somebody else, or disabled. failed: no account could be made. */
+  status: "starting" | "awaiting_payment" | "underpaid" | "succeeded" | "expired" | "closed" | "failed";
+  reference?: string;
+  amount: Money;
+  amountReceived: Money;
+  amountDue: Money;
+  bankAccount?: { bankName: string; accountNumber: string; accountName: string };
+  /** Both by the server's clock. */
+  now: string;
+  expiresAt: string;
+  /** When the money was booked, once succeeded. */
+  settledAt?: string;
+  /** The merchant's page to go on to, once succeeded. */
+  redirectUrl?: string;
+};
+
+/** Whether this is the session's last status, except that expired becomes succeeded if the money arrives late. */
+export function isFinal({ status }: Session): boolean {
+  return ["succeeded", "expired", "closed", "failed"].includes(status);
+}
+
+export function isSession(value: unknown): value is Session {
+  return typeof value === "object" && value !== null && "status" in value && "amount" in value;
+}

@@ -1,0 +1,93 @@
+import { createPause } from "./pause.ts";
+import { isFinal, type Session } from "./session.ts";
+import type { SessionApi } from "./session-api.ts";
+
+const FIRST_MS = 15_000;
+const LONGEST_MS = 60_000;
+/** A transfer that arrives later than this after the end of its session does not count any more. */
+const LATE_MS = 24 * 60 * 60_000;
+
+type Watch = {
+  /** Asks at once. */
+  recheck(): void;
+  stop(): void;
+};
+
+type Listeners = {
+  onSession: (token: string, session: Session) => void;
+  /** Nothing more can arrive in this session. */
+  onEnd: (token: string) => void;
+};
+
+export type LateMoney = {
+  /** Watches one more session; does nothing if it is watched already. */
+  watch(token: string): void;
+  /** Asks about all of them at once. */
+  recheck(): void;
+  stop(): void;
+};
+
+/**
+ * Watches sessions that have expired, or that the payer has left for another. A transfer that was on its way may still
+ * arrive and count, and its payer must not be led to pay twice.
+ */
+export function watchLateMoney(api: SessionApi, { onSession, onEnd }: Listeners): LateMoney {
+  const watches = new Map<string, Watch>();
+  return {
+    watch(token) {
+      if (watches.has(token)) return;
+      const watch = watchSession(api, token, {
+        onSession: (session) => onSession(token, session),
+        onEnd() {
+          watches.delete(token);
+          onEnd(token);
+        },
+      });
+      watches.set(token, watch);
+    },
+    recheck() {
+      for (const watch of watches.values()) watch.recheck();
+    },
+    stop() {
+      for (const watch of watches.values()) watch.stop();
+    },
+  };
+}
+
+/** Asks about a session now and then, less and less often, and only while the page is in sight. */
+function watchSession(
+  api: SessionApi,
+  token: string,
+  { onSession, onEnd }: { onSession: (session: Session) => void; onEnd: () => void },
+): Watch {
+  const pause = createPause();
+  let isStopped = false;
+
+  async function keepAsking(): Promise<void> {
+    for (let ms = FIRST_MS; !isStopped; ms = Math.min(LONGEST_MS, ms * 2)) {
+      await pause.wait(ms);
+      if (isStopped || document.hidden) continue;
+      const result = await api.read(token);
+      if (isStopped) return;
+      if (result.kind === "session") {
+        if (isOver(result.session)) stop();
+        onSession(result.session);
+      } else if (result.kind === "refused" && result.status === 404) stop();
+      else if (result.retryAfterMs > 0) await pause.wait(result.retryAfterMs);
+    }
+    onEnd();
+  }
+
+  function stop(): void {
+    isStopped = true;
+    pause.wake();
+  }
+
+  void keepAsking();
+  return { recheck: pause.wake, stop };
+}
+
+function isOver(session: Session): boolean {
+  if (session.status !== "expired") return isFinal(session);
+  return Date.parse(session.now) - Date.parse(session.expiresAt) > LATE_MS;
+}

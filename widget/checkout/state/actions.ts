@@ -1,0 +1,21 @@
+import type { TypedDetails } from "../details/check-details.ts";
+import type { CopySource } from "./checkout-state.ts";
+
+/** What the payer can make the page do. */
+export type Actions = {
+  /** The payer is typing. */
+  edit(field: "amount" | "email", typed: string): void;
+  submit(typed: TypedDetails): void;
+  copy(copy: { source: CopySource; text: string; what: string }): Promise<void>;
+  /** Closes the frame. */
+  close(): void;
+  retry(): void;
+  /** Asks the server now how the payment stands. */
+  check(): void;
+  /** Back to the form, to change what was entered. */
+  startOver(): void;
+  /** Another account number, with the same details. */
+  startAgain(): void;
+  /** Plays the payer's transfer on a test link. */
+  playTransfer(): Promise<void>;
+};

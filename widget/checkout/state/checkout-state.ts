@@ -1,0 +1,96 @@
+import { hasForm, type CheckoutLink } from "../page-facts.ts";
+import type { Session } from "../session/session.ts";
+import type { Details } from "../session/session-api.ts";
+
+/** What is wrong at the fields of the form. */
+export type FieldErrors = { amount?: string | undefined; email?: string | undefined };
+
+export type TransferState = {
+  kind: "transfer";
+  session: Session;
+  isConnected: boolean;
+  /** Whole seconds, 0 at the end; undefined while only the server can tell. */
+  secondsLeft: number | undefined;
+  /** What the button that plays the transfer on test links is doing. */
+  play: "idle" | "busy" | "failed";
+};
+
+/** What the payer is looking at: exactly one section of the page. */
+export type CheckoutState =
+  | {
+      kind: "details";
+      errors: FieldErrors;
+      /** How often the form was refused. Each time the first wrong field takes the focus. */
+      refusals: number;
+      /** What an open link's amount field comes to, in kobo; undefined while it cannot be paid. */
+      payable: number | undefined;
+    }
+  /** An account number is on its way. */
+  | { kind: "starting" }
+  /** The page was reloaded: the server is asked how the payment stands. */
+  | { kind: "resuming" }
+  | TransferState
+  | { kind: "succeeded"; session: Session; isRedirecting: boolean }
+  | { kind: "expired"; token: string; session: Session }
+  /** The link stopped taking payments. The reference is of this payer's own session, if there was one. */
+  | { kind: "closed"; reference: string | undefined }
+  /** No account could be made. */
+  | { kind: "failed" }
+  | { kind: "unreachable" }
+  /** Too many requests from the payer's network. */
+  | { kind: "busy" }
+  /** The link took no payments when the page was opened. */
+  | { kind: "paid" }
+  | { kind: "disabled" };
+
+/** The texts that can be copied, by the id of the element that shows them. */
+export type CopySource = "amount-due" | "account-number" | "reference";
+
+/** The whole page. */
+export type CheckoutPage = {
+  /** False in the server's HTML: there is no script yet that could handle the form. */
+  isReady: boolean;
+  state: CheckoutState;
+  /** What the payer entered last on this page; undefined before that, and after a reload. */
+  entered: Details | undefined;
+  /** Spoken to people who use a screen reader. */
+  announcement: string;
+  /** What was copied a moment ago. A browser that does not let us copy lets us select it. */
+  copied: { source: CopySource; isSelectedOnly: boolean } | undefined;
+  /** Explains how to copy a text that is selected. */
+  hasCopyHint: boolean;
+};
+
+/** The page as the server renders it, and as the browser starts from. */
+export function firstPage(link: CheckoutLink): CheckoutPage {
+  return {
+    isReady: false,
+    state: firstState(link),
+    entered: undefined,
+    announcement: "",
+    copied: undefined,
+    hasCopyHint: false,
+  };
+}
+
+function firstState(link: CheckoutLink): CheckoutState {
+  if (link.status !== "active") return { kind: link.status };
+  if (!hasForm(link)) return { kind: "starting" };
+  return { kind: "details", errors: {}, refusals: 0, payable: undefined };
+}
+
+/** What the browser's tab says, followed by the merchant's name. */
+export const titles: Record<CheckoutState["kind"], string> = {
+  details: "Pay",
+  starting: "Getting your account number",
+  resuming: "Checking your payment",
+  transfer: "Waiting for your transfer",
+  succeeded: "Payment received",
+  expired: "Account number expired",
+  closed: "Closed",
+  failed: "No account number",
+  unreachable: "No connection",
+  busy: "Too many tries",
+  paid: "Already paid",
+  disabled: "Not available",
+};

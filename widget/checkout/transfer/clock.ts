@@ -1,0 +1,73 @@
+import type { Session } from "../session/session.ts";
+
+/** A gap this long between two ticks means that the device slept, or that its clock was set. */
+const SLEEP_MS = 5_000;
+/** How often the server is asked while only it can tell the time left. */
+const ASK_MS = 4_000;
+
+type Listeners = {
+  /** Whole seconds left, 0 at the end; undefined while only the server can tell. */
+  onTick: (secondsLeft: number | undefined) => void;
+  /** The server has to be asked. */
+  onAskServer: (reason: { afterSleep: boolean }) => void;
+};
+
+export type Clock = {
+  /** Sets the clock by a response of the server that has just arrived. */
+  sync(session: Pick<Session, "now" | "expiresAt">): void;
+  stop(): void;
+};
+
+/**
+ * Counts down to a session's end. The server's clock says how much time is left, and `performance.now()`, which nobody can
+ * set, measures from there: the device's time of day does not matter. `performance.now()` may stand still while the device
+ * sleeps. So after a sleep, and at zero, nothing is claimed before the server has responded.
+ */
+export function createClock({ onTick, onAskServer }: Listeners): Clock {
+  let deadline = 0;
+  let isDoubtful = false;
+  let lastSeen = readClocks();
+  let wasHidden = false;
+  let lastAsked = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function tick(): void {
+    clearTimeout(timer);
+    const left = deadline - performance.now();
+    const slept = !document.hidden && sleepSince(lastSeen, wasHidden) > SLEEP_MS;
+    if (!document.hidden) lastSeen = readClocks();
+    wasHidden = document.hidden;
+    isDoubtful ||= slept || left <= 0;
+    onTick(left <= 0 ? 0 : isDoubtful ? undefined : Math.ceil(left / 1_000));
+    if (slept || (isDoubtful && performance.now() - lastAsked >= ASK_MS)) {
+      lastAsked = performance.now();
+      onAskServer({ afterSleep: slept });
+    }
+    timer = setTimeout(tick, isDoubtful ? 1_000 : left % 1_000 || 1_000);
+  }
+
+  return {
+    sync({ now, expiresAt }) {
+      deadline = performance.now() + Date.parse(expiresAt) - Date.parse(now);
+      isDoubtful = false;
+      lastSeen = readClocks();
+      tick();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function readClocks() {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+/**
+ * Milliseconds since an earlier reading, by whichever clock shows more: the steady one may have stood still, the other may
+ * have been set. A hidden page ticks rarely, which is no sleep: there only a difference between the clocks counts.
+ */
+function sleepSince(earlier: ReturnType<typeof readClocks>, wasHidden: boolean): number {
+  const now = readClocks();
+  const steady = now.steady - earlier.steady;
+  const wall = now.wall - earlier.wall;
+  return wasHidden ? Math.abs(wall - steady) : Math.max(steady, Math.abs(wall));
+}

@@ -1,0 +1,48 @@
+export type ServiceOptions = {
+  /** Where the checkout is served, such as `https://pay.example.com`. Plain http only works for localhost. */
+  payOrigin: string;
+};
+
+export type CheckoutOptions = {
+  /** The `data.slug` of the payment link that your server created. It decides the amount. */
+  slug: string;
+  /** The payment settled. This is a hint for your page, not a proof: fulfil the order on the webhook. */
+  onSuccess?: ((success: CheckoutSuccess) => void) | undefined;
+  /** The modal has closed, for any reason, success included. Called once. */
+  onClose?: (() => void) | undefined;
+  /** The payment cannot go on. Called once per code and opening, and not after a success. */
+  onError?: ((error: CheckoutError) => void) | undefined;
+};
+
+export type CheckoutSuccess = {
+  /** The collection's reference, `col_…`. */
+  reference: string;
+};
+
+export type CheckoutError = {
+  /**
+   * - `LINK_UNAVAILABLE`: no such link, or it is paid or disabled. Nothing opens.
+   * - `TRANSFER_WINDOW_EXPIRED`: the payer did not transfer in time.
+   * - `CHECKOUT_UNREACHABLE`: the network or the pay origin does not respond, or its page does not load. The payer can
+   *   try again.
+   * - `CHECKOUT_FAILED`: anything else that ends the payment.
+   *
+   * Later versions of the checkout may add codes.
+   */
+  code: string;
+  /** What happened, in English, for your logs. */
+  message: string;
+};
+
+export type CheckoutHandle = {
+  /** Closes the modal, or keeps it from opening. Does nothing the second time. */
+  close: () => void;
+};
+
+export type ServiceClient = {
+  /**
+   * Opens a payment link in a modal over the page. A link that is open already is not opened again: this returns the
+   * handle of the open one, and the callbacks of the first call stay.
+   */
+  checkout: (options: CheckoutOptions) => CheckoutHandle;
+};
