@@ -41,14 +41,14 @@ export function hostileQuery(names: string[]): fc.Arbitrary<string> {
     [1, fc.tuple(name, hostileName).map((pair) => pair.join("="))],
     [
       2,
-      fc.tuple(name, value, value).map(([name, one, other]) =>
+      fc.tuple(name, value, value).map(([twice, one, other]) =>
         queryOf([
-          [name, one],
-          [name, other],
+          [twice, one],
+          [twice, other],
         ]),
       ),
     ],
-    [1, name.map((name) => `${name}[]=1&${name}[%24gt]=1&${name}[__proto__][polluted]=1&${name}.x=1`)],
+    [1, name.map((list) => `${list}[]=1&${list}[%24gt]=1&${list}[__proto__][polluted]=1&${list}.x=1`)],
     [
       1,
       fc.constantFrom(

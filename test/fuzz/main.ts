@@ -37,19 +37,19 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 console.log(`Seed ${seed}. One route again: npm run fuzz -- --seed ${seed} --only <name>`);
 const startedAt = Date.now();
 const platform = await startFuzzedPlatform();
-let findings = 0;
+let found = 0;
 try {
   for (const name of names) {
     const from = Date.now();
     const report = await fuzzRoute(name, { ...platform, routes, seed, ...limits });
-    findings += report.findings.length;
+    found += report.findings.length;
     show(name, report, Date.now() - from);
   }
 } finally {
   await platform.stop();
 }
-console.log(`${findings} findings in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
-process.exit(findings === 0 ? 0 : 1);
+console.log(`${found} findings in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+process.exit(found === 0 ? 0 : 1);
 
 function show(name: string, { statuses, findings }: Report, milliseconds: number): void {
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);

@@ -53,9 +53,9 @@ export function anyRequest(
   const withWrong = (part: keyof Parts) => fc.record({ ...valid, [part]: hostile[part] } as Arbitraries);
   const oneWrong = weighted(...wrong.map((part) => [weights(operation)[part], withWrong(part)] as const));
   return weighted([5, fc.record(valid)], [9, oneWrong], [2, fc.record(hostile)]).map(
-    ({ method, path, query, access, headers, contentType, body }) => ({
-      method: method.toUpperCase(),
-      target: query === "" ? path : `${path}?${query}`,
+    ({ query, access, headers, contentType, body, ...drawn }) => ({
+      method: drawn.method.toUpperCase(),
+      target: query === "" ? drawn.path : `${drawn.path}?${query}`,
       headers: [...access, ...headers, ...contentType],
       body,
     }),

@@ -219,9 +219,9 @@ export async function startProvider(): Promise<Provider> {
   }
 
   function describe(reference: string): Answer {
-    const transfer = provider.transfers.get(reference);
-    if (transfer === undefined) return notFound;
-    const { status, amount, failure } = transfer;
+    const known = provider.transfers.get(reference);
+    if (known === undefined) return notFound;
+    const { status, amount, failure } = known;
     return found({ reference, status, amount, ...(failure === undefined ? {} : { failure }) });
   }
 

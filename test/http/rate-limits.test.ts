@@ -46,8 +46,8 @@ describe("rate limits", () => {
   test("are checked before the body, and after the scope", async ({ fileDatabaseUrl, fileDatabase }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: { ...limits, all: 1 } });
     const { key } = await createMember(fileDatabase, { scopes: ["payouts:write"] });
-    const post = () => ingress.call("POST", "/v1/payouts", { key, body: "not json" });
-    expect([outcomeOf(await post()), outcomeOf(await post())]).toEqual(["VALIDATION_ERROR", "RATE_LIMITED"]);
+    const pay = () => ingress.call("POST", "/v1/payouts", { key, body: "not json" });
+    expect([outcomeOf(await pay()), outcomeOf(await pay())]).toEqual(["VALIDATION_ERROR", "RATE_LIMITED"]);
     expect(outcomeOf(await ingress.call("GET", "/v1/payouts", { key }))).toBe("SCOPE_INSUFFICIENT");
   });
 

@@ -161,7 +161,7 @@ describe.concurrent("an identity check of a live provider", () => {
 
     const phones = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? phone : "08039999999"));
     const results = await Promise.all(
-      phones.map((phone) => check(database, tenant, { identifier: bvn, phone })),
+      phones.map((asked) => check(database, tenant, { identifier: bvn, phone: asked })),
     );
     expect(results.map((result) => result?.verified)).toEqual(phones.map((asked) => asked === phone));
     expect(results.filter((result) => result?.cacheHit === false)).toHaveLength(1);

@@ -81,13 +81,13 @@ async function keepJobs(database: Database): Promise<void> {
 
 /** Has the database refuse, while something is done, new rows and changed ones, as it does by itself: with a DETAIL. */
 async function whileRefused(database: Database, table: string, isAllowed: string, act: () => Promise<void>) {
-  const name = sql.identifier([table]);
+  const refusing = sql.identifier([table]);
   const check = sql.fragment`status = ${sql.literalValue(isAllowed)}`;
   await database.query(
-    sql.type(z.object({}))`alter table ${name} add constraint refuse check (${check}) not valid`,
+    sql.type(z.object({}))`alter table ${refusing} add constraint refuse check (${check}) not valid`,
   );
   await act();
-  await database.query(sql.type(z.object({}))`alter table ${name} drop constraint refuse`);
+  await database.query(sql.type(z.object({}))`alter table ${refusing} drop constraint refuse`);
 }
 
 describe("personal data", () => {

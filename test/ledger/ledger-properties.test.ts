@@ -75,7 +75,7 @@ describe("the ledger", () => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         const world = await createWorld(database);
-        for (const commands of steps) await Promise.all(commands.map((command) => run(world, command)));
+        for (const commands of steps) await Promise.all(commands.map((step) => run(world, step)));
         await expectSoundBooks(world);
         await finishWork(world);
         await expectRules(world);

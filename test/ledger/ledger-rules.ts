@@ -289,6 +289,6 @@ function moneyTold({ transactions, payouts, identities }: World, tenant: Tenant,
 
 type Amounts = readonly { amount: bigint }[];
 
-const sum = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 const total = (items: Amounts) => sum(items.map(({ amount }) => amount));
 const largest = (items: Amounts) => items.reduce((most, { amount }) => (amount > most ? amount : most), 0n);

@@ -57,8 +57,8 @@ describe("POST /v1/payment-links", () => {
     const open = await create(call, key, { title: "Any amount", amountType: "open" });
     expect(open.status).toBe(201);
     for (const customer of [{}, { name: "Ada Obi" }, { email: "ada@example.com" }]) {
-      const { data } = await create(call, key, { ...fixed, customer });
-      expect(data.customer ?? {}).toEqual(customer);
+      const link = await create(call, key, { ...fixed, customer });
+      expect(link.data.customer ?? {}).toEqual(customer);
     }
   });
 

@@ -45,8 +45,8 @@ describe("the test clock", () => {
     const { data: payout } = await call("GET", `/v1/payouts/${reference}`, { key });
     expect(minutesAhead(payout.createdAt)).toBe(24 * HOUR);
     const link = { title: "Fees", amount: { value: 1_000, currency: "NGN" } };
-    const test = await call("POST", "/v1/payment-links", { key, body: link });
-    expect(minutesAhead(test.data.createdAt)).toBe(24 * HOUR);
+    const sandboxed = await call("POST", "/v1/payment-links", { key, body: link });
+    expect(minutesAhead(sandboxed.data.createdAt)).toBe(24 * HOUR);
     const real = await call("POST", "/v1/payment-links", { key: live.key, body: link });
     expect(minutesAhead(real.data.createdAt)).toBe(0);
   });

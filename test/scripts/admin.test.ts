@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
 /** Runs the CLI as an operator does; gives the document it printed, or the error and how it exited. */
 async function admin(databaseUrl: string, ...words: string[]) {
@@ -29,7 +29,7 @@ async function adminWith(databaseUrl: string, settings: Record<string, string>, 
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
-    SERVICE_ENCRYPTION_KEY: key(7),
+    SERVICE_ENCRYPTION_KEY: keyOf(7),
     WEBHOOK_ALLOW_CIDRS: "",
     ...settings,
   };
@@ -206,7 +206,7 @@ describe("the operators' CLI", () => {
     await cli("webhook", "set", ...endpoint, "--url", "https://example.com/hooks");
     const { secret } = (await cli("webhook", "rotate", ...endpoint)).document;
 
-    const settings = { SERVICE_ENCRYPTION_KEY: key(8), SERVICE_ENCRYPTION_KEY_OTHER: key(7) };
+    const settings = { SERVICE_ENCRYPTION_KEY: keyOf(8), SERVICE_ENCRYPTION_KEY_OTHER: keyOf(7) };
     const reencrypt = () => adminWith(databaseUrl, settings, "encryption", "reencrypt");
     expect((await reencrypt()).document).toEqual({
       ...{ webhookSecrets: 1, identityRecords: 0, sandboxIdentities: 0 },
@@ -220,7 +220,7 @@ describe("the operators' CLI", () => {
       secret,
     );
 
-    const stranger = { SERVICE_ENCRYPTION_KEY: key(9), SERVICE_ENCRYPTION_KEY_OTHER: "" };
+    const stranger = { SERVICE_ENCRYPTION_KEY: keyOf(9), SERVICE_ENCRYPTION_KEY_OTHER: "" };
     expect((await adminWith(databaseUrl, stranger, "encryption", "reencrypt")).error?.message).toContain(
       "another SERVICE_ENCRYPTION_KEY",
     );
@@ -345,21 +345,21 @@ describe("the operators' CLI", () => {
     const cli = (...words: string[]) => admin(databaseUrl, ...words);
     const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
     const merchant = ["--merchant", document.merchant];
-    const test = [...merchant, "--environment", "test"];
-    const live = [...merchant, "--environment", "live"];
+    const inTest = [...merchant, "--environment", "test"];
+    const inLive = [...merchant, "--environment", "live"];
     const refusals: [string, string[]][] = [
       ["USAGE", ["merchant", "destroy"]],
       ["USAGE", ["balance", ...merchant, "--colour", "red"]],
       ["VALIDATION_ERROR", ["merchant", "create", "--name", "Ada"]],
-      ["VALIDATION_ERROR", ["key", "create", ...test, "--scopes", "kyc:*"]],
-      ["VALIDATION_ERROR", ["key", "create", ...test, "--allow-ip", "300.0.0.0/8"]],
-      ["VALIDATION_ERROR", ["webhook", "set", ...test, "--url", "http://127.0.0.1/"]],
-      ["VALIDATION_ERROR", ["webhook", "set", ...test, "--url", "ftp://example.com/"]],
+      ["VALIDATION_ERROR", ["key", "create", ...inTest, "--scopes", "kyc:*"]],
+      ["VALIDATION_ERROR", ["key", "create", ...inTest, "--allow-ip", "300.0.0.0/8"]],
+      ["VALIDATION_ERROR", ["webhook", "set", ...inTest, "--url", "http://127.0.0.1/"]],
+      ["VALIDATION_ERROR", ["webhook", "set", ...inTest, "--url", "ftp://example.com/"]],
       ["VALIDATION_ERROR", ["origin", "add", ...merchant, "--origin", "https://shop.example.com/path"]],
       ["NOT_FOUND", ["balance", "--merchant", "mer_unknown"]],
-      ["NOT_FOUND", ["webhook", "rotate", ...test]],
-      ["VALIDATION_ERROR", ["webhook", "rotate", ...test, "--overlap-hours", "2"]],
-      ["VALIDATION_ERROR", ["webhook", "set", ...live, "--url", "http://example.com/"]],
+      ["NOT_FOUND", ["webhook", "rotate", ...inTest]],
+      ["VALIDATION_ERROR", ["webhook", "rotate", ...inTest, "--overlap-hours", "2"]],
+      ["VALIDATION_ERROR", ["webhook", "set", ...inLive, "--url", "http://example.com/"]],
       ["KYB_LIVE_REQUIRED", ["key", "create", ...merchant, "--environment", "live"]],
     ];
     for (const [code, words] of refusals) {

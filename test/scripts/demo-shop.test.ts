@@ -26,9 +26,9 @@ let browser: Browser;
 
 const startShop = (onPort = port) =>
   runScript(main, [], { env: { DATA_DIR: dataDir, DEMO_SHOP_PORT: `${onPort}` } });
-const printed = (shop: RunningScript, words: string) =>
-  eventually(() => expect(shop.stdout()).toContain(words), 30_000);
-const opened = (shop: RunningScript) => printed(shop, "Kaduna Books is open");
+const printed = (running: RunningScript, words: string) =>
+  eventually(() => expect(running.stdout()).toContain(words), 30_000);
+const opened = (running: RunningScript) => printed(running, "Kaduna Books is open");
 
 async function admin(...args: string[]): Promise<void> {
   await using running = runScript(pathOf("admin.ts"), args, { env: { DATA_DIR: dataDir } });

@@ -168,17 +168,20 @@ describe.concurrent("delivering a webhook", () => {
       24 * hour,
     ];
     for (const wait of waits) {
-      expect((await attempt(database, event!.id)).status).toBe("pending");
+      expect((await attemptDelivery(database, event!.id)).status).toBe("pending");
       const seconds = await secondsToNextAttempt(database);
       expect(seconds).toBeGreaterThan(wait * 0.8 - 1);
       expect(seconds).toBeLessThan(wait * 1.2 + 1);
     }
-    expect(await attempt(database, event!.id)).toEqual({ status: "exhausted", next_attempt_at: null });
+    expect(await attemptDelivery(database, event!.id)).toEqual({
+      status: "exhausted",
+      next_attempt_at: null,
+    });
     expect((await findEvents(database, "webhook.test"))[0]!.delivery_status).toBe("exhausted");
   });
 });
 
-async function attempt(database: Database, eventId: bigint) {
+async function attemptDelivery(database: Database, eventId: bigint) {
   const delivery = await claimEvent(database, eventId);
   const sent = { url: delivery!.url, requestHeaders: {}, durationMs: 1, responseStatus: 500 };
   return recordAttempt(database, eventId, delivery!.fence, sent);

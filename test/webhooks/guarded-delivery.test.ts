@@ -155,7 +155,7 @@ describe("the address that was checked", () => {
       await using peer = await startListeners(["127.0.0.1"]);
       const connect = createGuardedConnector([{ address: "127.0.0.1", family: 4 }], otherNetwork, never);
       const error = await new Promise((resolve) =>
-        connect({ hostname, protocol, port: `${peer.port}` }, (...[error]) => resolve(error)),
+        connect({ hostname, protocol, port: `${peer.port}` }, (...[refusal]) => resolve(refusal)),
       );
       expect(error).toBeInstanceOf(AddressRefused);
       await eventually(() => expect(peer.connections).toEqual(["127.0.0.1"]));

@@ -43,7 +43,9 @@ export class Orders {
    * the second time nothing happens. (In a database, `update … where status = 'waiting'` does the same.)
    */
   fulfil({ slug, amount }: Payment): Fulfilment {
-    const order = [...this.#orders.values()].find((order) => order.slug !== undefined && order.slug === slug);
+    const order = [...this.#orders.values()].find(
+      (placed) => placed.slug !== undefined && placed.slug === slug,
+    );
     if (order === undefined) return "not_ours";
     if (amount.value !== order.amount.value || amount.currency !== order.amount.currency)
       return "wrong_amount";

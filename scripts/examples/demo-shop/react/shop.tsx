@@ -88,6 +88,6 @@ async function createOrder(book: string): Promise<Order> {
   });
   if (!response.ok) throw new Error(`POST /orders was answered with ${response.status}.`);
   const { id, slug } = (await response.json()) as { id: string; slug: string };
-  const { title, price } = catalogue.find(({ id }) => id === book)!;
+  const { title, price } = catalogue.find((item) => item.id === book)!;
   return { id, slug, title, price };
 }
