@@ -29,6 +29,11 @@ import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Receiver } from "../helpers/start-receiver.ts";
 import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
 
+/** Only what hangs takes so long: processes have to start, however busy the machine is. */
+const HANGS_MS = 60_000;
+/** For a whole test, which waits for several of them. */
+const timeout = 180_000;
+
 /** One job at a time, so that the crash point is reached by the job under test. */
 const small = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1" };
 
@@ -163,7 +168,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
   },
 };
 
-describe.concurrent("a worker killed at any point", () => {
+describe.concurrent("a worker killed at any point", { timeout }, () => {
   const cases = Object.entries(arrangements).flatMap(([task, { points, arrange }]) =>
     points.map((point) => ({ task, point, arrange })),
   );
@@ -184,14 +189,14 @@ describe.concurrent("a worker killed at any point", () => {
       const recovered = eventually(async () => {
         await outcome();
         expect(await findJobs(database)).toEqual([]);
-      }, 15_000);
+      }, HANGS_MS);
       await whileRunning(successor, recovered);
       expect(await ledgerDrift(database)).toEqual([]);
     });
   }
 });
 
-describe.concurrent("a job's last attempt", () => {
+describe.concurrent("a job's last attempt", { timeout }, () => {
   test("killed during it: the reconciler queues the payout again", async ({ database, databaseUrl }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
@@ -205,12 +210,12 @@ describe.concurrent("a job's last attempt", () => {
     ]);
 
     await using _successor = startWorkerProcess(databaseUrl, small);
-    await eventually(() => expectPaidOnce(database, reference), 20_000);
-    await eventually(async () => expect(await findJobs(database)).toEqual([]));
+    await eventually(() => expectPaidOnce(database, reference), HANGS_MS);
+    await eventually(async () => expect(await findJobs(database)).toEqual([]), HANGS_MS);
   });
 });
 
-describe.concurrent("a worker paused beyond its lease", () => {
+describe.concurrent("a worker paused beyond its lease", { timeout }, () => {
   for (const point of ["payout.claimed", "payout.sent"] as const) {
     test(`at ${point} changes nothing when it resumes, and ends itself`, async ({
       database,
@@ -221,9 +226,12 @@ describe.concurrent("a worker paused beyond its lease", () => {
       await emptyQueue(database, "execute_payout");
 
       await using sleeper = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: `${point}:SIGSTOP` });
-      await eventually(async () => expect((await findPayout(database, reference)).status).toBe("processing"));
+      await eventually(
+        async () => expect((await findPayout(database, reference)).status).toBe("processing"),
+        HANGS_MS,
+      );
       await using _other = startWorkerProcess(databaseUrl, small);
-      await eventually(() => expectPaidOnce(database, reference), 20_000);
+      await eventually(() => expectPaidOnce(database, reference), HANGS_MS);
 
       sleeper.signal("SIGCONT");
       expect(await sleeper.ended).toEqual({ code: 1, signal: null });

@@ -34,7 +34,7 @@ test(`PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged pay
           );
       })();
       const before = acknowledged.length;
-      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 20));
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 20), 60_000);
       await postgres.stop("immediately");
       stopped = true;
       await burst;
@@ -54,4 +54,4 @@ test(`PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged pay
     await postgres.stop("immediately");
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 120_000);
+}, 300_000);
