@@ -8,7 +8,7 @@ import {
   type Interceptor,
 } from "slonik";
 
-/** What queries are written against: a pool, one of its connections, or a transaction. */
+/** What queries take: a pool, one of its connections, or a transaction. */
 export type Connection = Pick<
   CommonQueryMethods,
   "any" | "anyFirst" | "maybeOne" | "maybeOneFirst" | "one" | "oneFirst" | "query" | "transaction"
@@ -16,24 +16,27 @@ export type Connection = Pick<
 
 export type Database = Connection & { end(): Promise<void> };
 
-/** No connection could be had in time, so that no statement was sent: trying again later is safe. */
+/** No connection was available in time, so no statement was sent: trying again later is safe. */
 export class NoDatabaseConnection extends Error {
   override name = "NoDatabaseConnection";
 }
 
 export type DatabaseOptions = {
   url: string;
-  /** How many connections at most. */
+  /** The most connections. */
   maxPoolSize: number;
   applicationName: string;
-  /** Hears of connections that broke while idle; the pool replaces them. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 };
 
 const CONNECT_MS = 2_000;
 const LOCK_MS = 3_000;
 const STATEMENT_MS = 5_000;
-/** On our side, for a network that swallows everything: later than the server's own limit, so that its answer wins. */
+/**
+ * Our own limit, for a network that drops everything: later than the server's limit, so that the server's error
+ * wins.
+ */
 const QUERY_MS = 6_000;
 
 /** The timeouts of every connection to PostgreSQL, for pools that slonik does not make. */
@@ -49,11 +52,11 @@ export const connectionTimeouts = {
 /**
  * Opens a pool of connections to the database at `url`; they connect when first used.
  *
- * Queries reject with NoDatabaseConnection when none is free or reachable within two seconds, and are cancelled
- * after five. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
+ * Queries reject with NoDatabaseConnection if none is free or reachable within two seconds, and are cancelled after
+ * five. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
-  // slonik hands neither of these to pg, which takes them from its defaults.
+  // slonik does not pass these on to pg, which takes them from its defaults.
   Object.assign(pg.defaults, { query_timeout: QUERY_MS, lock_timeout: LOCK_MS, keepAlive: true });
 
   const url = new URL(options.url);
@@ -88,8 +91,8 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
 }
 
 /**
- * slonik waits for ever for a free connection. Here the wait ends after `milliseconds`, and a connection that comes
- * later goes back unused: after a rejection with NoDatabaseConnection nothing was or will be sent.
+ * slonik waits for ever for a free connection. Here the wait ends after `milliseconds`, and a connection that
+ * comes later is returned unused: after NoDatabaseConnection nothing was or will be sent.
  */
 function connectWithin<Result>(
   pool: DatabasePool,
@@ -100,7 +103,7 @@ function connectWithin<Result>(
     let state: "waiting" | "connected" | "given up" = "waiting";
     const giveUp = (cause?: unknown) => {
       state = "given up";
-      reject(new NoDatabaseConnection("no database connection could be had in time", { cause }));
+      reject(new NoDatabaseConnection("no database connection was available in time", { cause }));
     };
     const timer = setTimeout(giveUp, milliseconds);
 

@@ -5,8 +5,8 @@ import { sql } from "./sql-tag.ts";
 const settings = z.object({ name: z.string(), setting: z.string() });
 
 /**
- * Throws unless PostgreSQL keeps what it has committed: with any of these settings off, a crash of its machine loses
- * payouts that merchants were told of. Called at start in production.
+ * Throws if PostgreSQL could lose what it has committed: with any of these settings off, a crash of its machine loses
+ * accepted payouts. Called at start in production.
  */
 export async function refuseUnsafeDatabase(connection: Connection): Promise<void> {
   const unsafe = await connection.any(sql.type(settings)`

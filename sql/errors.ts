@@ -1,7 +1,9 @@
 import { CheckIntegrityConstraintViolationError } from "slonik";
 import { NoDatabaseConnection } from "./database.ts";
 
-/** SQLSTATEs that callers act on, by name: those that our own functions raise, and the wait for a lock that took too long. */
+/**
+ * Names of the SQLSTATEs that callers act on: those of our own functions (see sql/README.md) and the lock timeout.
+ */
 const sqlStates = {
   PB002: "journal_unbalanced",
   PB003: "ledger_append_only",
@@ -19,7 +21,7 @@ const balanceChecks = new Set<string | null | undefined>([
   "ledger_entry_balance_is_not_negative",
 ]);
 
-/** Names an error of the database that callers may act on; undefined for every other. */
+/** The name of a database error that callers may act on; undefined for all others. */
 export function errorName(error: unknown): ErrorName | undefined {
   if (error instanceof NoDatabaseConnection) return "database_unavailable";
   if (error instanceof CheckIntegrityConstraintViolationError && balanceChecks.has(error.constraint)) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Every job there is. Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them necessary;
- * it also sets their priorities.
+ * Every job there is. Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them
+ * necessary; it also sets their priorities.
  */
 export const jobNames = [
   "enquire_name",
@@ -19,7 +19,8 @@ export const jobNames = [
 export type JobName = (typeof jobNames)[number];
 
 /**
- * The payload of every job: the id of the one row that it is about, and nothing more, so that no personal data is in the
- * queue. One version of the service writes it and another reads it: change this as you would change a table.
+ * The payload of every job: the id of the one row that it is about, and nothing more, so that no personal data is
+ * in the queue. One version of the service writes it and another reads it: change this as you would change a
+ * table.
  */
 export const jobPayload = z.object({ id: z.int().positive().transform(BigInt) });

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
 /**
- * What must never reach a log, wherever in a line it stands: API keys, webhook secrets, and ten digits or more in a
- * row, as account numbers, BVNs, NINs and phone numbers have. The last four digits stay, to tell one from another.
+ * What must never reach a log, anywhere in a line: API keys, webhook secrets, and ten or more digits in a row
+ * (account numbers, BVNs, NINs, phone numbers). The last four digits stay, to tell them apart.
  */
 const secrets: [RegExp, string][] = [
   [/(sk_(?:test|live)_)[0-9A-Za-z]{4,}/g, "$1****"],
@@ -30,8 +30,8 @@ function scrubValue(value: unknown): unknown {
 }
 
 /**
- * The log of a process: JSON lines, scrubbed as they leave. Redaction by path alone misses what stands in messages,
- * in errors of the database and at unexpected depths.
+ * The log of a process: JSON lines, scrubbed on output. Redaction by path alone misses messages, database errors and
+ * unexpected depths.
  */
 export function createLog(
   name: string,

@@ -13,7 +13,10 @@ type Applied = ReadonlyMap<string, string>;
 /** Any number will do, as long as every process that migrates uses it. */
 const MIGRATION_LOCK = 7_292_301;
 
-/** How long a transaction waits for a lock, since it holds up all traffic on the table meanwhile, and how often it retries. */
+/**
+ * How long a transaction waits for a lock, since it holds up all traffic on the table meanwhile, and how often it
+ * retries.
+ */
 const LOCK_MS = 2_000;
 const ATTEMPTS = 20;
 /** lock_not_available and deadlock_detected: traffic was in the way. */
@@ -29,11 +32,11 @@ const ADOPTION = "adopt/from-0.1.sql";
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
- * First graphile-worker's own schema, then each new file of sql/migrations in its own transaction, then the changed files
- * of sql/functions, in the transaction of the last migration. A database of version 0.1 is adopted instead, in one
- * transaction. Several processes may call this at once: one migrates, the others wait and find nothing to do.
- * Throws, naming the file, if an applied migration was edited or is missing, or if two have the same number; and if the
- * database is older than the last migration of version 0.1.
+ * First graphile-worker's own schema, then each new file of sql/migrations in its own transaction, then the
+ * changed files of sql/functions, in the transaction of the last migration. A database of version 0.1 is adopted
+ * instead, in one transaction. Several processes may call this at once: one migrates, the others wait and find
+ * nothing to do. Throws, naming the file, if an applied migration was edited or is missing, or if two have the
+ * same number; and if the database is older than the last migration of version 0.1.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -111,7 +114,9 @@ async function adopt(
   return [adoption, ...functions].map(({ name }) => name);
 }
 
-/** Runs one transaction; if it waited too long for a lock, or deadlocked with traffic, runs it again after a pause. */
+/**
+ * Runs one transaction; if it waited too long for a lock, or deadlocked with traffic, runs it again after a pause.
+ */
 async function retryBehindTraffic(transaction: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -142,8 +147,9 @@ async function inTransaction(client: pg.Client, run: () => Promise<void>): Promi
 }
 
 /**
- * Applies the files in the order of their names, except that a file which needs another one comes after it: PostgreSQL
- * looks up what views and inlined functions use when they are created. Such a file fails, and is tried again at the end.
+ * Applies the files in the order of their names, except that a file which needs another one comes after it:
+ * PostgreSQL looks up what views and inlined functions use when they are created. Such a file fails, and is tried
+ * again at the end.
  */
 async function applyInAnyOrder(client: pg.Client, files: SqlFile[]): Promise<void> {
   const failed: SqlFile[] = [];

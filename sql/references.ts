@@ -1,6 +1,6 @@
 /**
- * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference). idr, the
- * reference of an identity at its provider, is not shown by the API.
+ * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference).
+ * idr, the reference of an identity at its provider, is not shown by the API.
  */
 export const referencePrefixes = [
   "mer",

@@ -2,9 +2,9 @@ const host = String.raw`[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]
 const exact = new RegExp(String.raw`^(?:https://(?:${host})|http://localhost)(?::\d{1,5})?$`);
 
 /**
- * The origin that a text names, in the form in which browsers send it (lower case, default port left out): https, or http
- * for localhost, with nothing after the port. Undefined for everything else, wildcards and what could end a header's
- * value among it; a domain in other letters than ASCII's is to be written as its punycode, so that it is seen to be one.
+ * The origin that a text names, in the form that browsers send (lower case, without a default port): https, or
+ * http for localhost, with nothing after the port. Undefined for everything else, such as wildcards and what could
+ * end a header's value. International domains must be given as punycode, so that look-alikes are visible.
  */
 export function parseOrigin(text: string): string | undefined {
   const origin = text.toLowerCase();

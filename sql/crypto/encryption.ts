@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /**
- * The master keys of the service, 32 bytes each: `current` (SERVICE_ENCRYPTION_KEY) encrypts, and either opens, so that one
- * can take the other's place while everything runs.
+ * The master keys of the service, 32 bytes each: `current` (SERVICE_ENCRYPTION_KEY) encrypts, and both decrypt, so
+ * that the key can be changed while everything runs.
  */
 export type MasterKeys = { current: Buffer; other?: Buffer | undefined };
 
@@ -11,7 +11,7 @@ const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The master keys from their base64 forms. Throws, without repeating a text, where one is not 32 bytes. */
+/** Parses master keys in base64. Throws, without repeating the text, if one is not 32 bytes. */
 export function parseMasterKeys(current: string, other?: string): MasterKeys {
   return {
     current: parseMasterKey(current),
@@ -19,7 +19,7 @@ export function parseMasterKeys(current: string, other?: string): MasterKeys {
   };
 }
 
-/** Parses 32 bytes in base64. Throws, without repeating the text, when it is anything else. */
+/** Parses 32 bytes in base64. Throws, without repeating the text, if it is anything else. */
 export function parseMasterKey(base64: string): Buffer {
   const key = Buffer.from(base64, "base64");
   if (key.length !== 32)
@@ -27,7 +27,7 @@ export function parseMasterKey(base64: string): Buffer {
   return key;
 }
 
-/** HKDF labels. What is stored was encrypted under them: they never change. */
+/** HKDF labels. Stored values were encrypted under them, so they never change. */
 const purposes = {
   encryption: "payments-platform seal",
   identity: "payments-platform identity",
@@ -40,8 +40,8 @@ export function deriveKey(masterKey: Buffer, purpose: keyof typeof purposes): Bu
 
 /**
  * Encrypts `plaintext` (AES-256-GCM, random nonce) for a column. `context` says what it is and whose, such as
- * "webhook_secret:12:test"; it is not stored, and opening needs the same one, so that encrypted values cannot be moved
- * from one row to another. The result: version, key id, nonce, tag, ciphertext.
+ * "webhook_secret:12:test". It is not stored, and decryption needs the same one, so an encrypted value cannot be
+ * moved to another row. Returns version, key id, nonce, tag and ciphertext.
  */
 export function encrypt({ current }: MasterKeys, plaintext: string, context: string): Buffer {
   const key = deriveKey(current, "encryption");
@@ -51,7 +51,7 @@ export function encrypt({ current }: MasterKeys, plaintext: string, context: str
   return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts what `encrypt` made with either key. Throws when it was made with another one or context, or was altered. */
+/** Decrypts what `encrypt` made with either key. Throws for another key or context, or if the value was altered. */
 export function decrypt({ current, other }: MasterKeys, encrypted: Buffer, context: string): string {
   const keys = [current, ...(other === undefined ? [] : [other])].map((key) => deriveKey(key, "encryption"));
   const nonceAt = 1 + KEY_ID_BYTES;
@@ -61,7 +61,7 @@ export function decrypt({ current, other }: MasterKeys, encrypted: Buffer, conte
   if (encrypted[0] !== VERSION || key === undefined) {
     throw new Error("a stored secret was encrypted with another SERVICE_ENCRYPTION_KEY");
   }
-  // Without its length, a tag that was cut short would do.
+  // Without the length, Node.js would accept a shortened tag.
   const options = { authTagLength: TAG_BYTES };
   const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(nonceAt, tagAt), options)
     .setAAD(Buffer.from(context))

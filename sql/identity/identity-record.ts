@@ -9,22 +9,22 @@ export type IdentityType = (typeof identityTypes)[number];
 
 const identityRecord = z.object({
   identifier: z.string(),
-  /** The phone of the check that made us ask. */
+  /** The phone of the check that caused the provider call. */
   phone: z.string(),
   name: z.string().optional(),
   /** The phones on record. */
   phones: z.array(z.string()).optional(),
 });
-/** What is kept of an identifier, encrypted: the question, and the provider's answer once there is one. */
+/** What is stored of an identifier, encrypted: the request, and the provider's result once there is one. */
 export type IdentityRecord = z.output<typeof identityRecord>;
 
-/** Whose identifier: the encrypted values of one cannot be opened as another's. */
+/** Whose identifier: values encrypted for one owner cannot be decrypted for another. */
 export type IdentityOwner = Tenant & { type: IdentityType; hash: Buffer };
 
 /**
- * What an identifier is found by: an HMAC under a key outside the database, of the merchant and environment as well, so
- * that nobody can try all 11-digit numbers, or see that two merchants checked the same person. One for each master
- * key, the current one's first.
+ * The hashes that find an identifier: an HMAC with a key outside the database, so that nobody can try all 11-digit
+ * numbers, over merchant and environment too, so that nobody sees that two merchants checked the same person. One for
+ * each master key, the current one first.
  */
 export function hashIdentifier(
   { current, other }: MasterKeys,
@@ -40,12 +40,12 @@ export function hashIdentifier(
   );
 }
 
-/** Encrypts what is kept of an identifier. */
+/** Encrypts what is stored of an identifier. */
 export function encryptIdentity(keys: MasterKeys, owner: IdentityOwner, record: IdentityRecord): Buffer {
   return encrypt(keys, JSON.stringify(record), identityContext(owner));
 }
 
-/** Opens what encryptIdentity made. Throws for another owner's. */
+/** Decrypts what encryptIdentity() made. Throws for another owner's. */
 export function decryptIdentity(keys: MasterKeys, owner: IdentityOwner, encrypted: Buffer): IdentityRecord {
   return identityRecord.parse(JSON.parse(decrypt(keys, encrypted, identityContext(owner))));
 }
@@ -55,12 +55,15 @@ export function encryptPhone(keys: MasterKeys, tenant: Tenant, phone: string): B
   return encrypt(keys, phone, phoneContext(tenant));
 }
 
-/** Opens what encryptPhone made. Throws for another tenant's. */
+/** Decrypts what encryptPhone() made. Throws for another tenant's. */
 export function decryptPhone(keys: MasterKeys, tenant: Tenant, encrypted: Buffer): string {
   return decrypt(keys, encrypted, phoneContext(tenant));
 }
 
-/** Whether two texts are one Nigerian phone number: digits alone count, and +234, 234 and 0 before it are the same. */
+/**
+ * Whether two texts are the same Nigerian phone number: only digits count, and the prefixes +234, 234 and 0 are
+ * equal.
+ */
 export function isSamePhone(a: string, b: string): boolean {
   return foldPhone(a) === foldPhone(b);
 }

@@ -4,12 +4,12 @@ import { z } from "zod";
 export const environments = ["test", "live"] as const;
 export type Environment = (typeof environments)[number];
 
-/** One naira: the least that a payout or a collection may be, in kobo. */
+/** One naira, in kobo: the smallest payout or collection. */
 export const MINIMUM_AMOUNT = 100;
 
 /**
- * Ten billion naira: the most that one virtual account may expect, in kobo. A balance is a JSON number in the end, which
- * holds no more than 2^53.
+ * Ten billion naira, in kobo: the most that one virtual account may expect. Balances are JSON numbers, which hold
+ * at most 2^53.
  */
 export const MAXIMUM_COLLECTION = 1_000_000_000_000;
 

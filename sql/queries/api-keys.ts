@@ -4,7 +4,7 @@ import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
-/** What a key may be allowed to do; names match exactly or not at all. */
+/** What a key may be allowed to do. Names match exactly. */
 export const scopes = [
   "kyc:read",
   "kyc:write",
@@ -33,7 +33,7 @@ const authentication = z.object({
   /** Whether a live key may do more than read: its business is verified. True for test keys. */
   is_live_approved: z.boolean(),
 });
-/** Who a secret key speaks for; `key` is the key's public reference. */
+/** The merchant and rights of a secret key; `key` is the key's public reference. */
 export type Authentication = z.output<typeof authentication>;
 
 const secretKeyPattern = /^sk_(test|live)_[0-9A-Za-z]{32}$/;
@@ -42,15 +42,15 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 export type NewApiKey = {
   merchantId: bigint;
   environment: Environment;
-  /** All of them unless narrowed. */
+  /** All by default. */
   scopes?: readonly Scope[];
-  /** The networks that the key may be used from; anywhere when empty. */
+  /** The networks that the key may be used from; empty means anywhere. */
   allowedCidrs?: readonly string[];
 };
 
 /**
- * Makes an API key. The secret is returned here once and kept as a SHA-256 only: with 190 random bits there is
- * nothing that a slow hash would protect.
+ * Makes an API key. The secret is returned only here; a SHA-256 of it is stored. It has 190 random bits, so a slow
+ * hash would add nothing.
  */
 export async function createApiKey(
   connection: Connection,
@@ -68,8 +68,8 @@ export async function createApiKey(
 }
 
 /**
- * Finds the key of a secret, used from `ip` (an IPv4-mapped address in its IPv4 form). Null when the secret is not one
- * of ours. Asked for every request, so that a revocation holds from its commit on.
+ * Finds the key of a secret that is used from `ip` (an IPv4-mapped address in its IPv4 form); null for an unknown
+ * secret. Called for every request, without a cache, so that a revocation holds from its commit on.
  */
 export async function authenticateKey(
   connection: Connection,
@@ -88,7 +88,7 @@ export async function authenticateKey(
 }
 
 /**
- * Makes a successor with the same rights and lets the old key live for `overlapHours` more. Null when the key does not
+ * Makes a new key with the same rights and lets the old one live for `overlapHours` more. Null if the key does not
  * exist or is revoked.
  */
 export async function rotateApiKey(
@@ -146,7 +146,7 @@ export async function listApiKeys(
     from api_keys where merchant_id = ${merchantId} order by id desc`);
 }
 
-/** Revokes a key at once; false when there is none of that reference. */
+/** Revokes a key at once. False if there is no key of that reference. */
 export async function revokeApiKey(connection: Connection, key: string): Promise<boolean> {
   const { rowCount } = await connection.query(sql.type(z.object({}))`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where reference = ${key}`);

@@ -18,7 +18,7 @@ const link = z.object({
   origins: z.array(z.string()),
 });
 
-/** What anybody who knows a payment link's slug may see of it, and whose pages may embed its checkout. */
+/** What everybody who knows a payment link's slug may see, and the origins that may embed its checkout. */
 export async function findCheckoutLink(connection: Connection, slug: string) {
   return connection.maybeOne(sql.type(link)`
     select l.slug, l.status, l.title, m.name as merchant_name, l.amount_type, l.amount, l.min_amount, l.max_amount,
@@ -28,7 +28,7 @@ export async function findCheckoutLink(connection: Connection, slug: string) {
     where l.slug = ${slug}`);
 }
 
-/** A payment link's status; null where there is none of that slug. */
+/** A payment link's status; null if there is none of that slug. */
 export async function findCheckoutStatus(
   connection: Connection,
   slug: string,
@@ -60,7 +60,7 @@ export type NewCheckoutSession = {
   amount: bigint | null;
 };
 
-/** Starts a payer's session; `virtual_account_id` is what to wait for when it is started. Amounts are in kobo. */
+/** Starts a payer's session. If it started, `virtual_account_id` is what to wait for. Amounts are in kobo. */
 export async function startCheckoutSession(
   connection: Connection,
   { slug, tokenHash, email, amount }: NewCheckoutSession,
@@ -72,7 +72,7 @@ export async function startCheckoutSession(
 
 const session = z.object({ virtual_account_id: z.bigint(), json: z.unknown() });
 
-/** A payer's session, as the payer sees it; null where the token is not one of this link's. */
+/** A payer's session as the payer sees it; null if the token does not belong to this link. */
 export async function findCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
   return connection.maybeOne(sql.type(session)`
     select v.id as virtual_account_id, checkout_session_json(s, v) as json
@@ -82,7 +82,7 @@ export async function findCheckoutSession(connection: Connection, slug: string, 
     where s.token_hash = ${sql.binary(tokenHash)} and l.slug = ${slug}`);
 }
 
-/** The sessions of these accounts, all in one query: it serves everybody who waits. */
+/** The sessions of these accounts, in one query for all open streams. */
 export async function readCheckoutSessions(connection: Connection, virtualAccountIds: bigint[]) {
   return connection.any(sql.type(session)`
     select v.id as virtual_account_id, checkout_session_json(s, v) as json
@@ -95,7 +95,7 @@ const transfer = z.object({
   virtual_account_id: z.bigint().nullable(),
 });
 
-/** Plays the transfer of a test session's payer; `virtual_account_id` is what changes when it is booked. */
+/** Pays a test session as its payer would; `virtual_account_id` changes when the payment is booked. */
 export async function simulateCheckoutTransfer(connection: Connection, slug: string, tokenHash: Buffer) {
   return connection.one(sql.type(transfer)`
     select outcome, virtual_account_id

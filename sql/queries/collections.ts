@@ -30,7 +30,7 @@ export type NewCryptoCollection = {
   customerEmail: string | null;
 };
 
-/** Asks, through the queue, for an address that expects an amount. Returns the collection's row id. */
+/** Requests, through the queue, an address that expects an amount. Returns the collection's row id. */
 export async function requestCryptoCollection(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -44,7 +44,7 @@ export async function requestCryptoCollection(
 
 const provisioned = z.object({ json: z.custom<CollectionJson | null>() });
 
-/** How a request ended: null while it is being provisioned, json null where it failed, else the collection's public JSON. */
+/** The result of a request: null while it is being provisioned; json is null if that failed, else the public JSON. */
 export async function readCryptoCollection(
   connection: Connection,
   id: bigint,
@@ -61,13 +61,16 @@ const requested = z.object({
   token: z.enum(cryptoTokens),
 });
 
-/** What to provision an address for; null when it was provisioned or given up already. */
+/** What to provision an address for; null if it was provisioned or failed before. */
 export async function findRequestedCryptoCollection(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select reference, environment, chain, token from collections where id = ${id} and status = 'provisioning'`);
 }
 
-/** Gives a requested collection its address and wakes who waits; null gives it up. False when it was decided before. */
+/**
+ * Stores a requested collection's address, or fails it if that is null, and notifies the request. False if done
+ * before.
+ */
 export async function activateCryptoCollection(
   connection: Connection,
   id: bigint,

@@ -7,9 +7,9 @@ import { sql } from "../sql-tag.ts";
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
 export type ReportedCredit = {
   environment: Environment;
-  /** What the gateway provisioned the account or address for: the reference of a virtual account or a crypto collection. */
+  /** The reference of the virtual account or crypto collection that the gateway provisioned for it. */
   recipient: string;
-  /** Names the provider's transaction, whatever is reported of it how often. */
+  /** Names the provider's transaction: the same in every report of it. */
   providerReference: string;
   amount: bigint;
   currency: string;
@@ -18,7 +18,7 @@ export type ReportedCredit = {
   confirmed: boolean;
 };
 
-/** Records a credit and queues its settlement. Returns its id, or null where there was nothing new to settle. */
+/** Records a credit and queues its settlement. Returns its id; null if there was nothing new to settle. */
 export async function recordCredit(connection: Connection, credit: ReportedCredit): Promise<bigint | null> {
   const payer = credit.payer === null ? null : sql.json(credit.payer as never);
   return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
@@ -46,7 +46,7 @@ const simulation = z.object({
   credit_id: z.bigint().nullable(),
 });
 
-/** Plays the payer of a merchant's test account; `credit_id` is what to wait for when the outcome is 'simulated'. */
+/** Pays a merchant's test account as a payer would. For 'simulated', `credit_id` is what to wait for. */
 export async function simulateCollectionSuccess(
   connection: Connection,
   merchantId: bigint,
@@ -58,7 +58,7 @@ export async function simulateCollectionSuccess(
     )`);
 }
 
-/** How the sandbox's payer pays in crypto; on the collection's own chain and in its token where these are null. */
+/** How the sandbox's payer pays in crypto. A null chain or token means the collection's own. */
 export type SimulatedCryptoPayment = {
   reference: string;
   chain: CryptoChain | null;
@@ -77,7 +77,7 @@ const cryptoSimulation = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["not_found", "already_settled", "chain_mismatch", "token_mismatch"]) }),
 ]);
 
-/** Plays the payer of a merchant's crypto collection; `credit_id` is what to wait for where it is confirmed. */
+/** Pays a merchant's crypto collection as a payer would. If confirmed, `credit_id` is what to wait for. */
 export async function simulateCryptoPayment(
   connection: Connection,
   merchantId: bigint,
@@ -88,7 +88,7 @@ export async function simulateCryptoPayment(
     from simulate_crypto_payment(${merchantId}, ${reference}, ${chain}, ${token}, ${confirmNow})`);
 }
 
-/** How a credit was booked; null while it is not. */
+/** How a credit was booked; null if it is not booked yet. */
 export async function readCredit(
   connection: Connection,
   id: bigint,

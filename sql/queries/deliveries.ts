@@ -16,8 +16,8 @@ const delivery = z.object({
 export type Delivery = z.output<typeof delivery>;
 
 /**
- * Takes a due delivery for this worker process; null when there is nothing to send now: the event is not due, is being
- * sent, or waits for others of its endpoint. `isSlow`: in the lane of slow endpoints.
+ * Claims a due delivery for this worker process; null if there is nothing to send now: the event is not due, is being
+ * sent, or waits for others of its endpoint. `isSlow`: the job runs in the lane of slow endpoints.
  */
 export async function claimDelivery(
   connection: Connection,
@@ -33,11 +33,11 @@ export async function claimDelivery(
 export type Attempt = {
   url: string;
   requestHeaders: Record<string, string>;
-  /** Absent when no answer came. */
+  /** Absent if there was no response. */
   responseStatus?: number | undefined;
   responseBody?: string | undefined;
   durationMs: number;
-  /** Why there was no answer, in words for the merchant. */
+  /** Why there was no response, in words for the merchant. */
   error?: string | undefined;
   retryAfterSeconds?: number | undefined;
 };
@@ -47,7 +47,7 @@ const recorded = z.object({
   next_attempt_at: z.date().nullable(),
 });
 
-/** Records what an attempt sent and got, and plans the next one where it is needed. */
+/** Records what an attempt sent and received, and schedules the next one if needed. */
 export async function recordAttempt(
   connection: Connection,
   eventId: bigint,

@@ -4,7 +4,7 @@ import { sql } from "../sql-tag.ts";
 import type { EventJson, EventWithAttemptsJson } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** An event of a tenant with every attempt at delivering it; null when it has none of that reference. */
+/** A tenant's event with every delivery attempt; null if there is none of that reference. */
 export async function findEventWithAttempts(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -20,7 +20,7 @@ const queueing = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["not_found", "no_endpoint", "endpoint_disabled"]), event: z.null() }),
 ]);
 
-/** Delivers an event again, whatever became of it before; `event` is its public JSON where it is queued. */
+/** Delivers an event again, whatever its state. If queued, `event` is its public JSON. */
 export async function replayEvent(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -35,7 +35,7 @@ const recovery = z.object({
   recovered: z.bigint(),
 });
 
-/** Delivers again, each once, the events from `since` on (as PostgreSQL reads it) that failed. */
+/** Delivers the failed events since `since` (any time that PostgreSQL understands) again. */
 export async function recoverEvents(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -45,13 +45,13 @@ export async function recoverEvents(
     select outcome, recovered from recover_events(${merchantId}, ${environment}, ${since}::timestamptz)`);
 }
 
-/** Sends a tenant's endpoint an event that reports nothing; `event` is its public JSON where it is queued. */
+/** Sends a tenant's endpoint a webhook.test event. If queued, `event` is its public JSON. */
 export async function emitTestEvent(connection: Connection, { merchantId, environment }: Tenant) {
   return connection.one(sql.type(queueing)`
     select outcome, event from emit_test_event(${merchantId}, ${environment})`);
 }
 
-/** The exact text of a tenant's event that is signed and sent; null when it has none of that reference. */
+/** The exact text of a tenant's event that is signed and sent; null if there is none of that reference. */
 export async function findEventBody(
   connection: Connection,
   { merchantId, environment }: Tenant,

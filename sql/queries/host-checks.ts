@@ -3,34 +3,34 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
 const hostVerdict = z.enum(["allowed", "refused", "unresolved"]);
-/** Whether webhooks may be sent to a host, by the addresses that its name has; `unresolved`: it has none now. */
+/** Whether webhooks may be sent to the addresses of a host name; `unresolved`: it has none now. */
 export type HostVerdict = z.output<typeof hostVerdict>;
 
-/** Asks, through the queue, whether webhooks may be sent to a host. Returns the question's id. */
+/** Asks, through the queue, whether webhooks may be sent to a host. Returns the check's id. */
 export async function requestHostCheck(connection: Connection, host: string): Promise<bigint> {
   return connection.oneFirst(
     sql.type(z.object({ id: z.bigint() }))`select request_host_check(${host}) as id`,
   );
 }
 
-/** The answer to a question; null while there is none. */
+/** The result of a check; null while it is pending. */
 export async function readHostCheck(connection: Connection, id: bigint): Promise<HostVerdict | null> {
   return connection.maybeOneFirst(sql.type(z.object({ status: hostVerdict }))`
     select status from host_checks where id = ${id} and status <> 'pending'`);
 }
 
-/** The host of an open question; null when it has its answer. */
+/** The host of a pending check; null if it is completed. */
 export async function findOpenHostCheck(connection: Connection, id: bigint): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(z.object({ host: z.string() }))`
     select host from host_checks where id = ${id} and status = 'pending'`);
 }
 
-/** Writes the answer and wakes who waits for it. Does nothing when there was one before. */
+/** Stores the result and notifies the waiting request. Does nothing if the check was completed before. */
 export async function completeHostCheck(
   connection: Connection,
   id: bigint,
   verdict: HostVerdict,
 ): Promise<void> {
-  await connection.query(sql.type(z.object({ answered: z.boolean() }))`
-    select complete_host_check(${id}, ${verdict}) as answered`);
+  await connection.query(sql.type(z.object({ completed: z.boolean() }))`
+    select complete_host_check(${id}, ${verdict}) as completed`);
 }

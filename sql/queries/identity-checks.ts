@@ -8,9 +8,9 @@ import type { Tenant } from "./tenant.ts";
 
 export type IdentityQuestion = {
   type: IdentityType;
-  /** hashIdentifier's: by these the identifier's record is found. */
+  /** The result of hashIdentifier(): finds the identifier's record. */
   identifierHashes: readonly Buffer[];
-  /** The identifier and the phone, encrypted for the worker that asks the provider. */
+  /** The identifier and the phone, encrypted for the worker that calls the provider. */
   encryptedQuestion: Buffer;
   /** The phone that this check compares. */
   encryptedPhone: Buffer;
@@ -21,7 +21,7 @@ const asked = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("insufficient_balance"), request_id: z.null(), record_id: z.null() }),
 ]);
 
-/** Records a check and queues its answer; `request_id` is what to wait for. */
+/** Records a check and queues it; `request_id` is what to wait for. */
 export async function requestIdentityCheck(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -39,7 +39,7 @@ const answered = z.discriminatedUnion("status", [
   z.object({ status: z.literal("unavailable"), json: z.null() }),
 ]);
 
-/** How a check ended, with its result as the API tells it; null while it is open. */
+/** How a check ended, with its result as the API shows it; null while it is pending. */
 export async function readIdentityCheck(
   connection: Connection,
   requestId: bigint,
@@ -62,7 +62,7 @@ const record = z.object({
   encrypted_record: z.instanceof(Buffer),
 });
 
-/** What is known of an identity; `asked`: the provider is to be asked. */
+/** What is stored of an identity; `pending`: the provider is to be called. */
 export async function findIdentityRecord(
   connection: Connection,
   recordId: bigint,
@@ -76,22 +76,22 @@ export type IdentityRecordResult =
   { status: "found" | "not_found"; encrypted: Buffer } | { status: "unavailable" };
 
 /**
- * Writes what the provider said of an identity. 'unavailable' also ends every check that waits. False when the question
- * was answered before.
+ * Stores the provider's result for an identity. 'unavailable' also ends every waiting check. False if the record was
+ * completed before.
  */
 export async function completeIdentityRecord(
   connection: Connection,
   recordId: bigint,
-  answer: IdentityRecordResult,
+  result: IdentityRecordResult,
 ): Promise<boolean> {
-  const encrypted = answer.status === "unavailable" ? null : sql.binary(answer.encrypted);
-  return connection.oneFirst(sql.type(z.object({ answered: z.boolean() }))`
-    select complete_identity_record(${recordId}, ${answer.status}, ${encrypted}) as answered`);
+  const encrypted = result.status === "unavailable" ? null : sql.binary(result.encrypted);
+  return connection.oneFirst(sql.type(z.object({ completed: z.boolean() }))`
+    select complete_identity_record(${recordId}, ${result.status}, ${encrypted}) as completed`);
 }
 
 const openCheck = z.object({ id: z.bigint(), encrypted_phone: z.instanceof(Buffer) });
 
-/** The checks that wait for an identity's record, oldest first. */
+/** The pending checks of an identity's record, oldest first. */
 export async function findOpenIdentityChecks(
   connection: Connection,
   recordId: bigint,
@@ -101,12 +101,12 @@ export async function findOpenIdentityChecks(
     where identity_record_id = ${recordId} and status = 'pending' order by id`);
 }
 
-/** Writes the answer to a check, with its event, and wakes who waits. False when it was answered before. */
+/** Stores a check's result with its event and notifies the waiting request. False if it was completed before. */
 export async function completeIdentityCheck(
   connection: Connection,
   requestId: bigint,
   { verified, name }: { verified: boolean; name: string | null },
 ): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ answered: z.boolean() }))`
-    select complete_identity_check(${requestId}, ${verified}, ${name}) as answered`);
+  return connection.oneFirst(sql.type(z.object({ completed: z.boolean() }))`
+    select complete_identity_check(${requestId}, ${verified}, ${name}) as completed`);
 }

@@ -13,7 +13,7 @@ export async function createMerchant(connection: Connection, name: string, email
     select id, reference, kyb_status from create_merchant(${name}, ${email})`);
 }
 
-/** The merchant of a reference (mer_...), or null. */
+/** The merchant of a reference (mer_...); null if there is none. */
 export async function findMerchant(connection: Connection, reference: string): Promise<Merchant | null> {
   return connection.maybeOne(sql.type(merchant)`
     select id, reference, kyb_status from merchants where reference = ${reference}`);
@@ -36,7 +36,7 @@ export async function listMerchants(
     from merchants order by id desc`);
 }
 
-/** Sets how far the verification of the business has come; live keys need `approved`. */
+/** Sets the state of the business's verification; live keys need `approved`. */
 export async function setKybStatus(
   connection: Connection,
   merchantId: bigint,

@@ -6,7 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type Account = { bankCode: string; accountNumber: string };
 
-/** Asks, through the queue, who holds an account. Returns the question's id; null when the bank is not in the list. */
+/** Asks, through the queue, who holds an account. Returns the enquiry's id; null if the bank is not in the list. */
 export async function requestNameEnquiry(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -16,15 +16,15 @@ export async function requestNameEnquiry(
     select request_name_enquiry(${merchantId}, ${environment}, ${bankCode}, ${accountNumber}) as id`);
 }
 
-const answer = z.discriminatedUnion("status", [
+const result = z.discriminatedUnion("status", [
   z.object({ status: z.literal("resolved"), account_name: z.string() }),
   z.object({ status: z.enum(["not_found", "unavailable"]), account_name: z.null() }),
 ]);
-export type NameEnquiryResult = z.output<typeof answer>;
+export type NameEnquiryResult = z.output<typeof result>;
 
-/** The answer to a question; null while there is none. */
+/** The result of an enquiry; null while it is pending. */
 export async function readNameEnquiry(connection: Connection, id: bigint): Promise<NameEnquiryResult | null> {
-  return connection.maybeOne(sql.type(answer)`
+  return connection.maybeOne(sql.type(result)`
     select status, account_name from name_enquiries where id = ${id} and status <> 'pending'`);
 }
 
@@ -34,18 +34,18 @@ const openEnquiry = z.object({
   account_number: z.string(),
 });
 
-/** What is asked; null when the question has its answer. */
+/** What a pending enquiry asks for; null if it is completed. */
 export async function findOpenNameEnquiry(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(openEnquiry)`
     select environment, bank_code, account_number from name_enquiries where id = ${id} and status = 'pending'`);
 }
 
-/** Writes the bank's answer and wakes who waits for it. Does nothing when there was one before. */
+/** Stores the bank's result and notifies the waiting request. Does nothing if it was completed before. */
 export async function completeNameEnquiry(
   connection: Connection,
   id: bigint,
   { status, account_name }: NameEnquiryResult,
 ): Promise<void> {
-  await connection.query(sql.type(z.object({ answered: z.boolean() }))`
-    select complete_name_enquiry(${id}, ${status}, ${account_name}) as answered`);
+  await connection.query(sql.type(z.object({ completed: z.boolean() }))`
+    select complete_name_enquiry(${id}, ${status}, ${account_name}) as completed`);
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
-/** Lets pages of `origin`, which is exact and normal, embed a merchant's checkout. Adding it twice is adding it once. */
+/**
+ * Lets pages of `origin`, which parseOrigin() returned, embed a merchant's checkout. Adding it again does nothing.
+ */
 export async function addOrigin(connection: Connection, merchantId: bigint, origin: string): Promise<void> {
   await connection.query(sql.type(z.object({}))`
     insert into merchant_origins (merchant_id, origin) values (${merchantId}, ${origin})
@@ -15,7 +17,7 @@ export async function listOrigins(connection: Connection, merchantId: bigint): P
     select origin from merchant_origins where merchant_id = ${merchantId} order by origin`);
 }
 
-/** Takes an origin back; false where the merchant does not have it. */
+/** Removes an origin. False if the merchant does not have it. */
 export async function removeOrigin(
   connection: Connection,
   merchantId: bigint,

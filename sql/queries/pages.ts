@@ -41,7 +41,7 @@ export type Resource = keyof typeof resources;
 /** The public JSON of a resource's rows. */
 export type ResourceJson<Name extends Resource> = z.output<(typeof resources)[Name]["json"]>;
 
-/** What a list may be narrowed to. Columns by their names; times as the caller wrote them, from inclusive, to exclusive. */
+/** What to filter a list by: columns by their names; times as the caller wrote them, from inclusive, to exclusive. */
 export type Filters = {
   status?: string | undefined;
   type?: string | undefined;
@@ -51,7 +51,10 @@ export type Filters = {
   createdTo?: string | undefined;
 };
 
-/** The place of a row in a list, newest first: its time, to the microsecond and as PostgreSQL writes it, and its id. */
+/**
+ * The place of a row in a list, newest first: its time, to the microsecond and as PostgreSQL writes it, and its
+ * id.
+ */
 export type Position = { createdAt: string; id: bigint };
 export type Page<Item> = { items: Item[]; next: Position | null };
 
@@ -85,7 +88,7 @@ export async function findPage<Name extends Resource>(
   };
 }
 
-/** As SQL, leaving out what is not asked for: the planner then finds the index that fits. */
+/** The filters that were given, as SQL. Absent ones are left out, so that the planner picks the index that fits. */
 function conditionsOf(statusColumn: string, filters: Filters, after: Position | null) {
   const { status, createdFrom, createdTo, ...columns } = filters;
   const conditions = [sql.fragment`true`];
@@ -100,7 +103,7 @@ function conditionsOf(statusColumn: string, filters: Filters, after: Position | 
   return conditions;
 }
 
-/** The public JSON of a tenant's row; null when there is none of that reference, or it is another tenant's. */
+/** The public JSON of a tenant's row; null if it has none of that reference. */
 export async function findByReference<Name extends Resource>(
   connection: Connection,
   resource: Name,

@@ -18,7 +18,7 @@ export type NewPaymentLink = {
 
 const json = z.object({ json: z.custom<PaymentLinkJson>() });
 
-/** Adds a payment link; returns its public JSON, but for the url. */
+/** Adds a payment link; returns its public JSON without the url. */
 export async function createPaymentLink(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -32,7 +32,7 @@ export async function createPaymentLink(
     ) as json`);
 }
 
-/** The public JSON of a tenant's payment link; null when it has none of that slug. */
+/** The public JSON of a tenant's payment link; null if it has none of that slug. */
 export async function findPaymentLink(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -43,7 +43,7 @@ export async function findPaymentLink(
     where l.merchant_id = ${merchantId} and l.environment = ${environment} and l.slug = ${slug}`);
 }
 
-/** What to change of a payment link; absent members stay as they are, a null successRedirectUrl takes it away. */
+/** What to change. Absent members stay as they are; a null successRedirectUrl removes it. */
 export type PaymentLinkChange = {
   title?: string | undefined;
   successRedirectUrl?: string | null | undefined;
@@ -55,7 +55,7 @@ const update = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["not_found", "already_paid"]), link: z.null() }),
 ]);
 
-/** Changes a payment link; `already_paid` where the status of a paid one was to change. */
+/** Changes a payment link; `already_paid` if the status of a paid one was to change. */
 export async function updatePaymentLink(
   connection: Connection,
   { merchantId, environment }: Tenant,

@@ -17,7 +17,7 @@ const columns = sql.fragment`
   reference, bank_code as "bankCode", account_number as "accountNumber", account_name as "accountName",
   is_default as "isDefault"`;
 
-/** Saves an account with the name that its bank told just now; one that is saved already gets the name of today. */
+/** Saves an account with the name that its bank has just given. An account saved before gets the new name. */
 export async function savePayoutAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -34,7 +34,7 @@ export async function savePayoutAccount(
     returning ${columns}`);
 }
 
-/** Makes a saved account the only default one; null, changing nothing, where it is not saved. */
+/** Makes a saved account the default. Null, changing nothing, if it is not saved. */
 export async function setDefaultPayoutAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,

@@ -11,7 +11,7 @@ export type PayoutRequest = Tenant & {
   requestHash: Buffer;
   /** In kobo. */
   amount: bigint;
-  /** Where to; without it to the saved account of payoutAccountId, or to the default one. */
+  /** The bank account; if absent, the saved account of payoutAccountId, or the default one. */
   destination?: { bankCode: string; accountNumber: string; accountName: string } | undefined;
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
@@ -33,10 +33,10 @@ const decision = z.discriminatedUnion("outcome", [
     payout: z.null(),
   }),
 ]);
-/** What SQL's accept_payouts, which documents the outcomes, decided; `payout` is the public JSON. */
+/** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
 export type PayoutDecision = z.output<typeof decision>;
 
-/** Decides a batch of requests, of any merchants, in one round trip and one transaction; answers in their order. */
+/** Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. */
 export async function acceptPayouts(
   connection: Connection,
   requests: readonly PayoutRequest[],
@@ -57,7 +57,7 @@ const cancellation = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
 ]);
 
-/** Cancels a payout that no worker has taken up. */
+/** Cancels a payout that no worker has claimed. */
 export async function cancelPayout(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -81,8 +81,8 @@ const claimedPayout = z.object({
   narration: z.string().nullable(),
 });
 /**
- * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same at every
- * attempt: a provider may compare the details of a repeated reference.
+ * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same
+ * at every attempt: a provider may compare the details of a repeated reference.
  */
 export type ClaimedPayout = z.output<typeof claimedPayout>;
 
@@ -90,12 +90,12 @@ const claimedColumns = sql.fragment`
   id, reference, environment, status, fence, amount, currency, bank_code as "bankCode",
   account_number as "accountNumber", account_name as "accountName", narration`;
 
-/** Takes a pending payout into processing; null when it is not pending (any more). */
+/** Claims a pending payout, which is then 'processing'; null if it is not pending. */
 export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
   return connection.maybeOne(sql.type(claimedPayout)`select ${claimedColumns} from claim_payout(${id})`);
 }
 
-/** Takes a payout whose fate the provider is to be asked for; null when there is nothing to ask. */
+/** Claims a payout whose state is to be confirmed with the provider; null if there is nothing to confirm. */
 export async function claimPayoutConfirmation(
   connection: Connection,
   id: bigint,
@@ -111,8 +111,8 @@ export type PayoutEnd =
   | { kind: "reversed" };
 
 /**
- * Writes how a claimed payout ended, with its journal and event. 'stale': a newer claim decides, or it ended so before.
- * 'contradiction': the provider took back a final word; no money moved and an operator is asked.
+ * Stores how a claimed payout ended, with its journal and event. 'stale': a newer claim decides, or it had ended so
+ * before. 'contradiction': the provider changed a final result; no money moved, and the payout is marked for review.
  */
 export async function finishPayout(
   connection: Connection,
@@ -129,8 +129,8 @@ export async function finishPayout(
 }
 
 /**
- * Plans the next question about a payout that the provider could not answer for, and returns when; null when the last
- * one was asked (an operator takes over) or a newer claim decides.
+ * Schedules the next confirmation of a payout whose state the provider could not give, and returns its time; null
+ * after the last one (the payout is then marked for review) or if a newer claim decides.
  */
 export async function schedulePayoutConfirmation(
   connection: Connection,

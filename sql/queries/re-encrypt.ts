@@ -21,7 +21,7 @@ const endpoint = z.object({
   previous_secret: z.instanceof(Buffer).nullable(),
 });
 
-/** Encrypts every webhook secret that is not under the current key with it. Returns how many endpoints it changed. */
+/** Encrypts every webhook secret that has another key with the current one. Returns how many endpoints it changed. */
 export async function reencryptWebhookSecrets(connection: Connection, keys: MasterKeys): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(endpoint)`
@@ -32,7 +32,7 @@ export async function reencryptWebhookSecrets(connection: Connection, keys: Mast
     const encrypted = [row.secret, row.previous_secret].filter((secret) => secret !== null);
     if (encrypted.every((secret) => isEncryptedWithCurrentKey(keys, secret))) return 0;
     const reencrypt = (secret: Buffer) => sql.binary(encrypt(keys, decrypt(keys, secret, context), context));
-    // Only what was read: a rotation meanwhile encrypted with the current key by itself.
+    // Only if it is still what was read: a rotation meanwhile used the current key already.
     const { rowCount } = await connection.query(sql.type(z.object({}))`
       update webhook_endpoints
       set secret = ${reencrypt(row.secret)},
@@ -52,8 +52,8 @@ const identity = z.object({
 });
 
 /**
- * Encrypts every identity record that is not under the current key with it, and finds it by that key's hash from then on.
- * Returns how many it changed. A record whose question to the provider is open is left for the next run.
+ * Encrypts every identity record that has another key with the current one, and stores that key's hash, by which
+ * it is found. Returns how many it changed. Records with a provider call under way are left for the next run.
  */
 export async function reencryptIdentityRecords(connection: Connection, keys: MasterKeys): Promise<number> {
   const readBatch = (after: bigint) =>
@@ -69,7 +69,7 @@ export async function reencryptIdentityRecords(connection: Connection, keys: Mas
       row.encrypted_record,
     );
     const hash = hashIdentifier(keys, tenant, type, record.identifier)[0]!;
-    // Asked under the one key and answered under the other, a record has the hash of the first.
+    // A record requested under one key and completed under the other has the hash of the first.
     if (isEncryptedWithCurrentKey(keys, row.encrypted_record) && hash.equals(row.identifier_hash)) return 0;
     const { rowCount } = await connection.query(sql.type(z.object({}))`
       update identity_records
@@ -81,12 +81,12 @@ export async function reencryptIdentityRecords(connection: Connection, keys: Mas
 
 const sandboxIdentity = z.object({ reference: z.string(), encrypted_phone: z.instanceof(Buffer) });
 
-/** Binds a phone that the sandbox has on record to its identity. */
+/** The encryption context of a phone that the sandbox knows. */
 export function sandboxIdentityContext(reference: string): string {
   return `sandbox_identity:${reference}`;
 }
 
-/** Encrypts every phone that the sandbox has on record with the current key. Returns how many it changed. */
+/** Encrypts every phone that the sandbox knows with the current key. Returns how many it changed. */
 export async function reencryptSandboxIdentities(connection: Connection, keys: MasterKeys): Promise<number> {
   let changed = 0;
   for (let after = ""; ;) {
@@ -105,7 +105,7 @@ export async function reencryptSandboxIdentities(connection: Connection, keys: M
   }
 }
 
-/** Goes through a table in the order of its ids. `reencrypt` returns how many rows it changed. */
+/** Goes through a table in id order. `reencrypt` returns how many rows it changed. */
 async function reencryptAll<Row extends { id: bigint }>(
   readBatch: (after: bigint) => Promise<readonly Row[]>,
   reencrypt: (row: Row) => Promise<number>,

@@ -3,7 +3,7 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
 const transfer = z.object({ account_number: z.string() });
-/** A transfer of the sandbox bank, by what decides its fate: the account it went to. */
+/** A transfer of the sandbox bank. The account that it goes to decides its outcome. */
 export type SandboxTransfer = z.output<typeof transfer>;
 
 export type NewSandboxTransfer = {
@@ -14,7 +14,7 @@ export type NewSandboxTransfer = {
   accountNumber: string;
 };
 
-/** Carries out a transfer once for a reference; asked again, it counts that and returns the one there is. */
+/** Carries out a transfer once per reference; a repeat is counted and returns the existing one. */
 export async function recordSandboxTransfer(
   connection: Connection,
   sent: NewSandboxTransfer,
@@ -44,7 +44,7 @@ export async function provisionSandboxAccount(connection: Connection, reference:
     returning account_number`);
 }
 
-/** Puts an identity on record with a encrypted phone; asked again, it returns the one that is on record. */
+/** Stores an identity with an encrypted phone. If it is stored already, returns the phone stored first. */
 export async function rememberSandboxIdentity(
   connection: Connection,
   reference: string,

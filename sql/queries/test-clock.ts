@@ -3,10 +3,10 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
 const clock = z.object({ now: z.string(), offsetMinutes: z.number() });
-/** What time it is in a merchant's test environment, and how many minutes ahead of the real time. */
+/** The time in a merchant's test environment, and how many minutes it is ahead of the real time. */
 export type TestClock = z.output<typeof clock>;
 
-/** Moves a merchant's test clock ahead and does what becomes due by it; null where it would be too far ahead. */
+/** Moves a merchant's test clock ahead and does what becomes due. Null if it would be too far ahead. */
 export async function advanceTestClock(
   connection: Connection,
   merchantId: bigint,

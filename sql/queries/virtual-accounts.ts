@@ -7,7 +7,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
 
-/** Asks, through the queue, for an account that expects `amount` kobo. Returns the row's id. */
+/** Requests, through the queue, an account that expects `amount` kobo. Returns the row's id. */
 export async function requestVirtualAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -21,7 +21,7 @@ export async function requestVirtualAccount(
 
 const provisioned = z.object({ json: z.custom<VirtualAccountJson | null>() });
 
-/** How a request ended: null while it is being provisioned, json null where it failed, else the account's public JSON. */
+/** The result of a request: null while it is being provisioned; json is null if that failed, else the public JSON. */
 export async function readVirtualAccount(
   connection: Connection,
   id: bigint,
@@ -38,7 +38,7 @@ const requested = z.object({
   expires_at: z.date(),
 });
 
-/** What to provision; null when it was provisioned or given up already. */
+/** What to provision; null if it was provisioned or failed before. */
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select v.reference, v.environment, m.name as merchant_name, v.expires_at
@@ -53,7 +53,7 @@ export type ProvisionedAccount = {
   accountName: string;
 };
 
-/** Gives a requested account its numbers, opens its collection and wakes who waits. False when it had them before. */
+/** Stores a requested account's bank details, opens its collection and notifies the request. False if done before. */
 export async function activateVirtualAccount(
   connection: Connection,
   id: bigint,
@@ -65,7 +65,7 @@ export async function activateVirtualAccount(
     ) as activated`);
 }
 
-/** Gives a requested account up and wakes who waits. */
+/** Marks a requested account as failed and notifies the waiting request. */
 export async function failVirtualAccount(connection: Connection, id: bigint): Promise<void> {
   await connection.query(
     sql.type(z.object({ failed: z.boolean() }))`select fail_virtual_account(${id}) as failed`,

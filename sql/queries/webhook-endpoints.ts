@@ -8,17 +8,17 @@ import type { Tenant } from "./tenant.ts";
 
 const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.custom<WebhookEndpointJson>() });
 
-/** Binds a encrypted webhook secret to its endpoint. */
+/** The encryption context of a webhook secret: binds it to its endpoint. */
 export function webhookSecretContext({ merchantId, environment }: Tenant): string {
   return `webhook_secret:${merchantId}:${environment}`;
 }
 
-/** An endpoint's public JSON, and its secret (`whsec_...`), which is to be shown once. */
+/** An endpoint's public JSON, and its secret (`whsec_...`), which is shown only once. */
 export type EndpointWithSecret = { secret: string; json: WebhookEndpointJson };
 
 /**
- * Sets where a merchant hears of events in one environment; `url` has passed checkWebhookUrl. The first call makes the
- * signing secret (`isNew`), later ones keep it, enable a disabled endpoint again and release the events that it held.
+ * Sets a merchant's webhook URL in one environment; `url` has passed checkWebhookUrl(). The first call makes the
+ * signing secret (`isNew`); later ones keep it, enable a disabled endpoint again and release its held events.
  */
 export async function setWebhookEndpoint(
   connection: Connection,
@@ -35,7 +35,7 @@ export async function setWebhookEndpoint(
   return { secret: decrypt(masterKeys, secret, context), json, isNew: secret.equals(encrypted) };
 }
 
-/** The public JSON of a merchant's endpoint in one environment; null where it has none. */
+/** The public JSON of a merchant's endpoint in one environment; null if it has none. */
 export async function findWebhookEndpoint(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -48,8 +48,8 @@ export async function findWebhookEndpoint(
 const signing = z.object({ secret: z.instanceof(Buffer), previous_secret: z.instanceof(Buffer).nullable() });
 
 /**
- * What a merchant's events are signed with in one environment, the previous secret while its overlap lasts; null where it
- * has no endpoint there.
+ * The secrets that a merchant's events are signed with in one environment: the previous one too during a rotation.
+ * Null if it has no endpoint there.
  */
 export async function findSigningSecrets(
   connection: Connection,
@@ -70,7 +70,7 @@ export async function findSigningSecrets(
 }
 
 /**
- * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Null where the merchant has no
+ * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Null if the merchant has no
  * endpoint in this environment.
  */
 export async function rotateWebhookSecret(

@@ -1,16 +1,16 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** All that is handed out for use on the public IPv6 internet; ipaddr.js takes what it has no name for as public. */
+/** All public IPv6 addresses are in here. ipaddr.js takes every range that it does not know for public. */
 const publicIpv6 = ipaddr.parseCIDR("2000::/3");
-/** Answers every virtual machine of Azure from within its host, although its number is a public one. */
+/** Azure's internal service address, reachable from every virtual machine there although it looks public. */
 const azureHost = "168.63.129.16";
 
 /**
  * Whether webhooks may be sent to an IP address: it is of the public internet, or within a network of `allowCidrs`.
  *
- * This one function judges the addresses that URLs are written with, those that names resolve to, and those of
- * connected peers. What is no plain IP address, such as one with a zone, is not allowed.
+ * Used for addresses in URLs, addresses that names resolve to, and addresses of connected peers alike. Anything but a
+ * plain IP address, such as one with a zone, is not allowed.
  */
 export function allowsAddress(address: string, allowCidrs: readonly string[]): boolean {
   return isPublic(address) || isWithin(address, allowCidrs);
@@ -26,7 +26,7 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   });
 }
 
-/** Addresses that carry an IPv4 address within (mapped, NAT64, 6to4, Teredo) are not public, whatever they carry. */
+/** IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are not public, whichever it is. */
 function isPublic(address: string): boolean {
   if (!isPlainAddress(address)) return false;
   const ip = ipaddr.parse(address);

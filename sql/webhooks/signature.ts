@@ -16,9 +16,9 @@ type Signing = {
 /**
  * Returns the signature headers of one delivery attempt.
  *
- * `x-service-signature` is our own form, keyed by the secret exactly as the merchant reads it. The other three
- * are those of the Standard Webhooks convention, keyed by the bytes that the secret encodes; with a previous
- * secret they carry a second, space-separated signature.
+ * `x-service-signature` is our own; its key is the secret exactly as the merchant sees it. The other three follow
+ * Standard Webhooks; their key is the bytes that the secret encodes, and with a previous secret they have a second
+ * signature after a space.
  */
 export function signWebhook({
   id,
@@ -39,8 +39,8 @@ export function signWebhook({
 }
 
 /**
- * Returns all headers of one delivery attempt: whoever looks at one by hand, or stands in for us on a developer's machine,
- * sees what a delivery has.
+ * Returns all headers of one delivery attempt. `npm run listen` and `npm run trigger` use it too, so that they
+ * send exactly what a delivery does.
  */
 export function webhookHeaders(signing: Signing): Record<string, string> {
   return {

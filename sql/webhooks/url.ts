@@ -14,9 +14,9 @@ export type WebhookUrlRules = {
 };
 
 const MAXIMUM_LENGTH = 2048;
-/** `url.port` has nothing for the port that is usual with the scheme: 443 or 80. */
+/** `url.port` is empty for the scheme's default port, 443 or 80. */
 const ports = ["", "80", "443", "8080", "8443"];
-/** Endings of names that do not belong to the public internet, or to anybody's own part of it. */
+/** Endings of names that are not names of the public internet. */
 const privateNames = /(^|\.)(localhost|local|internal|onion|arpa)$/;
 
 const problems = {
@@ -34,15 +34,16 @@ const problems = {
 };
 
 /**
- * Checks a webhook URL as it is written. Returns its normal form, which alone is to be stored and used, or a problem in
- * words that follow on the field's name.
+ * Checks a webhook URL as it is written. Returns its normal form, the only one to store and use, or a problem as
+ * words that follow the field's name.
  *
- * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https. Where
- * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to.
+ * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https.
+ * Where any network is open, names may have any port and no dot. What a name resolves to is checked when it is
+ * connected to.
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUrl {
   if (text.length > MAXIMUM_LENGTH) return refuse("length");
-  // What different parsers read differently is refused before any parser reads it.
+  // Characters that parsers treat differently are refused before any parser sees them.
   if (/[\\\s\p{C}]/u.test(text)) return refuse("characters");
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
   if (authority === undefined) return refuse("scheme");
@@ -59,19 +60,20 @@ export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUr
 }
 
 /**
- * The host of a URL as lookups and address checks take it: an IPv6 address without brackets, a name without the dot at
- * its end. The parser has put everything else in its normal form: case, punycode, the many ways to write an address.
+ * The host of a URL as lookups and address checks take it: an IPv6 address without brackets, a name without the
+ * dot at its end. The parser has put everything else in its normal form: case, punycode, the many ways to write an
+ * address.
  */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-/** Whether a name stands for the machine itself, wherever it is looked up. */
+/** Whether a name always means the machine itself. */
 export function isLocalhost(host: string): boolean {
   return /(^|\.)localhost$/.test(host);
 }
 
-/** The addresses that localhost stands for here: of its two, those within the open networks. */
+/** The addresses of localhost that are within the open networks. */
 export function localhostAddresses(allowCidrs: readonly string[]): string[] {
   return ["127.0.0.1", "::1"].filter((address) => isWithin(address, allowCidrs));
 }
@@ -98,7 +100,7 @@ function isPublicName(host: string, mayLackDot: boolean): boolean {
   return isName && !privateNames.test(host) && (labels.length > 1 || mayLackDot);
 }
 
-/** Ports 80 and 443 of a host are taken for the same service. */
+/** Whether a URL points at this service. Ports 80 and 443 of its host count as the same. */
 function isOwn(url: URL, host: string, publicUrl: string): boolean {
   const own = new URL(publicUrl);
   if (own.port !== url.port) return false;
