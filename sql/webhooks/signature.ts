@@ -39,8 +39,8 @@ export function signWebhook({
 }
 
 /**
- * Returns all headers of one delivery attempt. `npm run listen` and `npm run trigger` use it too, so that they
- * send exactly what a delivery does.
+ * Returns all headers of one delivery attempt. The ingress uses it too: POST /v1/events/:reference/sign returns what a
+ * delivery would send now.
  */
 export function webhookHeaders(signing: Signing): Record<string, string> {
   return {
