@@ -6,7 +6,7 @@ import { collectionAmount, collectionKobo, reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 
-const body = z
+const requestBody = z
   .object({
     virtualAccount: reference("va"),
     // The documented surface shows a plain integer here, and Money everywhere else: both are understood.
@@ -26,7 +26,7 @@ export const createCollection = route({
   path: "/v1/collections",
   summary: "Expect a further payment into a virtual account whose last collection is final",
   scope: "collections:write",
-  request: { body },
+  request: { body: requestBody },
   success: { status: 201, data: collectionJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, body }, { database }) => {

@@ -148,6 +148,6 @@ function errorTable(): Html {
   const codes = Object.entries(problemStatuses) as [ProblemCode, number][];
   const rows = codes
     .toSorted(([, a], [, b]) => a - b)
-    .map(([code, status]) => [`${status}`, html`<code id="${code}">${code}</code>`, errorMeanings[code]]);
+    .map(([name, status]) => [`${status}`, html`<code id="${name}">${name}</code>`, errorMeanings[name]]);
   return table(["Status", "Code", "When"], rows);
 }

@@ -6,7 +6,7 @@ import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
 
-const body = z
+const requestBody = z
   .object({
     title: title.describe("What the page is headed with."),
     amountType: z
@@ -55,7 +55,7 @@ export const createPaymentLink = route({
   path: "/v1/payment-links",
   summary: "Make a hosted page on which payers pay a fixed amount, or one of their choice",
   scope: "payment_links:write",
-  request: { body },
+  request: { body: requestBody },
   success: { status: 201, data: paymentLink },
   errors: [],
   handler: async ({ caller, body }, context) => {

@@ -84,7 +84,7 @@ export const createPayout = route({
         "Send an Idempotency-Key header, the same one for every retry.",
       );
     }
-    const { amount, destination, payoutAccountId, narration, metadata } = body;
+    const { destination } = body;
     const decide = async () => {
       const [decision] = await acceptPayouts(context.database, [
         {
@@ -92,11 +92,8 @@ export const createPayout = route({
           environment: caller.environment,
           idempotencyKey,
           requestHash: hashBody(),
-          amount: amount.value,
-          destination,
-          payoutAccountId,
-          narration,
-          metadata,
+          ...body,
+          amount: body.amount.value,
         },
       ]);
       return decision!;

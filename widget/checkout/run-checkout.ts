@@ -79,9 +79,9 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
   }
 
   function submit(typed: TypedDetails): void {
-    const errors = checkDetails(typed, limits);
-    if (Object.keys(errors).length === 0) start(readDetails(typed));
-    else store.update(showForm, errors);
+    const wrong = checkDetails(typed, limits);
+    if (Object.keys(wrong).length === 0) start(readDetails(typed));
+    else store.update(showForm, wrong);
   }
 
   function start(details: Details): void {
@@ -106,8 +106,8 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     memory.forget();
     if (status === 409 || status === 404) return void close();
     if (status === 429) return showState({ kind: "busy" });
-    const errors = explainRefusal(link, details);
-    if (status === 422 && Object.keys(errors).length > 0) store.update(showForm, errors);
+    const wrong = explainRefusal(link, details);
+    if (status === 422 && Object.keys(wrong).length > 0) store.update(showForm, wrong);
     else showState({ kind: "failed" });
   }
 

@@ -131,9 +131,9 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
     owners.set(opened, isGone);
     handle.current = opened;
 
-    function set(isOpen: boolean) {
-      isOpenNow.current = isOpen;
-      setIsOpen(isOpen);
+    function set(isNowOpen: boolean) {
+      isOpenNow.current = isNowOpen;
+      setIsOpen(isNowOpen);
     }
   }, []);
 
