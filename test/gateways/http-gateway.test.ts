@@ -38,7 +38,7 @@ const test = plainTest.extend<{ provider: Provider; gateway: Gateway }>({
 });
 
 /** Each question that can be asked of the provider. */
-const questions: Record<Kind, (gateway: Gateway) => Promise<{ kind: string }>> = {
+const requests: Record<Kind, (gateway: Gateway) => Promise<{ kind: string }>> = {
   name: (gateway) => gateway.enquireName(account, signal),
   account: (gateway) => gateway.provisionAccount(provision, signal),
   address: (gateway) => gateway.provisionCryptoAddress(address, signal),
@@ -116,7 +116,7 @@ describe.concurrent("the gateway to a live provider", () => {
     expect([...provider.transfers.entries()]).toMatchObject([["pyt_01", { timesSent: 5 }]]);
   });
 
-  for (const [kind, ask] of Object.entries(questions) as [Kind, (typeof questions)[Kind]][]) {
+  for (const [kind, ask] of Object.entries(requests) as [Kind, (typeof requests)[Kind]][]) {
     const misbehaviours: Misbehaviour[] = [
       ...(["refuse", "unavailable", "drop", "break", "another reference", "a web page"] as const),
       ...(["half an answer", "a redirect", "ten megabytes", "an error with status 200"] as const),
@@ -162,8 +162,8 @@ describe.concurrent("the gateway to a live provider", () => {
       response.on("close", () => clearInterval(drip));
     });
     const gateway = createHttpGateway({ url: dripping.url, secret: "" });
-    const answer = gateway.enquireName(account, AbortSignal.timeout(500));
-    expect(await answer).toEqual({ kind: "unknown", reason: "no response in time" });
+    const result = gateway.enquireName(account, AbortSignal.timeout(500));
+    expect(await result).toEqual({ kind: "unknown", reason: "no response in time" });
   });
 
   test("an unreachable provider, or one that refuses our secret, is unknown", async ({ provider }) => {
@@ -180,8 +180,8 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
     ...{ kind: "unknown", reason: `a response that does not fit: ${fields.join(", ")}` },
   });
 
-  /** The gateway's answer to each question when the provider says exactly this. */
-  async function answersTo(body: unknown, ask: (gateway: Gateway) => Promise<{ kind: string }>) {
+  /** The result of a call when the provider responds with exactly this. */
+  async function resultFor(body: unknown, ask: (gateway: Gateway) => Promise<{ kind: string }>) {
     await using says = await startReceiver((response) => response.writeHead(200).end(JSON.stringify(body)));
     return await ask(createHttpGateway({ url: says.url, secret: "" }));
   }
@@ -191,7 +191,7 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
     ["<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
     ["N".repeat(200), "N".repeat(200)],
   ])("takes the name %j as %j", async (accountName, expected) => {
-    expect(await answersTo({ accountName, extra: true }, questions.name)).toEqual({
+    expect(await resultFor({ accountName, extra: true }, requests.name)).toEqual({
       ...{ kind: "resolved", accountName: expected },
     });
   });
@@ -207,26 +207,26 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
     ["ADA"],
     { name: "ADA" },
   ])("does not take %j for a name", async (accountName) => {
-    expect(await answersTo({ accountName }, questions.name)).toEqual(misfit("accountName"));
+    expect(await resultFor({ accountName }, requests.name)).toEqual(misfit("accountName"));
     const person = { name: accountName ?? 0, phones: [] };
-    expect(await answersTo(person, questions.identity)).toEqual(misfit("name"));
+    expect(await resultFor(person, requests.identity)).toEqual(misfit("name"));
   });
 
   plainTest("takes an identity without a name, and none whose phones are no list of texts", async () => {
-    expect(await answersTo({ phones: [] }, questions.identity)).toEqual({ kind: "found", phones: [] });
-    expect(await answersTo({ name: null, phones: ["0803"] }, questions.identity)).toEqual({
+    expect(await resultFor({ phones: [] }, requests.identity)).toEqual({ kind: "found", phones: [] });
+    expect(await resultFor({ name: null, phones: ["0803"] }, requests.identity)).toEqual({
       ...{ kind: "found", phones: ["0803"] },
     });
     for (const phones of [undefined, null, "08030000000"])
-      expect(await answersTo({ name: "ADA", phones }, questions.identity)).toEqual(misfit("phones"));
+      expect(await resultFor({ name: "ADA", phones }, requests.identity)).toEqual(misfit("phones"));
     for (const phones of [[8030000000], ["0".repeat(33)]])
-      expect(await answersTo({ name: "ADA", phones }, questions.identity)).toEqual(misfit("phones.0"));
+      expect(await resultFor({ name: "ADA", phones }, requests.identity)).toEqual(misfit("phones.0"));
   });
 
   plainTest("takes no account number and no address that cannot be one", async () => {
     const numbers = { bankCode: "035", bankName: "Wema", accountName: "Ada" };
     for (const accountNumber of ["012345678", "01234567890", "O123456789", 123456789, undefined])
-      expect(await answersTo({ ...numbers, accountNumber }, questions.account)).toEqual(
+      expect(await resultFor({ ...numbers, accountNumber }, requests.account)).toEqual(
         misfit("accountNumber"),
       );
 
@@ -234,11 +234,11 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
       gateway.provisionCryptoAddress({ ...address, chain }, signal);
     const tron = sandboxCryptoAddress("tron", "col_01");
     const bsc = sandboxCryptoAddress("bsc", "col_01");
-    expect(await answersTo({ address: tron }, provisionOn("tron"))).toEqual({
+    expect(await resultFor({ address: tron }, provisionOn("tron"))).toEqual({
       kind: "provisioned",
       address: tron,
     });
-    expect(await answersTo({ address: bsc }, provisionOn("bsc"))).toEqual({
+    expect(await resultFor({ address: bsc }, provisionOn("bsc"))).toEqual({
       kind: "provisioned",
       address: bsc,
     });
@@ -249,12 +249,12 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
       ["tron", `${tron}1`],
     ] as const)
       // prettier-ignore
-      expect(await answersTo({ address: wrong }, provisionOn(chain))).toEqual(misfit("address"));
+      expect(await resultFor({ address: wrong }, provisionOn(chain))).toEqual(misfit("address"));
   });
 
   plainTest("takes no transfer that says two things at once", async () => {
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
-    const says = (body: object) => answersTo({ reference: "pyt_01", ...body }, questions.transfer);
+    const says = (body: object) => resultFor({ reference: "pyt_01", ...body }, requests.transfer);
     expect(await says({ status: "failed", failure })).toEqual({ kind: "failed", ...failure });
     for (const [field, body] of [
       ["failure", { status: "succeeded", failure }],
@@ -271,18 +271,18 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
 
   plainTest("names the first three fields that do not fit, by our names and never their values", async () => {
     const phones = [1, 2, "0803", 4, 5];
-    expect(await answersTo({ reference: "idr_02", name: "ADA", phones }, questions.identity)).toEqual(
+    expect(await resultFor({ reference: "idr_02", name: "ADA", phones }, requests.identity)).toEqual(
       misfit("reference", "phones.0", "phones.1"),
     );
     const secret = { "22222222222": "ADA", accountNumber: "22222222222" };
-    expect(await answersTo({ reference: "ADA", ...secret }, questions.account)).toEqual(
+    expect(await resultFor({ reference: "ADA", ...secret }, requests.account)).toEqual(
       misfit("reference", "bankCode", "bankName"),
     );
   });
 
   plainTest("takes up to 64 KB of it", async () => {
     const sized = (bytes: number) => ({ accountName: "ADA", filler: "x".repeat(bytes - 33) });
-    expect(await answersTo(sized(64 * 1024), questions.name)).toMatchObject({ kind: "resolved" });
-    expect(await answersTo(sized(64 * 1024 + 1), questions.name)).toMatchObject({ kind: "unknown" });
+    expect(await resultFor(sized(64 * 1024), requests.name)).toMatchObject({ kind: "resolved" });
+    expect(await resultFor(sized(64 * 1024 + 1), requests.name)).toMatchObject({ kind: "unknown" });
   });
 });
