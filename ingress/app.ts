@@ -109,7 +109,7 @@ export function createApp(
   const { publicUrl } = context.config;
   const document = buildOpenapi(routes, publicUrl);
   serveOpenapi(app, document);
-  mountDocs(app, document, { publicUrl, widget: built.widgets.at(-1)! });
+  mountDocs(app);
   for (const route of Object.values<Route>(routes)) mountRoute(app, route, context, limits);
   app.use(() => {
     throw notFound();

@@ -1,7 +1,18 @@
+import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
 import { checkWidgetSize } from "./build/check-widget-size.ts";
 
-/** `npm run build`: builds what runs in browsers. `npm start` and `npm test` do so by themselves where it is stale. */
-await buildWidget();
-const bytes = await checkWidgetSize(new URL("../widget/js/dist/service.global.js", import.meta.url));
-console.log(`Built widget/; merchants' pages load ${bytes} bytes of it, compressed.`);
+/**
+ * `npm run build [widget | docs]`: builds what runs in browsers, and the documentation site where it is stale. `npm start`
+ * and `npm test` build the former by themselves; nothing waits for the latter.
+ */
+const [part] = process.argv.slice(2);
+if (part !== "docs") {
+  await buildWidget();
+  const bytes = await checkWidgetSize(new URL("../widget/js/dist/service.global.js", import.meta.url));
+  console.log(`Built widget/; merchants' pages load ${bytes} bytes of it, compressed.`);
+}
+if (part !== "widget") {
+  const isBuilt = await buildStaleDocs();
+  console.log(isBuilt ? "Built docs/site/; the service shows it at /docs." : "docs/site/ is up to date.");
+}

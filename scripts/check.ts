@@ -13,6 +13,7 @@ const steps: [name: string, run: () => Promise<void>][] = [
   ["types of widget/", () => runTool("tsc", "--noEmit", "-p", "widget")],
   ["types of browser tests", () => runTool("tsc", "--noEmit", "-p", "test/widget")],
   ["types of the demo shop", () => runTool("tsc", "--noEmit", "-p", "scripts/examples/demo-shop/react")],
+  ["types of the documentation site", () => runTool("tsc", "--noEmit", "-p", "docs/site")],
   ["lint", () => runTool("oxlint", "--deny-warnings")],
   ["unused files, exports, dependencies", () => runTool("knip", "--treat-config-hints-as-errors")],
   ["formatting", () => runTool("prettier", "--check", "--log-level", "warn", ".")],

@@ -1,38 +1,80 @@
-import { readFileSync } from "node:fs";
-import type { Express } from "express";
-import type { Document } from "../openapi/document.ts";
-import { nameRoute } from "../http/mount-route.ts";
-import { serveText } from "../http/serve-text.ts";
-import type { DescribedService } from "./checkout-guide.ts";
-import { renderPage } from "./render-page.ts";
+import { join } from "node:path";
+import express, { type Express, type RequestHandler } from "express";
+import { preferCompressed } from "./prefer-compressed.ts";
+import { builtDocs, readBuild, type DocsBuild } from "./read-build.ts";
 
-/** The page loads its own stylesheet and nothing else, from nowhere else. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const A_YEAR = 31_536_000;
 
-/** Serves the API's description for people at /docs. It takes no key. */
-export function mountDocs(app: Express, document: Document, service: DescribedService): void {
-  const stylesheet = readFileSync(new URL("docs.css", import.meta.url), "utf8");
+/**
+ * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It takes no key. Until the site is
+ * built every page of it is a 503 that says so; a build is picked up without a restart.
+ */
+export function mountDocs(app: Express, folder = builtDocs): void {
+  const files = join(folder, "site");
+  const serveFile = express.static(files, {
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      // Names below _astro carry a hash of what is in the file.
+      const isHashed = path.startsWith(join(files, "_astro"));
+      response.set("cache-control", isHashed ? `public, max-age=${A_YEAR}, immutable` : "no-cache");
+    },
+  });
+  const handlers = [requireBuild(folder), preferCompressed, serveFile, showNotFound(files)];
+  app.use("/docs", nameDocs, express.Router().use(readOnly, ...handlers));
+}
 
-  const cacheControl = "public, max-age=300";
-  app.get(
-    "/docs",
-    nameRoute,
-    serveText({
-      contentType: "text/html; charset=utf-8",
-      text: renderPage(document, service),
-      cacheControl,
-      headers: { "content-security-policy": contentSecurityPolicy },
-    }),
-  );
-  app.get(
-    "/docs/docs.css",
-    nameRoute,
-    serveText({ contentType: "text/css; charset=utf-8", text: stylesheet, cacheControl }),
-  );
+const nameDocs: RequestHandler = (_request, response, next) => {
+  response.locals.routePath = "/docs";
+  next();
+};
+
+const readOnly: RequestHandler = (request, _response, next) =>
+  next(["GET", "HEAD"].includes(request.method) ? undefined : "router");
+
+function requireBuild(folder: string): RequestHandler {
+  return async (_request, response, next) => {
+    const build = await readBuild(folder);
+    if (build !== undefined) {
+      response.set("content-security-policy", policyOf(build));
+      return next();
+    }
+    response
+      .status(503)
+      .set({ "retry-after": "60", "cache-control": "no-store" })
+      .type("text/plain")
+      .send(
+        "The documentation is not built yet. Build it in the service's folder with:\n\n  npm run build\n",
+      );
+  };
+}
+
+/**
+ * Everything comes from this service. Search (Pagefind) runs WebAssembly, and highlighted code carries its colours in style
+ * attributes.
+ */
+function policyOf({ inlineScripts }: DocsBuild): string {
+  return [
+    "default-src 'none'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...inlineScripts].join(" "),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function showNotFound(files: string): RequestHandler {
+  return (_request, response, next) => {
+    // Of the compressed file that was looked for.
+    response.removeHeader("content-encoding");
+    response.removeHeader("content-type");
+    response.status(404).set("cache-control", "no-cache");
+    response.sendFile("404.html", { root: files, cacheControl: false }, (error) => {
+      if (error) next(error);
+    });
+  };
 }
