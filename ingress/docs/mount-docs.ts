@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import express, { type Express, type RequestHandler } from "express";
+import { problemStatuses } from "../http/problems.ts";
 import { preferCompressed } from "./prefer-compressed.ts";
 import { builtDocs, readBuild, type DocsBuild } from "./read-build.ts";
 
@@ -39,7 +40,7 @@ function requireBuild(folder: string): RequestHandler {
       return next();
     }
     response
-      .status(503)
+      .status(problemStatuses.SERVICE_UNAVAILABLE)
       .set({ "retry-after": "60", "cache-control": "no-store" })
       .type("text/plain")
       .send(
@@ -72,7 +73,7 @@ function showNotFound(files: string): RequestHandler {
     // Of the compressed file that was looked for.
     response.removeHeader("content-encoding");
     response.removeHeader("content-type");
-    response.status(404).set("cache-control", "no-cache");
+    response.status(problemStatuses.NOT_FOUND).set("cache-control", "no-cache");
     response.sendFile("404.html", { root: files, cacheControl: false }, (error) => {
       if (error) next(error);
     });

@@ -41,9 +41,8 @@ export async function buildStaleDocs(): Promise<boolean> {
 async function runAstro(outDir: string): Promise<void> {
   const { resolve } = createRequire(join(project, "package.json"));
   const astro = join(resolve("astro/package.json"), "../bin/astro.mjs");
-  // Nothing else of the environment: Vite would take BASE_URL and MODE, which tests have, for settings of the site.
-  const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
+  // Nothing of ours: Vite would take BASE_URL and MODE, which tests have, for settings of the site.
+  const env = { NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
   try {
     await promisify(execFile)(process.execPath, [astro, "build", "--outDir", outDir], {
       cwd: project,
