@@ -9,14 +9,16 @@ const syntax: Syntax = {
 
 /** A request as a module for Node.js. */
 export function writeNode({ method, path, headers, body }: Call): string {
-  const url = `\`\${process.env.PAYMENTS_URL}${path}\``;
+  const url = `\`\${env.PAYMENTS_URL}${path}\``;
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     ...(headers.length === 0 ? [] : ["  headers: {", ...headers.map(writeHeader), "  },"]),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${printLiteral(body, syntax, "  ")}),`]),
   ];
   const argumentsText = options.length === 0 ? url : `${url}, {\n${options.join("\n")}\n}`;
-  return `const response = await fetch(${argumentsText});
+  return `import { env } from "node:process";
+
+const response = await fetch(${argumentsText});
 const result = await response.json();
 if (!response.ok) throw new Error(\`\${result.error.code}: \${result.error.message}\`);
 console.log(JSON.stringify(result, null, 2));
@@ -25,7 +27,7 @@ console.log(JSON.stringify(result, null, 2));
 
 function writeHeader([name, value]: Call["headers"][number]): string {
   const text = /\$[A-Z_]+$/.test(value)
-    ? `\`${value.replace(/\$([A-Z_]+)$/, "${process.env.$1}")}\``
+    ? `\`${value.replace(/\$([A-Z_]+)$/, "${env.$1}")}\``
     : JSON.stringify(value);
   return `    ${syntax.member(name)}${text},`;
 }
