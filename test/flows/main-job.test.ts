@@ -85,7 +85,7 @@ describe("the main job", () => {
     expect(payout.status).toBe(201);
 
     // Told of both, in bytes whose signature verifies and that say what GET says.
-    await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.requests.length).toBe(2);
     expect(receiver.requests.every((request) => isSigned(request, secret))).toBe(true);
     const [first, second] = receiver.requests.map(({ body }) => JSON.parse(body.toString("utf8")));
     expect(first).toMatchObject({ type: "collection.success", data: collection.data });
@@ -93,12 +93,10 @@ describe("the main job", () => {
     expect(second).toMatchObject({ type: "payout.succeeded", data: settled.data });
     expect(await balances()).toEqual([{ currency: "NGN", available: naira(3_000), reserved: naira(0) }]);
     await expect
-      .poll(
-        async () =>
-          (await ingress.call("GET", "/v1/events", { key })).data.map(
-            (e: { delivery: { status: string } }) => e.delivery.status,
-          ),
-        { timeout: 10_000 },
+      .poll(async () =>
+        (await ingress.call("GET", "/v1/events", { key })).data.map(
+          (e: { delivery: { status: string } }) => e.delivery.status,
+        ),
       )
       .toEqual(["delivered", "delivered"]);
     expect(await ledgerDrift(database)).toEqual([]);

@@ -131,18 +131,11 @@ test.skipIf(process.platform !== "linux")(
       const victim = (await childrenOf(first.pid)).find(({ command }) => command.includes(name))!;
       process.kill(victim.pid, "SIGKILL");
       await expect
-        .poll(async () => (await childrenOf(first.pid)).filter(({ command }) => command.includes(name)), {
-          timeout: 20_000,
-        })
+        .poll(async () => (await childrenOf(first.pid)).filter(({ command }) => command.includes(name)))
         .toEqual([{ pid: expect.not.toSatisfy((pid) => pid === victim.pid), command: expect.any(String) }]);
     }
     await expect
-      .poll(
-        () => virtualAccounts({ baseUrl: `http://127.0.0.1:${port}`, secretKey }).catch(() => undefined),
-        {
-          timeout: 20_000,
-        },
-      )
+      .poll(() => virtualAccounts({ baseUrl: `http://127.0.0.1:${port}`, secretKey }).catch(() => undefined))
       .toEqual([]);
 
     // Of itself: its processes notice and end; PostgreSQL stays, and the next start deals with it.

@@ -13,14 +13,17 @@ export type TestIngress = {
   stop(): Promise<void>;
 };
 
-/** Starts an ingress in this process, on a free port; its settings are those of production but for `overrides`. */
+/** Workers on a busy machine may take longer than production's limit. */
+const patient = { answerTimeoutMs: 60_000 };
+
+/** Starts an ingress in this process, on a free port; its other settings are those of production but for `overrides`. */
 export async function startTestIngress(
   databaseUrl: string,
   overrides: Partial<Config> = {},
 ): Promise<TestIngress & AsyncDisposable> {
   let lines = "";
   const env = { DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") };
-  const config = { ...readConfig(env), port: 0, host: "127.0.0.1", ...overrides };
+  const config = { ...readConfig(env), port: 0, host: "127.0.0.1", ...patient, ...overrides };
   const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
   const ingress = await startIngress(config, log);
   const url = `http://127.0.0.1:${ingress.port}`;

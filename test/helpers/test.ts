@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures>({
   context: async ({ browser }, use) => {
     const context = await browser.newContext();
     // Shorter than a test's limit, so that the error names what was waited for.
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     await use(context);
     await context.close();
   },

@@ -11,7 +11,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { eventually } from "../helpers/eventually.ts";
+import { eventually, possibleWithin } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { startIngressProcess } from "../helpers/start-ingress-process.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
@@ -33,19 +33,19 @@ describe("operations", () => {
       const underWay = Promise.all(Array.from({ length: 8 }, ask));
       for (const { status } of await underWay) expect([500, 503]).toContain(status);
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const started = performance.now();
-        const answers = await Promise.all([ask(), ask(), ingress.call("GET", "/readyz")]);
-        for (const answer of answers) {
-          expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
-          expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-        }
-        expect(performance.now() - started).toBeLessThan(3_000);
+        await possibleWithin(3_000, async () => {
+          const answers = await Promise.all([ask(), ask(), ingress.call("GET", "/readyz")]);
+          for (const answer of answers) {
+            expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+            expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+          }
+        });
         expect((await ingress.call("GET", "/healthz")).status).toBe(200);
       }
 
       network.mode("pass");
       if (fault === "swallow") network.cutAll();
-      await eventually(async () => expect((await ask()).status).toBe(200), 10_000);
+      await eventually(async () => expect((await ask()).status).toBe(200));
       // No slot of the pool was lost.
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -155,7 +155,8 @@ describe("operations", () => {
     const started = performance.now();
     ingress.process.disconnect();
     expect(await ingress.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    // Sooner than the connections' own limit and the time that requests are given.
+    expect(performance.now() - started).toBeLessThan(10_000);
     agent.destroy();
   });
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
-import { eventually } from "../helpers/eventually.ts";
+import { eventually, possibleWithin } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
@@ -122,10 +122,10 @@ describe("rate limits", () => {
 
     for (const fault of ["refuse", "swallow"] as const) {
       redis.mode(fault);
-      const { key } = await createMember(fileDatabase);
-      const started = performance.now();
-      expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      await possibleWithin(2_000, async () => {
+        const { key } = await createMember(fileDatabase);
+        expect([await passing(one.call, key, 10), await passing(two.call, key, 10)]).toEqual([5, 5]);
+      });
       redis.mode("pass");
       await redisReady(fileDatabase, one.call, two.call);
     }

@@ -61,7 +61,7 @@ describe("bytes that are not a valid HTTP request", () => {
 
   test(
     "clients that send headers byte by byte are disconnected, and delay nobody meanwhile",
-    { timeout: 40_000 },
+    { timeout: 120_000 },
     async ({ fileIngress }) => {
       const slow = Array.from({ length: 50 }, () =>
         send(fileIngress.url, "GET /v1/banks HTTP/1.1\r\nHost: x\r\nX-"),

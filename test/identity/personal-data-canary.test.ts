@@ -199,7 +199,7 @@ describe("personal data", () => {
     answers.push(await ingress.call("GET", `/v1/kyc/requests?bvn=${bvn}`, { key: testKey }));
     answers.push(await ingress.call("GET", "/v1/events?limit=100", { key: liveKey }));
 
-    await expect.poll(() => receiver.requests.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(25);
+    await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(25);
     await workers.stop();
 
     // It was all there to be told: encrypted it still is.

@@ -126,7 +126,7 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
     await expect(findSigningSecrets(database, before, live)).rejects.toThrow(
       "another SERVICE_ENCRYPTION_KEY",
     );
-  }, 60_000);
+  });
 
   test("also for a lookup requested under the old key and completed under the new one", async ({
     database,

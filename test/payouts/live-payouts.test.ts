@@ -93,7 +93,7 @@ describe.concurrent("a live payout", () => {
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const tenant = await createFundedMerchant(database, FUNDS, "live");
     const reference = await acceptTestPayout(database, tenant);
-    await eventually(() => expectPaidOnce(database, provider, { reference, tenant }), 25_000);
+    await eventually(() => expectPaidOnce(database, provider, { reference, tenant }));
     expect(provider.calls).toMatchObject({ transfer: 1, find: 1 });
   });
 

@@ -111,7 +111,7 @@ describe("with the test clock a merchant sees within seconds", () => {
 
     await advance(1);
     // The real next question would be ten seconds after it was sent.
-    await eventually(async () => expect((await payout()).status).toBe("succeeded"), 8_000);
+    await eventually(async () => expect((await payout()).status).toBe("succeeded"));
     expect(await get("/v1/balances")).toMatchObject([{ available: naira(3_000), reserved: naira(0) }]);
     await expect.poll(() => typesOf(receiver.requests)).toEqual(["payout.succeeded"]);
     expect(await ledgerDrift(fileDatabase)).toEqual([]);

@@ -27,7 +27,7 @@ let browser: Browser;
 const startShop = (onPort = port) =>
   runScript(main, [], { env: { DATA_DIR: dataDir, DEMO_SHOP_PORT: `${onPort}` } });
 const printed = (running: RunningScript, words: string) =>
-  eventually(() => expect(running.stdout()).toContain(words), 30_000);
+  eventually(() => expect(running.stdout()).toContain(words));
 const opened = (running: RunningScript) => printed(running, "Kaduna Books is open");
 
 async function admin(...args: string[]): Promise<void> {

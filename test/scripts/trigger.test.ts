@@ -25,7 +25,7 @@ async function trigger(...args: string[]) {
   return { code, error: JSON.parse(running.stderr()).error as { code: string; message: string } };
 }
 
-describe("npm run trigger", { timeout: 90_000 }, () => {
+describe("npm run trigger", () => {
   test("triggers an event of each type, and prints its reference", async ({
     ingress: { call, url },
     database,

@@ -70,7 +70,7 @@ describe.concurrent("delivering a webhook", () => {
 
     await eventually(async () => {
       expect((await findEvents(database, "payout.succeeded"))[0]?.delivery_status).toBe("delivered");
-    }, 20_000);
+    });
     const [first, second] = receiver.requests;
     expect(second!.body).toEqual(first!.body);
     expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);

@@ -297,7 +297,7 @@ describe("webhookMiddleware", () => {
   });
 });
 
-test("the package has no dependencies, and the file works by itself", { timeout: 60_000 }, async () => {
+test("the package has no dependencies, and the file works by itself", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payments-platform-receiver-"));
   try {
     const packed = await run("npm", ["pack", "--json", "--pack-destination", folder, packageFolder]);

@@ -44,7 +44,7 @@ function killThroughout(processes: Supervised[]) {
 describe("webhooks of workers that are killed", () => {
   test(
     "none of thousands of events is lost, and each is delivered under its own id",
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver();
       const tenants = await Promise.all(
@@ -55,22 +55,25 @@ describe("webhooks of workers that are killed", () => {
       await using second = superviseWorkers(databaseUrl, many);
       const endKilling = killThroughout([first, second]);
 
-      const perBatch = 25;
+      // A fast machine always has work when a worker is killed, and a slow one never more than it can finish.
+      const perMerchant = 25;
       let emitted = 0;
       while (emitted < EVENTS || first.endings.length + second.endings.length < KILLS) {
+        if ((await count(database, sql.fragment`delivery_status = 'pending'`)) > EVENTS / 2) {
+          await sleep(200);
+          continue;
+        }
         for (const { merchantId } of tenants) {
           await database.query(sql.type(z.object({}))`
-          select emit_event(${merchantId}, 'test', 'payout.succeeded', '{}') from generate_series(1, ${perBatch})`);
+          select emit_event(${merchantId}, 'test', 'payout.succeeded', '{}') from generate_series(1, ${perMerchant})`);
         }
-        emitted += MERCHANTS * perBatch;
-        // Fast workers must not run out of work before enough of them were killed, nor a slow machine drown in it.
-        if (emitted >= EVENTS) await sleep(1_000);
+        emitted += MERCHANTS * perMerchant;
       }
+      await endKilling();
       await eventually(
         async () => expect(await count(database, sql.fragment`delivery_status = 'delivered'`)).toBe(emitted),
-        120_000,
+        180_000,
       );
-      await endKilling();
 
       const heard = new Set(receiver.requests.map(({ headers }) => headers["webhook-id"]));
       const references = await database.anyFirst(
@@ -83,7 +86,7 @@ describe("webhooks of workers that are killed", () => {
 
   test(
     "an event whose delivery was interrupted is delivered again within a minute",
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver((response, _request, index) => {
         if (index > 0) response.end();
@@ -112,7 +115,7 @@ describe("webhooks of workers that are killed", () => {
 describe("events of workers that are killed", () => {
   test(
     "exist if and only if the change they report was committed",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async ({ database, databaseUrl }) => {
       await using receiver = await startReceiver();
       const tenant = await createFundedMerchant(database, 1_000_000n);
@@ -125,7 +128,7 @@ describe("events of workers that are killed", () => {
         await acceptTestPayout(database, tenant, accounts[n % accounts.length]);
         await sleep(100);
       }
-      await eventually(() => expect(workers.endings.length).toBeGreaterThan(1), 30_000);
+      await eventually(() => expect(workers.endings.length).toBeGreaterThan(1), 120_000);
       await endKilling();
 
       const finalStates = sql.fragment`('failed', 'reversed')`;
@@ -134,7 +137,7 @@ describe("events of workers that are killed", () => {
         select count(*)::integer as n from payouts
         where not (status in ${finalStates} or (status = 'succeeded' and account_number = '0123456789'))`);
         expect(open).toBe(0);
-      }, 60_000);
+      }, 120_000);
 
       // What must have been told of each payout, by its state, against what was told.
       const rows = await database.any(sql.type(z.object({ told: z.string(), expected: z.string() }))`

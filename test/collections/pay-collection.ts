@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { simulateCollectionSuccess, type SimulatedPayment } from "../../sql/queries/credits.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createVirtualAccount,
+  eventTypes,
+  ledgerDrift,
+  payIn,
+  plainPayment,
+} from "../helpers/records.ts";
+
+/** Pays into a virtual account of the test environment; not settled yet. */
+export const simulate = (
+  database: Database,
+  tenant: Tenant,
+  virtualAccount: string,
+  payment: Partial<SimulatedPayment> = {},
+) => simulateCollectionSuccess(database, tenant.merchantId, { ...plainPayment, ...payment, virtualAccount });
+
+/** The books of one merchant with one collection: what is available, and what waits in suspense. */
+export async function books(database: Database, tenant: Tenant) {
+  const suspense = await database.oneFirst(sql.type(z.object({ balance: z.bigint() }))`
+    select balance from ledger_balances where kind = 'suspense' and environment = ${tenant.environment} and currency = 'NGN'`);
+  expect(await ledgerDrift(database)).toEqual([]);
+  return { available: (await balancesOf(database, tenant)).available, suspense: Number(suspense) };
+}
+
+/** Lets an account's time, and its collection's, have ended so many minutes ago, unnoticed by any sweep. */
+export async function endTime(database: Database, account: string, minutesAgo = 0): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    with ended as (
+      update virtual_accounts set expires_at = now() - make_interval(mins => ${minutesAgo})
+      where reference = ${account} returning id, expires_at
+    )
+    update collections c set expires_at = ended.expires_at from ended where c.virtual_account_id = ended.id`);
+}
+
+/** A merchant with a virtual account that expects 1,000 kobo. */
+export async function setUp(database: Database) {
+  const tenant = await createFundedMerchant(database);
+  const account = await createVirtualAccount(database, tenant, 1_000n);
+  const show = () =>
+    findByReference(database, "collections", tenant, account.collection.reference) as Promise<object>;
+  const pay = (amount: bigint, reported = {}) => payIn(database, account.reference, amount, reported);
+  return { tenant, account, show, pay, events: () => eventTypes(database, tenant) };
+}

@@ -1,0 +1,58 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { settleCredit, type SimulatedPayment } from "../../sql/queries/credits.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createFundedMerchant, createVirtualAccount } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { books, setUp, simulate } from "./pay-collection.ts";
+
+describe("a credit", () => {
+  test("of twenty simultaneous simulations one is recorded", async ({ database }) => {
+    const { tenant, account } = await setUp(database);
+    const simulations = await Promise.all(
+      Array.from({ length: 20 }, () => simulate(database, tenant, account.reference)),
+    );
+    const outcomes = simulations.map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual([...Array(19).fill("already_settled"), "simulated"]);
+    const credits = await database.oneFirst(
+      sql.type(z.object({ n: z.bigint() }))`select count(*) n from credits`,
+    );
+    expect(credits).toBe(1n);
+  });
+
+  test("is simulated by the account's own merchant only, and for test accounts only", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const stranger = await createFundedMerchant(database);
+    const account = await createVirtualAccount(database, tenant, 250_000n);
+    const live = await createVirtualAccount(database, { ...tenant, environment: "live" }, 250_000n);
+    const outcome = async (owner: Tenant, reference: string) =>
+      (await simulate(database, owner, reference)).outcome;
+    expect(await outcome(stranger, account.reference)).toBe("not_found");
+    expect(await outcome(tenant, live.reference)).toBe("not_found");
+    expect(await outcome(tenant, account.reference)).toBe("simulated");
+  });
+});
+
+describe("a simulated payer", () => {
+  test("pays what is still due by default, and late when asked to", async ({ database }) => {
+    const { tenant, account, show } = await setUp(database);
+    const settle = async (payment: Partial<SimulatedPayment>) => {
+      const { outcome, credit_id: id } = await simulate(database, tenant, account.reference, payment);
+      return id === null ? outcome : settleCredit(database, id);
+    };
+    expect(await settle({ amount: 300n, senderName: "ADAEZE" })).toBe("suspended");
+    expect(await settle({ late: true })).toBe("settled");
+    expect(await show()).toMatchObject({
+      status: "succeeded",
+      late: true,
+      amountReceived: { value: 1_000 },
+      payer: { name: "SANDBOX PAYER" },
+    });
+    expect(await settle({})).toBe("already_settled");
+    expect(await settle({ amount: 5n, late: true })).toBe("already_settled");
+    expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
+  });
+});
