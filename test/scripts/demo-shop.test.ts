@@ -114,7 +114,7 @@ async function deliver(data: object, { type = "collection.success", secret = dem
 const naira = (value: number) => ({ amount: { value, currency: "NGN" } });
 const waiting = { status: "waiting" };
 
-describe("npm run demo:shop", { timeout: 60_000 }, () => {
+describe("npm run demo:shop", () => {
   test("sells a book over the script tag: from Buy, past a change of mind, to fulfilled by the webhook", async () => {
     const { page, complaints } = await visit("/");
     await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
