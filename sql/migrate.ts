@@ -1,14 +1,17 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { z } from "zod";
 import type { Connection } from "./database.ts";
+import {
+  listFolder,
+  readFolder,
+  readSqlFile,
+  refuseHistoryChanges,
+  type Applied,
+  type SqlFile,
+} from "./sql-files.ts";
 import { sql } from "./sql-tag.ts";
-
-type SqlFile = { name: string; text: string; sha256: string };
-type Applied = ReadonlyMap<string, string>;
 
 /** Any number will do, as long as every process that migrates uses it. */
 const MIGRATION_LOCK = 7_292_301;
@@ -195,45 +198,8 @@ async function readApplied(client: pg.Client): Promise<Applied> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-function refuseHistoryChanges(migrations: SqlFile[], applied: Applied): void {
-  const numbers = new Set<string>();
-  for (const { name, sha256 } of migrations) {
-    const number = name.slice(0, "migrations/0000".length);
-    if (numbers.has(number)) throw new Error(`${name}: another migration has the same number`);
-    numbers.add(number);
-    const before = applied.get(name);
-    if (before !== undefined && before !== sha256) {
-      throw new Error(
-        `${name} was edited after it had been applied: restore it, and make the change in a new migration`,
-      );
-    }
-  }
-  const names = new Set(migrations.map(({ name }) => name));
-  for (const name of applied.keys()) {
-    if (name.startsWith("migrations/") && !names.has(name))
-      throw new Error(`${name} was applied, but the file is gone`);
-  }
-}
-
 /** Whether an error of applyFile() was caused by an error of the database with one of these SQLSTATEs. */
 function hasCode(error: unknown, codes: string[]): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && cause.code !== undefined && codes.includes(cause.code);
-}
-
-async function readFolder(folder: "migrations" | "functions"): Promise<SqlFile[]> {
-  return Promise.all((await listFolder(folder)).map(readSqlFile));
-}
-
-async function readSqlFile(name: string): Promise<SqlFile> {
-  const text = await readFile(new URL(`./${name}`, import.meta.url), "utf8");
-  return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
-}
-
-async function listFolder(folder: "migrations" | "functions"): Promise<string[]> {
-  const names = await readdir(new URL(`./${folder}/`, import.meta.url), { recursive: true });
-  return names
-    .filter((name) => name.endsWith(".sql"))
-    .sort()
-    .map((name) => `${folder}/${name}`);
 }
