@@ -22,7 +22,7 @@ export type StartConfig = {
   /** Undefined: start the PostgreSQL that npm installed. */
   databaseUrl: string | undefined;
   encryptionKey: string | undefined;
-  /** A second key that may open what is encrypted, while one takes the other's place. */
+  /** A second key that can decrypt too, while the key is being changed. */
   otherEncryptionKey: string | undefined;
   inherited: NodeJS.ProcessEnv;
 };
@@ -71,14 +71,14 @@ const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
   .superRefine(refuseHalfLiveGateway);
 
-/** What the operators' CLI needs. Where the environment is silent, it works on what `npm start` runs here. */
+/** What the operators' CLI needs. Without settings it works on what `npm start` runs here. */
 export type AdminConfig = {
   databaseUrl: string;
   /** Raises where there is no key. */
   encryptionKeys: () => Promise<MasterKeys>;
-  /** Whether a live gateway is set. Raises where it is set by half. */
+  /** Whether a live gateway is set. Raises where its settings are incomplete. */
   hasLiveGateway: () => Promise<boolean>;
-  /** What a webhook URL must keep, beside the environment's own rule. */
+  /** The rules for webhook URLs, apart from those of the environment. */
   webhookUrlRules: WebhookUrlRules;
 };
 
@@ -86,7 +86,7 @@ export type AdminConfig = {
 export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.env): Promise<AdminConfig> {
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
   const dataDir = readDataDir(environment);
-  // The key that npm start keeps fits its own database only.
+  // The key in dataDir belongs to the database of npm start only.
   const usesDemo = given("DATABASE_URL") === undefined;
   return {
     databaseUrl: given("DATABASE_URL") ?? (await readDemoDatabaseUrl(dataDir)),

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { parseMasterKey } from "./crypto/encryption.ts";
 
-/** The settings that ingress and workers share. Their config.ts files read the environment; this says what may stand there. */
+/** The settings that ingress and workers share. Their config.ts files read the environment; this says what is valid. */
 export const sharedSettings = {
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
@@ -27,14 +27,14 @@ export const sharedSettings = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };
 
-/** Where the live gateway is, for the processes that talk to it or hear from it. */
+/** Where the live gateway is, for the processes that call it or receive its notifications. */
 export const liveGatewaySettings = {
   LIVE_GATEWAY: z.enum(["http"], { error: "must be http, or empty for none" }).optional(),
   LIVE_GATEWAY_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
 };
 
-/** The live gateway that talks the protocol of workers/gateways/create-http-gateway.ts, and the secret shared with it. */
+/** The URL of the live gateway (see workers/gateways/http/create-http-gateway.ts) and the secret shared with it. */
 export type LiveGateway = { url: string; secret: string };
 
 type LiveGatewayValues = { [Name in keyof typeof liveGatewaySettings]?: string | undefined };
@@ -47,7 +47,7 @@ export function liveGatewayOf(values: LiveGatewayValues): LiveGateway | undefine
     : { url, secret };
 }
 
-/** Adds the issues of a live gateway that is set by half, or that production would talk to in clear. */
+/** Adds issues when the live gateway is set incompletely, or without https in production. */
 export function refuseHalfLiveGateway(
   values: LiveGatewayValues & { NODE_ENV: string },
   context: z.RefinementCtx,
@@ -69,7 +69,7 @@ export function refuseHalfLiveGateway(
 /** The key of .env.example is public: production refuses it. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];
 
-/** Adds the issue of a production that encrypts with the key of .env.example. */
+/** Adds an issue when production would encrypt with the key of .env.example. */
 export function refuseExampleKey(env: { SERVICE_ENCRYPTION_KEY: string }, context: z.RefinementCtx): void {
   if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
     context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });
@@ -90,7 +90,7 @@ export function splitList(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** Whether a parser takes a text rather than throwing. */
+/** Whether a parser accepts a text instead of throwing. */
 export function accepts(parse: (text: string) => unknown): (text: string) => boolean {
   return (text) => {
     try {

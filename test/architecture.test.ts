@@ -160,6 +160,24 @@ describe("names", () => {
   });
 });
 
+test("no line is longer than 130 characters, but for strings and patterns that cannot be broken", async () => {
+  const isLong = (line: string) => line.length > 130 && !/["'`]|^\s*\//.test(line);
+  const violations: string[] = [];
+  for (const folder of Object.keys(mayImport)) {
+    const names = await readdir(new URL(`${folder}/`, root), { recursive: true });
+    const files = names.filter(
+      (name) =>
+        /\.(tsx?|sql|js|css)$/.test(name) &&
+        !/(^|\/)(node_modules|dist|fixtures|schema\.sql)(\/|$)/.test(name),
+    );
+    for (const name of files) {
+      const lines = (await readFile(new URL(`${folder}/${name}`, root), "utf8")).split("\n");
+      lines.forEach((line, index) => isLong(line) && violations.push(`${folder}/${name}:${index + 1}`));
+    }
+  }
+  expect(violations).toEqual([]);
+});
+
 test("package.json's scripts replace their shell, so that a signal reaches the process itself", async () => {
   const { scripts } = JSON.parse(await readFile(fileURLToPath(new URL("package.json", root)), "utf8")) as {
     scripts: Record<string, string>;

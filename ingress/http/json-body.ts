@@ -62,7 +62,7 @@ export function hashBody(body: object): Buffer {
   return createHash("sha256").update(canonicalJson(body)).digest();
 }
 
-/** One text for equal JSON values: members sorted, numbers in one form (1e3 = 1000.0). Array order counts, null is not absence. */
+/** One text for equal JSON values: members sorted, 1e3 = 1000.0. Array order counts; null and absent differ. */
 function canonicalJson(value: unknown): string {
   if (typeof value === "number") return normalNumber(String(value));
   if (value instanceof InexactNumber) return normalNumber(value.text);

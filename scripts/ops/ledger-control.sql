@@ -1,5 +1,7 @@
--- What is wrong with the ledger (nothing, if all is well), what waits in suspense, and what each kind of account holds.
--- psql "$DATABASE_URL" -f scripts/ops/ledger-control.sql
+-- When: daily, and after every incident.
+-- Lists what is wrong with the ledger (no rows if all is well), the money in suspense, and the total of each kind of account.
+-- Changes nothing.
+-- Run:  psql "$DATABASE_URL" -f scripts/ops/ledger-control.sql
 select * from ledger_discrepancies;
 select * from open_suspense order by received_at;
 select environment, currency, kind, sum(balance) as balance from ledger_balances

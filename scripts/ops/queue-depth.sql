@@ -1,5 +1,6 @@
--- How much waits, by task: jobs that could run now, that run, that wait for their time, and that ran out of attempts.
--- psql "$DATABASE_URL" -f scripts/ops/queue-depth.sql
+-- When: jobs seem late, or before you add or remove workers.
+-- Counts, by task, the jobs that are due, running, scheduled for later, and out of attempts. Changes nothing.
+-- Run:  psql "$DATABASE_URL" -f scripts/ops/queue-depth.sql
 select task_identifier as task,
   count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
   count(*) filter (where locked_at is not null) as running,

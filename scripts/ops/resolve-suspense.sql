@@ -1,5 +1,6 @@
--- Gives a credit that waits in suspense to its merchant (release), or books that the provider has sent it back (refund).
--- One that named nobody of ours needs the merchant's reference; pass '' otherwise.
--- psql "$DATABASE_URL" -v credit=crd_... -v resolution=release -v merchant='' -f scripts/ops/resolve-suspense.sql
+-- When: money waits in suspense (ledger-control.sql lists it) and you know whose it is. This moves money.
+-- resolution=release credits it to its merchant; resolution=refund records that the provider has sent it back to the payer.
+-- A credit that belongs to no virtual account needs the merchant's reference; otherwise pass ''.
+-- Run:  psql "$DATABASE_URL" -v credit=crd_... -v resolution=release -v merchant='' -f scripts/ops/resolve-suspense.sql
 select reference, status, amount, currency
 from resolve_suspended_credit(:'credit', :'resolution', nullif(:'merchant', ''));

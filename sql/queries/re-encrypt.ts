@@ -73,7 +73,8 @@ export async function reencryptIdentityRecords(connection: Connection, keys: Mas
     if (isEncryptedWithCurrentKey(keys, row.encrypted_record) && hash.equals(row.identifier_hash)) return 0;
     const { rowCount } = await connection.query(sql.type(z.object({}))`
       update identity_records
-      set identifier_hash = ${sql.binary(hash)}, encrypted_record = ${sql.binary(encryptIdentity(keys, { ...tenant, type, hash }, record))}
+      set identifier_hash = ${sql.binary(hash)},
+        encrypted_record = ${sql.binary(encryptIdentity(keys, { ...tenant, type, hash }, record))}
       where id = ${row.id} and status <> 'pending' and encrypted_record = ${sql.binary(row.encrypted_record)}`);
     return rowCount;
   });

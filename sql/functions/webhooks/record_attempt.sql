@@ -8,7 +8,8 @@
 -- Locks the endpoint if its state changes, then the event, as claim_delivery() does.
 create or replace function record_attempt(
   p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer,
-  p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz
+  p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval,
+  out status text, out next_attempt_at timestamptz
 )
 language plpgsql set search_path = public, pg_temp as $$
 declare
