@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { enquireName } from "./enquire-name.ts";
-import { accountNumber, bankCode } from "../http/fields.ts";
+import { accountNumber, bankCode } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 
 const verifiedAccount = z

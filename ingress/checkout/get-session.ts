@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findCheckoutSession } from "../../sql/queries/checkout.ts";
-import { slug } from "../http/fields.ts";
+import { slug } from "../payment-links/slug.ts";
 import { notFound } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { timestampJson } from "../../sql/public-json.ts";
 import { moneyJson } from "../../sql/ledger/money.ts";
-import { timestamp } from "../http/fields.ts";
 
 /** A payer's session as their page sees it; the SQL function checkout_session_json makes it. */
 export const checkoutSession = z.object({
@@ -12,9 +12,9 @@ export const checkoutSession = z.object({
   bankAccount: z
     .object({ bankName: z.string(), accountNumber: z.string(), accountName: z.string() })
     .optional(),
-  now: timestamp,
-  expiresAt: timestamp,
-  settledAt: timestamp.optional(),
+  now: timestampJson,
+  expiresAt: timestampJson,
+  settledAt: timestampJson.optional(),
   redirectUrl: z.string().optional(),
 });
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { findCheckoutLink } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
-import { slug } from "../http/fields.ts";
+import { slug } from "../payment-links/slug.ts";
 import { problemStatuses } from "../http/problems.ts";
 import { sendText } from "../http/send-text.ts";
 import { toCheckoutLink } from "./checkout-link.ts";

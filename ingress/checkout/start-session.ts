@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { collectionKobo, email, slug } from "../http/fields.ts";
+import { collectionKobo } from "../collections/collection-fields.ts";
+import { email } from "../http/fields.ts";
+import { slug } from "../payment-links/slug.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { findCheckoutSession } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
-import { slug } from "../http/fields.ts";
+import { slug } from "../payment-links/slug.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { createSessionStreams } from "./session-streams.ts";
 import { hashSessionToken } from "./session-token.ts";

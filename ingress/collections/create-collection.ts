@@ -2,23 +2,26 @@ import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { openCollection } from "../../sql/queries/collections.ts";
-import { collectionAmount, collectionKobo, reference } from "../http/fields.ts";
+import { collectionAmount, collectionKobo } from "./collection-fields.ts";
+import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+
+const amountRule = `must be a Money object {value, currency}, or with currency beside it a whole number of kobo from ${MINIMUM_AMOUNT} to ${MAXIMUM_COLLECTION}`;
+const currencyRule = "must be NGN, beside an amount that is a plain number";
 
 const requestBody = z
   .object({
     virtualAccount: reference("va"),
     // The documented surface shows a plain integer here, and Money everywhere else: both are understood.
-    amount: z.union([collectionAmount, collectionKobo], {
-      error: `must be a Money object {value, currency}, or with currency beside it a whole number of kobo from ${MINIMUM_AMOUNT} to ${MAXIMUM_COLLECTION}`,
-    }),
+    amount: z.union([collectionAmount, collectionKobo], { error: amountRule }).meta({ rule: amountRule }),
     currency: z.literal("NGN", { error: "must be NGN" }).optional(),
   })
   .refine(({ amount, currency }) => typeof amount === "object" || currency !== undefined, {
     path: ["currency"],
-    error: "must be NGN, beside an amount that is a plain number",
-  });
+    error: currencyRule,
+  })
+  .meta({ rule: `currency ${currencyRule}` });
 
 /** Opens the next collection on an account whose last one is final, and so makes the account active again. */
 export const createCollection = route({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
-import { chain, cryptoAmount, email, token } from "../http/fields.ts";
+import { chain, cryptoAmount, token } from "./collection-fields.ts";
+import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { virtualAccountJson } from "../../sql/collections/virtual-account-json.ts";
 import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import { collectionAmount, email } from "../http/fields.ts";
+import { collectionAmount } from "./collection-fields.ts";
+import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";

@@ -1,7 +1,23 @@
 import { z } from "zod";
 import { recordCredit } from "../../sql/queries/credits.ts";
-import { creditAmount, printable, reportedPayer } from "../http/fields.ts";
+import { reportedPayer } from "./reported-payer.ts";
+import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
+
+const minorUnitsRule = `must be a whole number of minor units from 1 to ${Number.MAX_SAFE_INTEGER}`;
+
+/** What came in, in one of the currencies that we hold accounts in. */
+const creditAmount = z.object(
+  {
+    value: z
+      .int({ error: minorUnitsRule })
+      .min(1, { error: minorUnitsRule })
+      .transform(BigInt)
+      .meta({ rule: minorUnitsRule }),
+    currency: z.enum(["NGN", "USD"], { error: "must be NGN or USD" }),
+  },
+  { error: "must be a Money object: {value, currency}" },
+);
 
 /**
  * Hears from the live gateway's provider that money came in. However often it tells of one transaction (`id`), and in

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { instant } from "./fields.ts";
+import { instant, oneOf } from "./fields.ts";
 
 const moment = instant(
   "must be an ISO 8601 instant with Z or an offset (whose + is written %2B), such as 2026-01-31T09:00:00Z",
 );
 
 const limit = "must be a whole number from 1 to 100";
+const cursor = "must be the meta.nextCursor of the page before";
 
 /** What every list takes. */
 const paging = {
@@ -15,7 +16,7 @@ const paging = {
     .transform(Number)
     .default(20)
     .meta({ wire: { type: "integer", minimum: 1, maximum: 100, default: 20 } }),
-  cursor: z.string({ error: "must be the meta.nextCursor of the page before" }).optional(),
+  cursor: z.string({ error: cursor }).meta({ rule: cursor }).optional(),
   createdFrom: moment.describe("Lists what was created at this moment or later.").optional(),
   createdTo: moment.describe("Lists what was created before this moment.").optional(),
 };
@@ -34,5 +35,5 @@ export function listQuery(filters: ListFilters) {
 
 /** A filter by one of a few words. */
 export function anyOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: `must be one of ${values.join(", ")}` }).optional();
+  return oneOf(values).optional();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
 import { checkIdentity } from "./check-identity.ts";
-import { nationalIdentifier, phone } from "../http/fields.ts";
+import { nationalIdentifier, phone } from "./identity-fields.ts";
 import { route } from "../http/route.ts";
 
 export const checkNin = route({

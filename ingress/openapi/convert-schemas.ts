@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonSchema } from "./document.ts";
 
 export type SchemaConverter = {
-  /** What callers send: before defaults and transformations, with the rules of our refusals as descriptions. */
+  /** What callers send: before defaults and transformations. */
   sent(schema: z.ZodType): JsonSchema;
   /** What callers get. */
   received(schema: z.ZodType): JsonSchema;
@@ -11,8 +11,9 @@ export type SchemaConverter = {
 };
 
 /**
- * Turns the schemas of routes into those of the document. Beside `id` and `description`, a schema's meta may say:
+ * Turns the schemas of routes into those of the document. Beside `id` and `description`, a schema's meta may have:
  *
+ * - `rule`: what a refusal says of the field, which goes into its description;
  * - `wire`: the JSON Schema of what is sent, where the schema itself knows it only as text or by a function;
  * - `mandatory`: callers must send it, although its absence is refused elsewhere.
  */
@@ -22,8 +23,8 @@ export function createSchemaConverter(): SchemaConverter {
   const convert = (schema: z.ZodType, io: "input" | "output"): JsonSchema => {
     const { $schema: _, ...json } = z.toJSONSchema(schema, {
       io,
-      override: ({ zodSchema, jsonSchema }) => {
-        if (io === "input") describeRules(zodSchema, jsonSchema);
+      override: ({ jsonSchema }) => {
+        describeRule(jsonSchema);
         simplify(jsonSchema, io);
       },
     });
@@ -44,24 +45,13 @@ export function createSchemaConverter(): SchemaConverter {
   };
 }
 
-/** What a refusal would say of a field is the rule that it must keep. */
-function describeRules(schema: z.core.$ZodType, json: JsonSchema): void {
-  const checks = (schema._zod.def.checks ?? []).map((check) => check._zod.def);
-  const messages = [schema._zod.def, ...checks].flatMap((part) => {
-    const text = part.error?.({ code: "custom", input: undefined, path: [] } as never);
-    const message = typeof text === "object" ? text?.message : text;
-    const { path } = part as { path?: PropertyKey[] };
-    if (message === undefined) return [];
-    return [path === undefined ? message.replace(/^must/, "Must") : `${path.join(".")} ${message}`];
-  });
-  const rules = [...new Set(messages)].filter((rule, _, all) => {
-    const gist = rule.replace(/^Must (be )?/, "");
-    return !all.some((other) => other !== rule && other.includes(gist));
-  });
-  const { description = "" } = json as { description?: string };
-  // A wrapper (optional, default) has the description of what it wraps already.
-  const added = rules.map((rule) => `${rule}.`).filter((rule) => !description.includes(rule));
-  if (added.length > 0) json["description"] = [description, ...added].join(" ").trim();
+/** Adds the rule that a field must keep to its description. A wrapper (optional, default) has it already. */
+function describeRule(json: JsonSchema): void {
+  const { rule, description = "" } = json as { rule?: string; description?: string };
+  delete json["rule"];
+  const sentence = rule && `${rule.replace(/^must/, "Must")}.`;
+  if (sentence === undefined || description.includes(sentence)) return;
+  json["description"] = `${description} ${sentence}`.trim();
 }
 
 function simplify(json: JsonSchema, io: "input" | "output"): void {

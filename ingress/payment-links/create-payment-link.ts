@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { amountTypes, linkTypes } from "../../sql/payment-links/payment-link-json.ts";
 import { createPaymentLink as create } from "../../sql/queries/payment-links.ts";
-import { collectionAmount, email, personName, title } from "../http/fields.ts";
+import { collectionAmount } from "../collections/collection-fields.ts";
+import { email, printable } from "../http/fields.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
 
 const requestBody = z
   .object({
-    title: title.describe("What the page is headed with."),
+    title: printable(140).describe("What the page is headed with."),
     amountType: z
       .enum(amountTypes, { error: "must be fixed or open" })
       .describe("With open, the payer enters the amount.")
@@ -22,7 +23,7 @@ const requestBody = z
       .default("one_time"),
     customer: z
       .object(
-        { name: personName.optional(), email: email.optional() },
+        { name: printable(200).optional(), email: email.optional() },
         { error: "must be an object: {name, email}" },
       )
       .describe("Who is to pay. With an email, the payer is not asked for one.")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPaymentLink } from "../../sql/queries/payment-links.ts";
-import { slug } from "../http/fields.ts";
+import { slug } from "./slug.ts";
 import { notFound } from "../http/problems.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";

@@ -1,6 +1,6 @@
 import { paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
 import { findPage } from "../../sql/queries/pages.ts";
-import { slug } from "../http/fields.ts";
+import { slug } from "./slug.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";

@@ -18,7 +18,8 @@ export const redirectUrl = z
     if (url !== null && url.href.length <= LONGEST && (url.protocol === "https:" || isLocal(url))) return url;
     context.addIssue({ code: "custom", message: form });
     return z.NEVER;
-  });
+  })
+  .meta({ rule: form });
 
 /**
  * The text to store of a caller's redirect URL. Raises VALIDATION_ERROR for plain http of a live key: with test keys

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { updatePaymentLink as update } from "../../sql/queries/payment-links.ts";
-import { slug, title } from "../http/fields.ts";
+import { printable } from "../http/fields.ts";
+import { slug } from "./slug.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
@@ -8,13 +9,14 @@ import { route } from "../http/route.ts";
 
 const body = z
   .object({
-    title: title.optional(),
+    title: printable(140).optional(),
     successRedirectUrl: redirectUrl.nullable().optional(),
     status: z.enum(["active", "disabled"], { error: "must be active or disabled" }).optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: "must have one of title, successRedirectUrl and status",
-  });
+  })
+  .meta({ rule: "must have one of title, successRedirectUrl and status" });
 
 export const updatePaymentLink = route({
   method: "patch",

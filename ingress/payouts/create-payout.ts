@@ -2,19 +2,14 @@ import { z } from "zod";
 import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
-import {
-  accountName,
-  accountNumber,
-  bankCode,
-  metadata,
-  narration,
-  payoutAmount,
-  reference,
-} from "../http/fields.ts";
+import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
+import { reference } from "../http/fields.ts";
+import { metadata, narration, payoutAmount } from "./payout-fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { route, type RouteResult } from "../http/route.ts";
 
 const keyForm = "must be 1 to 255 printable ASCII characters";
+const oneDestination = "must be left out where destination is given: a payout goes to one of them";
 
 /**
  * Reserves the money and queues the payout; a worker sends it. To a saved account, or with a fresh enquiry, this is one
@@ -31,7 +26,11 @@ export const createPayout = route({
         .string({ error: keyForm })
         .regex(/^[\x20-\x7e]{0,255}$/, keyForm)
         .optional()
-        .meta({ mandatory: true, wire: { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` } }),
+        .meta({
+          rule: keyForm,
+          mandatory: true,
+          wire: { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` },
+        }),
     }),
     body: z
       .object({
@@ -62,9 +61,10 @@ export const createPayout = route({
         ({ destination, payoutAccountId }) => destination === undefined || payoutAccountId === undefined,
         {
           path: ["payoutAccountId"],
-          error: "must be left out where destination is given: a payout goes to one of them",
+          error: oneDestination,
         },
-      ),
+      )
+      .meta({ rule: `payoutAccountId ${oneDestination}` }),
   },
   success: { status: 201, data: payoutJson },
   responseHeaders: ["Idempotency-Replayed"],

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { readCredit, simulateCollectionSuccess as simulate } from "../../sql/queries/credits.ts";
-import { paidAmount, personName, reference } from "../http/fields.ts";
+import { collectionRange } from "../collections/collection-fields.ts";
+import { money, printable, reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
+
+/** What somebody pays: payers are free to send too little. */
+const paidAmount = money({ ...collectionRange, from: 1 });
 
 const yesOrNo = z.boolean({ error: "must be true or false" }).default(false);
 
@@ -20,7 +24,7 @@ export const simulateCollectionSuccess = route({
       amount: paidAmount.describe("What the payer sends; what is still due unless given.").optional(),
       late: yesOrNo.describe("The account expires first."),
       duplicate: yesOrNo.describe("The bank reports the same transaction twice."),
-      senderName: personName.describe("Who pays, as the bank says.").optional(),
+      senderName: printable(200).describe("Who pays, as the bank says.").optional(),
     }),
   },
   success: { status: 200, data: z.object({ simulated: z.literal(true) }) },

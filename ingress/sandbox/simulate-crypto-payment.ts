@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readCredit, simulateCryptoPayment as simulate } from "../../sql/queries/credits.ts";
-import { chain, reference, token } from "../http/fields.ts";
+import { chain, token } from "../collections/collection-fields.ts";
+import { reference } from "../http/fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";

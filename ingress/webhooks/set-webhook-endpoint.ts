@@ -13,6 +13,7 @@ export const setWebhookEndpoint = route({
     body: z.object({
       url: z
         .string({ error: "must be a complete URL, such as https://example.com/webhooks" })
+        .meta({ rule: "must be a complete URL, such as https://example.com/webhooks" })
         .describe("On the public internet. https, with test keys http as well."),
     }),
   },

@@ -3,7 +3,7 @@
  * openapi-client.test.ts has generated from /openapi.json beside a copy of this file.
  */
 import createClient from "openapi-fetch";
-import type { components, paths } from "../../ingress/openapi-client/api.d.ts";
+import type { components, paths } from "./api.d.ts";
 
 type Money = components["schemas"]["Money"];
 

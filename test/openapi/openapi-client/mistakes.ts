@@ -1,6 +1,6 @@
 /** What a generated client must not let a merchant's backend do: without these comments none of it type-checks. */
 import createClient from "openapi-fetch";
-import type { paths } from "../../ingress/openapi-client/api.d.ts";
+import type { paths } from "./api.d.ts";
 
 const api = createClient<paths>({ baseUrl: "http://localhost" });
 const amount = { value: 100, currency: "NGN" as const };

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
+import { money, printable } from "../http/fields.ts";
+import { InexactNumber } from "../http/json-body.ts";
+
+/** What is to be paid out; the balance and the merchant's own limit bound it further. */
+export const payoutAmount = money({ currency: "NGN", from: MINIMUM_AMOUNT, upTo: Number.MAX_SAFE_INTEGER });
+
+/** What the recipient reads on the statement. */
+export const narration = printable(140);
+
+const metadataValue = "must be text of at most 500 characters, a number or a boolean";
+const metadataError = ({ input }: { input?: unknown }) =>
+  input instanceof InexactNumber
+    ? "is too large or too precise for a JSON number: send it as text"
+    : metadataValue;
+
+const facts = z
+  .record(
+    z.string().regex(/^(?!__proto__$)[^\p{Cc}]{1,40}$/u),
+    // No null: absent and null members look the same in what is given back.
+    z
+      .union([z.string().max(500, metadataValue), z.number(), z.boolean()], { error: metadataError })
+      .meta({ rule: metadataValue }),
+    { error: "must be a flat JSON object with member names of 1 to 40 characters" },
+  )
+  .refine((members) => Object.keys(members).length <= 50, { error: "must have at most 50 members" });
+
+/** The caller's own facts, kept beside a resource and given back: flat, and small enough for every list to carry them. */
+export const metadata = z.preprocess((members, context) => {
+  // A record skips this name as if it were not there.
+  if (typeof members === "object" && members !== null && Object.hasOwn(members, "__proto__"))
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "must have another name" });
+  return members;
+}, facts);
