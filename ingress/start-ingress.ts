@@ -1,38 +1,36 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
-import { refuseUnreadableRequests, requireHost } from "./http/refuse-unreadable-requests.ts";
+import { refuseUnreadableRequests } from "./http/refuse-unreadable-requests.ts";
 import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";
 import { readBuiltFiles } from "./checkout/read-built-files.ts";
 import type { Config } from "./config.ts";
 import { createCursors } from "./http/cursor.ts";
-import { createDrain, type Drain } from "./http/drain.ts";
+import { createDrain } from "./http/drain.ts";
 import { createLimits } from "./http/limits.ts";
 
-/** A client that sends slowly holds a socket, no more, and not for long. An idle one outlives a load balancer's. */
+/** Slow clients are cut off. An idle connection lives longer than a load balancer keeps its own (60 s is common). */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
-  // Its refusal has no envelope: requireHost takes its place.
-  requireHostHeader: false,
 };
 
 export type Ingress = {
-  /** The port it listens on, which the system chose where the setting is 0. */
+  /** The port it listens on; the system chooses one if the setting is 0. */
   port: number;
-  /** Takes no new connections, lets requests in flight finish, and lets go of database and Redis. */
+  /** Takes no new connections, lets requests in flight finish, and disconnects from the database and Redis. */
   stop(): Promise<void>;
 };
 
-/** Starts an ingress process's parts. Rejects where the port cannot be had or the database is unsafe in production. */
+/** Starts the parts of an ingress process. Rejects if the port is taken, or the database is unsafe in production. */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
   const built = await readBuiltFiles();
   const database = await createDatabase({
@@ -48,17 +46,13 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
-  const app = requireHost(
-    createApp({ database, results, cursors, drain, config, log }, limits, built, config),
-  );
+  const app = createApp({ database, results, cursors, drain, config, log }, limits, built, config);
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
-  // By itself Node refuses an expectation that it does not know, without the envelope. It may as well be ignored.
-  server.on("checkExpectation", app);
 
   const release = async () => {
     const released = Promise.allSettled([results.close(), database.end(), redis?.quit()]);
-    // A network that swallows everything confirms no goodbye.
+    // A dead network never confirms the end of a connection.
     await Promise.race([released, sleep(2_000)]);
     redis?.disconnect();
   };
@@ -72,31 +66,19 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      drain.start();
-      await closeConnections(server, drain, config.answerTimeoutMs + 5_000);
+      await drain.close(server, config.answerTimeoutMs + 5_000);
       await release();
     },
   };
 }
 
-/**
- * Waits for the requests in flight. Connections on which none is under way have a second to complete one, and are closed
- * then; after `milliseconds` all are.
- */
-async function closeConnections(server: Server, drain: Drain, milliseconds: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  await Promise.race([closed, drain.quietFor(1_000), sleep(milliseconds)]);
-  server.closeAllConnections();
-  await closed;
-}
-
-/** Redis may be away now and later; commands fail fast while it is, and the connection comes back by itself. */
+/** Connects to Redis, which may be away now and later: commands fail fast meanwhile, and it reconnects by itself. */
 function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 300,
     connectTimeout: 2_000,
-    // A connection that swallows what it is sent is given up, not only the command.
+    // A dead connection is replaced, not only the command failed.
     socketTimeout: 1_000,
   });
   let reachable = true;

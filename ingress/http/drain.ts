@@ -1,51 +1,63 @@
+import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandler, Response } from "express";
 
+/** How long a connection without a request in flight may take to complete one. */
+const QUIET_MS = 1_000;
+
 export type Drain = {
-  /** True from the moment on that this process takes its leave. */
+  /** Whether this process is shutting down. */
   readonly started: boolean;
-  start(): void;
-  /** Calls `listener` when this process takes its leave: for what would otherwise stay in flight for as long as it can. */
+  /** Calls `listener` on shutdown, so that streams can end. */
   onStart(listener: () => void): void;
-  /** Resolves when no request has been in flight for so many milliseconds on end. */
-  quietFor(milliseconds: number): Promise<void>;
-  /** Tells clients on kept-alive connections, those of requests in flight included, to send no more here. */
+  /** Counts the requests in flight. */
   middleware: RequestHandler;
+  /**
+   * Lets `server` take no new connections, waits for the requests in flight, and closes all connections: a second after the
+   * last request, or after `withinMs`.
+   */
+  close(server: Server, withinMs: number): Promise<void>;
 };
 
-/** Keeps track of the requests in flight, for a process that is to take its leave without dropping any. */
+/** Ends a server without dropping requests. */
 export function createDrain(): Drain {
   const inFlight = new Set<Response>();
   const listeners: (() => void)[] = [];
   let started = false;
-  const sayGoodbye = (response: Response) => {
+
+  // Tells the client to send no further request on this connection.
+  const closeAfter = (response: Response) => {
     if (!response.headersSent) response.setHeader("connection", "close");
+  };
+  const quiet = async () => {
+    let busy = Date.now();
+    while (Date.now() - busy < QUIET_MS) {
+      await sleep(20);
+      if (inFlight.size > 0) busy = Date.now();
+    }
   };
 
   return {
     get started() {
       return started;
     },
-    start() {
-      started = true;
-      inFlight.forEach(sayGoodbye);
-      for (const listener of listeners) listener();
-    },
     onStart(listener) {
       listeners.push(listener);
-    },
-    async quietFor(milliseconds) {
-      let busy = Date.now();
-      while (Date.now() - busy < milliseconds) {
-        await sleep(20);
-        if (inFlight.size > 0) busy = Date.now();
-      }
     },
     middleware(_request, response, next) {
       inFlight.add(response);
       response.once("close", () => inFlight.delete(response));
-      if (started) sayGoodbye(response);
+      if (started) closeAfter(response);
       next();
+    },
+    async close(server, withinMs) {
+      started = true;
+      inFlight.forEach(closeAfter);
+      for (const listener of listeners) listener();
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.race([closed, quiet(), sleep(withinMs)]);
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

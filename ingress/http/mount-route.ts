@@ -2,7 +2,6 @@ import type { Express, Request, RequestHandler } from "express";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
 import type { Context } from "../context.ts";
-import { hasAlready } from "./has-already.ts";
 import { parseJsonBody, readBody } from "./json-body.ts";
 import type { Limits } from "./limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
@@ -57,7 +56,6 @@ function respond(route: Route, context: Context): RequestHandler {
       ? await route.run(received, context)
       : await route.run(received, context, callerOf(response));
     response.set({ "cache-control": "no-store", ...headers }).status(status);
-    if (hasAlready(request, headers["etag"])) return void response.status(304).end();
     response.json(meta === undefined ? { data } : { data, meta });
   };
 }

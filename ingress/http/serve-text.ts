@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { RequestHandler } from "express";
-import { hasAlready } from "./has-already.ts";
 import { sendText } from "./send-text.ts";
 
 type Text = { contentType: string; text: string; cacheControl: string; headers?: Record<string, string> };
 
 /**
- * Answers with a text that stays the same while this process runs, compressed where the caller takes that, or with 304 to
- * those who have it.
+ * Responds with a text that stays the same while this process runs, compressed if the caller accepts that, or with 304 if
+ * the caller has it.
  */
 export function serveText({ contentType, text, cacheControl, headers = {} }: Text): RequestHandler {
   // Weak: the same tag for the text and its compressed form.
@@ -16,7 +15,7 @@ export function serveText({ contentType, text, cacheControl, headers = {} }: Tex
   const compressed = gzipSync(text, { level: 9 });
   return (request, response) => {
     response.set({ ...headers, etag, "cache-control": cacheControl, "content-type": contentType });
-    if (hasAlready(request, etag)) return void response.status(304).end();
+    if (request.fresh) return void response.status(304).end();
     sendText(request, response, text, compressed);
   };
 }

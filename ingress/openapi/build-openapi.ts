@@ -1,4 +1,3 @@
-import type { Route } from "../http/route.ts";
 import { createSchemaConverter } from "./convert-schemas.ts";
 import { describeOperation, templateOf } from "./describe-operation.ts";
 import { problem, sharedRefusals } from "./describe-refusals.ts";
@@ -6,31 +5,32 @@ import { describeWebhooks } from "./describe-webhooks.ts";
 import type { Document } from "./document.ts";
 import { readExamples } from "./examples.ts";
 import { headers } from "./headers.ts";
-import { tagsOf } from "./tags.ts";
+import { allTags, routesOf, type Domains } from "./tags.ts";
 
-const description = `JSON in and out. Every answer has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, details?}\`. \
+const description = `JSON in and out. Every response has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, details?}\`. \
 Money is \`{value, currency}\` in minor units, for naira in kobo. Timestamps are UTC with milliseconds. Lists are newest \
 first; pass \`meta.nextCursor\` back as \`cursor\`. Members and parameters that an endpoint does not know are ignored.`;
 
 /**
- * Builds the OpenAPI 3.1 document of these routes, by name, for callers who reach them at `publicUrl`. It is made of what
- * the routes declare and of recorded answers, so that it says what the service does.
+ * Builds the OpenAPI 3.1 document of these routes, for callers who reach them at `publicUrl`. It is made of what the
+ * routes declare and of recorded responses, so that it says what the service does.
  */
-export function buildOpenapi(routes: Record<string, Route>, publicUrl: string): Document {
-  const all = Object.values(routes);
+export function buildOpenapi(domains: Domains, publicUrl: string): Document {
+  const routes = routesOf(domains);
   const examples = readExamples();
   const schemas = createSchemaConverter();
   const paths: Document["paths"] = {};
-  for (const [name, route] of Object.entries(routes)) {
-    const operation = describeOperation(name, route, schemas, examples.operations[name] ?? []);
+  for (const { domain, name, route } of routes) {
+    const recorded = examples.operations[name] ?? [];
+    const operation = describeOperation({ domain, name, route, recorded }, schemas);
     (paths[templateOf(route)] ??= {})[route.method] = operation;
   }
   const webhooks = describeWebhooks(schemas, examples.webhooks);
-  // Referred to by the refusals, which are no answers of routes.
+  // The refusals refer to it; no route declares it.
   schemas.received(problem.array());
 
   const referredTo = JSON.stringify(paths);
-  const responses = Object.entries(sharedRefusals(all)).filter(([name]) =>
+  const responses = Object.entries(sharedRefusals(routes.map(({ route }) => route))).filter(([name]) =>
     referredTo.includes(`"#/components/responses/${name}"`),
   );
   return {
@@ -44,7 +44,7 @@ export function buildOpenapi(routes: Record<string, Route>, publicUrl: string): 
     },
     servers: [{ url: publicUrl, description: "This service" }],
     externalDocs: { url: `${publicUrl}/docs`, description: "The same for people, with the rules behind it" },
-    tags: [...tagsOf(all), { name: "Webhooks", description: "What is sent to the merchant's own endpoint." }],
+    tags: allTags,
     paths,
     webhooks,
     components: {

@@ -6,7 +6,7 @@ import { describeRefusals } from "./describe-refusals.ts";
 import { exampleRequests, examplesOf, type RecordedExample } from "./examples.ts";
 import { headersNamed, type HeaderName } from "./headers.ts";
 import { notes } from "./notes.ts";
-import { tagOf } from "./tags.ts";
+import { tagOf, type Domain } from "./tags.ts";
 
 const pageMeta = z
   .object({
@@ -18,12 +18,12 @@ const pageMeta = z
 /** A route's path in OpenAPI's notation. */
 export const templateOf = ({ path }: Route) => path.replace(/:(\w+)/g, "{$1}");
 
-/** Describes a route, named after its export, from its contract and the answers that were recorded of it. */
+type Described = { domain: Domain; name: string; route: Route; recorded: RecordedExample[] };
+
+/** Describes a route, named after its export, from its contract and its recorded responses. */
 export function describeOperation(
-  name: string,
-  route: Route,
+  { domain, name, route, recorded }: Described,
   schemas: SchemaConverter,
-  recorded: RecordedExample[],
 ): Operation {
   const { params, query, headers, body } = route.request;
   const parameters = [
@@ -41,7 +41,7 @@ export function describeOperation(
     operationId: name,
     summary: route.summary,
     description: describe(name, route),
-    tags: [tagOf(route)],
+    tags: [tagOf(domain)],
     security: securityOf(route),
     ...(route.public ? {} : { "x-scope": route.scope }),
     ...(parameters.length > 0 && { parameters }),

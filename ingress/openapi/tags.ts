@@ -1,69 +1,51 @@
 import type { Route } from "../http/route.ts";
 import type { Tag } from "./document.ts";
 
-/** The parts of the API, in the order in which they are shown, and where their paths begin. */
-const parts: (Tag & { paths: string[] })[] = [
-  { name: "Banks", description: "Which banks there are, and who holds an account.", paths: ["/v1/banks"] },
-  {
-    name: "Virtual accounts",
-    description: "Bank accounts that each expect one payment at a time.",
-    paths: ["/v1/virtual-accounts"],
-  },
-  {
+/** The parts of the API: each is a folder of ingress/, in the order in which they are shown. */
+const tags = {
+  banks: { name: "Banks", description: "Which banks there are, and who holds an account." },
+  "payment-links": {
     name: "Payment links",
     description: "Hosted pages that payers pay on, named by a slug.",
-    paths: ["/v1/payment-links"],
   },
-  {
+  collections: {
     name: "Collections",
-    description: "Payments that are expected or have come in.",
-    paths: ["/v1/collections", "/v1/crypto-collections"],
+    description:
+      "Payments that are expected or have come in, and the bank accounts and crypto addresses that they are paid into.",
   },
-  { name: "Payouts", description: "Money that is sent to bank accounts.", paths: ["/v1/payouts"] },
-  { name: "Balances", description: "What the merchant has.", paths: ["/v1/balances"] },
-  {
+  payouts: { name: "Payouts", description: "Money that is sent to bank accounts." },
+  ledger: { name: "Balances", description: "What the merchant has." },
+  identity: {
     name: "Identity checks",
-    description: "Whether the national record of a BVN or NIN carries a phone number.",
-    paths: ["/v1/kyc"],
+    description: "Whether the national record of a BVN or NIN has a phone number.",
   },
-  {
-    name: "Webhook endpoint",
-    description: "Where the merchant hears of events, and what they are signed with.",
-    paths: ["/v1/webhook-endpoint"],
-  },
-  {
+  webhooks: {
     name: "Events",
-    description: "What happened, and how each webhook was delivered.",
-    paths: ["/v1/events"],
+    description: "What happened, where it is sent, and how each webhook was delivered.",
   },
-  {
+  sandbox: {
     name: "Sandbox",
-    description: "What only test keys may do: play payers, and move the clock.",
-    paths: ["/v1/sandbox"],
+    description: "What only test keys may do: act as the payer, and move the clock.",
   },
-  {
-    name: "Provider",
-    description: "For the provider behind live keys, not for merchants.",
-    paths: ["/v1/provider"],
-  },
-  {
-    name: "Operations",
-    description: "For load balancers and monitoring.",
-    paths: ["/healthz", "/readyz"],
-  },
+  health: { name: "Operations", description: "For load balancers and monitoring." },
+} satisfies Record<string, Tag>;
+
+export type Domain = keyof typeof tags;
+
+/** The routes of each domain, by operationId. */
+export type Domains = Record<Domain, Record<string, Route>>;
+
+export const tagOf = (domain: Domain): string => tags[domain].name;
+
+/** The tags of all domains, and of the webhooks that merchants receive. */
+export const allTags: Tag[] = [
+  ...Object.values(tags),
+  { name: "Webhooks", description: "What is sent to the merchant's own endpoint." },
 ];
 
-/** The name of the part of the API that a route belongs to. Raises where its path belongs to none. */
-export function tagOf({ path }: Route): string {
-  const part = parts.find(({ paths }) =>
-    paths.some((start) => path === start || path.startsWith(`${start}/`)),
+/** Every route with its operationId and its domain. */
+export function routesOf(domains: Domains) {
+  return (Object.keys(tags) as Domain[]).flatMap((domain) =>
+    Object.entries(domains[domain]).map(([name, route]) => ({ domain, name, route })),
   );
-  if (part === undefined) throw new Error(`${path} belongs to no tag`);
-  return part.name;
-}
-
-/** The parts that these routes belong to. */
-export function tagsOf(routes: Route[]): Tag[] {
-  const used = new Set(routes.map(tagOf));
-  return parts.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

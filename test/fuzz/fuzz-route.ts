@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import { templateOf } from "../../ingress/openapi/describe-operation.ts";
+import { domains } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import type { Database } from "../../sql/database.ts";
 import { countCredits, readBooks, readDrift, readMade, untilQuiet } from "./effects.ts";
@@ -76,7 +77,7 @@ export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Rep
 
 function sample(name: string, { routes, seed, count }: FuzzOptions): FuzzRequest[] {
   const route = routes[name]!;
-  const document = buildOpenapi(routes, "https://api.example.test");
+  const document = buildOpenapi(domains, "https://api.example.test");
   const path = templateOf(route);
   const operation = document.paths[path]![route.method]!;
   const requests = anyRequest(route.method, path, operation, document.components.schemas);

@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect } from "vitest";
-import { routes } from "../../ingress/app.ts";
+import { domains } from "../../ingress/app.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import type { Answer, Operation, Reference } from "../../ingress/openapi/document.ts";
 
-const document = buildOpenapi(routes, "https://api.example.test");
+const document = buildOpenapi(domains, "https://api.example.test");
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema(document, "openapi.json");

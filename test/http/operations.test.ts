@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createRequestId } from "../../ingress/http/request-id.ts";
+import { createRequestId } from "../../ingress/http/middleware/identify-request.ts";
 import { scrub } from "../../sql/logging.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { sql } from "../../sql/sql-tag.ts";

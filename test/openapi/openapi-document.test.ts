@@ -1,18 +1,20 @@
+import { existsSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect } from "vitest";
-import { routes } from "../../ingress/app.ts";
+import { domains, routes } from "../../ingress/app.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import { templateOf } from "../../ingress/openapi/describe-operation.ts";
 import { errorsOf } from "../../ingress/openapi/errors-of.ts";
 import { readExamples } from "../../ingress/openapi/examples.ts";
 import { notes } from "../../ingress/openapi/notes.ts";
+import { routesOf, tagOf } from "../../ingress/openapi/tags.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { schemaAt } from "../helpers/expect-documented.ts";
 import { test } from "../helpers/test.ts";
 
 const byName = Object.entries<Route>(routes);
-const document = buildOpenapi(routes, "https://payments.example");
+const document = buildOpenapi(domains, "https://payments.example");
 const operationOf = (route: Route) => document.paths[templateOf(route)]![route.method]!;
 const recorded = readExamples();
 
@@ -63,6 +65,14 @@ describe("the OpenAPI document", () => {
       currency: { const: "NGN" },
     });
     expect(document.components.schemas).toHaveProperty("Money.properties.value.type", "integer");
+  });
+
+  test("tags every route by the folder that its file is in", () => {
+    for (const { domain, name, route } of routesOf(domains)) {
+      const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+      expect(existsSync(new URL(`../../ingress/${domain}/${file}`, import.meta.url)), file).toBe(true);
+      expect(operationOf(route).tags).toEqual([tagOf(domain)]);
+    }
   });
 
   test("every path of the API begins with its version", () => {
