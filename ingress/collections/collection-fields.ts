@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { cryptoChains, cryptoTokens } from "../../sql/collections/chains.ts";
 import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { minorUnits, money, oneOf, type Range } from "../http/fields.ts";
@@ -17,3 +18,18 @@ export const cryptoAmount = money({ ...collectionRange, currency: "USD" });
 export const chain = oneOf(cryptoChains);
 
 export const token = oneOf(cryptoTokens);
+
+const minorUnitsRule = `must be a whole number of minor units from 1 to ${Number.MAX_SAFE_INTEGER}`;
+
+/** What came in, in one of the currencies that we hold accounts in. */
+export const creditAmount = z.object(
+  {
+    value: z
+      .int({ error: minorUnitsRule })
+      .min(1, { error: minorUnitsRule })
+      .transform(BigInt)
+      .meta({ rule: minorUnitsRule }),
+    currency: z.enum(["NGN", "USD"], { error: "must be NGN or USD" }),
+  },
+  { error: "must be a Money object: {value, currency}" },
+);

@@ -1,27 +1,13 @@
 import { z } from "zod";
 import { recordCredit } from "../../sql/queries/credits.ts";
+import { creditAmount } from "./collection-fields.ts";
 import { reportedPayer } from "./reported-payer.ts";
 import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
 
-const minorUnitsRule = `must be a whole number of minor units from 1 to ${Number.MAX_SAFE_INTEGER}`;
-
-/** What came in, in one of the currencies that we hold accounts in. */
-const creditAmount = z.object(
-  {
-    value: z
-      .int({ error: minorUnitsRule })
-      .min(1, { error: minorUnitsRule })
-      .transform(BigInt)
-      .meta({ rule: minorUnitsRule }),
-    currency: z.enum(["NGN", "USD"], { error: "must be NGN or USD" }),
-  },
-  { error: "must be a Money object: {value, currency}" },
-);
-
 /**
- * Hears from the live gateway's provider that money came in. However often it tells of one transaction (`id`), and in
- * whatever order, it is recorded once; a worker books it. Money for nobody that we know is kept for an operator.
+ * The live gateway's provider notifies us here that money came in. One transaction (`id`) is recorded once, however often it
+ * is notified and in any order; a worker books it. Money that matches no recipient of ours is kept for an operator.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",

@@ -19,7 +19,7 @@ import { resultKinds } from "../../sql/results.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { deliveryStatuses, eventTypes } from "../../sql/webhooks/event-json.ts";
 import { createVirtualAccount } from "../../ingress/collections/create-virtual-account.ts";
-import { creditAmount } from "../../ingress/http/fields.ts";
+import { creditAmount } from "../../ingress/collections/collection-fields.ts";
 import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
 import { test } from "../helpers/test.ts";
 
