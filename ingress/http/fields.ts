@@ -57,8 +57,8 @@ export function instant(form: string) {
   return z.iso
     .datetime({ offset: true, error: form })
     .max(40, { error: form })
-    .transform((text, context) => {
-      const utc = new Date(text).toISOString();
+    .transform((given, context) => {
+      const utc = new Date(given).toISOString();
       // PostgreSQL knows no year 0, and an offset can lead beyond four digits.
       if (/^(?!0000)\d{4}-/.test(utc)) return utc;
       context.addIssue({ code: "custom", message: form });
