@@ -1,4 +1,4 @@
-import { routes } from "../../ingress/app.ts";
+import { domains } from "../../ingress/app.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import type { Document, Operation } from "../../ingress/openapi/document.ts";
 import { readExamples } from "../../ingress/openapi/examples.ts";
@@ -15,7 +15,7 @@ type SiteDocument = Omit<Document, "servers" | "externalDocs" | "paths"> & {
  * in several languages, made of the first recorded request that worked.
  */
 export function describeSite(): SiteDocument {
-  const { servers: _servers, externalDocs: _externalDocs, ...document } = buildOpenapi(routes, "");
+  const { servers: _servers, externalDocs: _externalDocs, ...document } = buildOpenapi(domains, "");
   const recorded = readExamples().operations;
   const paths: SiteDocument["paths"] = {};
   for (const [path, operations] of Object.entries(document.paths)) {
