@@ -1,16 +1,18 @@
 import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
+import { checkCheckoutSize } from "./build/check-checkout-size.ts";
 import { checkWidgetSize } from "./build/check-widget-size.ts";
 
 /**
- * `npm run build [widget | docs]`: builds what runs in browsers, and the documentation site where it is stale. `npm start`
- * and `npm test` build the former by themselves; nothing waits for the latter.
+ * `npm run build [widget | docs]`: builds the widget and the checkout page, and the documentation site if it is stale.
+ * `npm start` and `npm test` build the former by themselves; nothing waits for the latter.
  */
 const [part] = process.argv.slice(2);
 if (part !== "docs") {
   await buildWidget();
   const bytes = await checkWidgetSize(new URL("../widget/js/dist/service.global.js", import.meta.url));
-  console.log(`Built widget/; merchants' pages load ${bytes} bytes of it, compressed.`);
+  const page = await checkCheckoutSize();
+  console.log(`Built widget/. Compressed, merchants' pages load ${bytes} bytes, the checkout page ${page}.`);
 }
 if (part !== "widget") {
   const isBuilt = await buildStaleDocs();

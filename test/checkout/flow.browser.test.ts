@@ -9,6 +9,7 @@ import { eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { pressEscapeInFrame } from "../widget/press-escape-in-frame.ts";
 import { startShop, type Shop } from "../widget/start-shop.ts";
 
 type Told = ["success" | "close" | "error", unknown?];
@@ -157,7 +158,7 @@ describe("a payer in a merchant's shop", () => {
     await press(checkoutIn(page).getByRole("button", { name: "Get a new account number" }));
     await payInTestMode(page);
     await checkoutIn(page).getByRole("heading", { name: "Payment received" }).waitFor();
-    await page.keyboard.press("Escape");
+    pressEscapeInFrame(page);
     await page.locator("dialog").waitFor({ state: "detached" });
     expect((await told(page)).map(([what]) => what)).toEqual(["error", "success", "close"]);
   });

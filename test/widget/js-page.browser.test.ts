@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { pressEscapeInFrame } from "./press-escape-in-frame.ts";
 import { frameOf, say, settle, test, type ShopPage } from "./shop-test.ts";
 
 const box = async ({ modal }: ShopPage) => (await modal.locator("> div").boundingBox())!;
@@ -75,7 +76,7 @@ describe("the focus", () => {
     await shop.page.keyboard.press("Enter");
     const frame = await frameOf(shop.page, pay.origin);
     expect(await frame.evaluate("document.hasFocus()")).toBe(true);
-    await shop.page.keyboard.press("Escape"); // the frame hears it, and says that it is closed
+    pressEscapeInFrame(shop.page);
     await expect.poll(shop.calls).toEqual([["close"]]);
     expect(await shop.page.evaluate(() => document.activeElement?.id)).toBe("buy");
   });

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Frame } from "playwright-core";
+import { pressEscapeInFrame } from "./press-escape-in-frame.ts";
 import { frameOf, say, settle, test, type ShopPage } from "./shop-test.ts";
 
 describe("opening", () => {
@@ -105,7 +106,7 @@ describe("onClose is called exactly once", () => {
     },
     "by Escape in the frame": async ({ page }, frame) => {
       await frame.getByLabel("Email").focus();
-      await page.keyboard.press("Escape");
+      pressEscapeInFrame(page);
     },
     "by a click beside the panel": ({ page }) => page.mouse.click(10, 10),
     "by close()": ({ page }) => page.evaluate(() => window.handles[0]!.close()),

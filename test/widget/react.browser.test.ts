@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { buildReactApp, type ReactApp } from "./build-react-app.ts";
+import { pressEscapeInFrame } from "./press-escape-in-frame.ts";
 import type { ScenarioProps } from "./react-app/scenario.tsx";
 import { startShop, type Shop } from "./start-shop.ts";
 import { createMerchant, type Merchant } from "../helpers/create-member.ts";
@@ -321,7 +322,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await expect.poll(notes, soon).toEqual(["isOpen true"]);
     await modals.waitFor();
     expect([await modals.count(), asked()]).toEqual([1, 1]);
-    await page.keyboard.press("Escape");
+    pressEscapeInFrame(page);
     await expect.poll(notes, soon).toEqual(["isOpen true", "close", "isOpen false"]);
 
     await open(otherSlug);

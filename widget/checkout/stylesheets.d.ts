@@ -1,2 +1,2 @@
-/** Vite makes a file of its own of a stylesheet that is imported. */
+/** Vite turns an imported stylesheet into a file of its own. */
 declare module "*.css";

@@ -18,7 +18,7 @@ import { pageState } from "../js/page-state.ts";
 
 export type { CheckoutError, CheckoutSuccess };
 
-/** What both the button and the hook are told. */
+/** Options of both the button and the hook. */
 export type ServiceCheckoutOptions = {
   /**
    * Where the checkout is served, such as `https://pay.example.com`: https, or http for localhost. Keep it in one place of
@@ -26,35 +26,34 @@ export type ServiceCheckoutOptions = {
    */
   payOrigin: string;
   /**
-   * The payment settled. For your page only, which may thank the payer: goods leave when the webhook arrives at your
+   * The payment settled. Only a hint for your page, which may thank the payer: deliver when the webhook arrives at your
    * server.
    */
   onSuccess?: ((success: CheckoutSuccess) => void) | undefined;
   /**
-   * The modal is closed, for whatever reason, after success and when the component goes away too: do not navigate here.
-   * Called once for each time that it was opened.
+   * The modal is closed, for any reason, also after success and when the component unmounts: do not navigate here. Called
+   * once per opening.
    */
   onClose?: (() => void) | undefined;
   /**
-   * It failed. `code` is one of LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it already was so when
-   * it was to be opened, there is no modal and onClose is not called), TRANSFER_WINDOW_EXPIRED (30 minutes went by without
-   * a transfer), CHECKOUT_UNREACHABLE and CHECKOUT_FAILED. More codes may be added. `message` is for
-   * logs, not for payers.
+   * It failed. `code` is LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it was so before it opened,
+   * there is no modal and onClose is not called), TRANSFER_WINDOW_EXPIRED (no transfer within 30 minutes),
+   * CHECKOUT_UNREACHABLE or CHECKOUT_FAILED. More codes may be added. `message` is for logs, not for payers.
    */
   onError?: ((error: CheckoutError) => void) | undefined;
 };
 
-/** The checkout, as `useServiceCheckout` gives it. The functions stay the same from render to render. */
+/** What `useServiceCheckout` returns. The functions stay the same from render to render. */
 export type ServiceCheckout = {
   /**
-   * Opens the checkout of a payment link, whose slug your server got when it created the link. Does nothing while one is
-   * open, while another component or script has opened that link, or when the component has gone meanwhile. Throws where
-   * payOrigin is not an origin.
+   * Opens the checkout of a payment link. Your server got its slug when it created the link. Does nothing while a checkout
+   * is open, if another component or script has that link open, or after the component has unmounted. Throws if payOrigin
+   * is not an origin.
    */
   open: (slug: string) => void;
-  /** Closes the checkout. Does nothing where none is open. */
+  /** Closes the checkout. Does nothing if none is open. */
   close: () => void;
-  /** True from the call of `open` until the modal is closed, or until `onError` is told that the link is unavailable. */
+  /** True from the call of `open` until the modal is closed, or until `onError` is called because the link is unavailable. */
   isOpen: boolean;
 };
 
@@ -64,7 +63,7 @@ export type ServiceCheckoutButtonProps = ServiceCheckoutOptions & {
   slug: string;
   className?: string | undefined;
   disabled?: boolean | undefined;
-  /** What stands on the button: "Pay" unless given. */
+  /** The button's text: "Pay" unless given. */
   children?: ReactNode;
 };
 
@@ -86,18 +85,18 @@ export function ServiceCheckoutButton(props: ServiceCheckoutButtonProps): ReactE
 }
 
 /**
- * Opens and closes the checkout from a component of your own. The callbacks that are called are those of the latest
- * render. When the component goes away, its checkout is closed.
+ * Opens and closes the checkout from a component of your own. The callbacks of the latest render are called. When the
+ * component unmounts, its checkout is closed.
  */
 export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceCheckout {
   const [isOpen, setIsOpen] = useState(false);
   const latest = useRef(options);
-  /** As isOpen, without waiting for a render. */
+  /** The same as isOpen, without waiting for a render. */
   const isOpenNow = useRef(false);
   const handle = useRef<CheckoutHandle>(undefined);
   const isGone = useRef(false);
 
-  // With the render itself, and before any effect that may open or close.
+  // In the render itself, before any effect that may open or close.
   useInsertionEffect(() => {
     latest.current = options;
   });
@@ -105,7 +104,7 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
   const open = useCallback((slug: string) => {
     if (isOpenNow.current || isGone.current) return;
     const service = Service({ payOrigin: latest.current.payOrigin });
-    // One that said that its link is unavailable may still be in sight.
+    // A checkout that said that its link is unavailable may still be open.
     handle.current?.close();
     set(true);
     const callbacks: CheckoutOptions = {
@@ -123,7 +122,7 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
     const before = new Set(pageState().links.values());
     let opened = service.checkout(callbacks);
     if (before.has(opened)) {
-      // Whoever opened it is told how it ends. If that has gone, it is just about to be closed.
+      // Whoever opened it is told how it ends. If that has unmounted, it is about to be closed.
       if (!owners.get(opened)?.current) return set(false);
       opened.close();
       opened = service.checkout(callbacks);
@@ -143,7 +142,7 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
     isGone.current = false;
     return () => {
       isGone.current = true;
-      // Not at once: strict mode takes each component away and back in one go, and what it opened meanwhile stays open.
+      // Not at once: strict mode unmounts and mounts each component again, and its checkout must stay open.
       queueMicrotask(() => {
         if (isGone.current) close();
       });
@@ -153,5 +152,5 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
   return { open, close, isOpen };
 }
 
-/** Whether the component that opened a checkout has gone. Others are those of script tags, or of a second copy of this. */
+/** Whether the component that opened a checkout has unmounted. Script tags, or a second copy of this module, open others. */
 const owners = new WeakMap<CheckoutHandle, { readonly current: boolean }>();

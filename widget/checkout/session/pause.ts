@@ -1,4 +1,4 @@
-/** A wait that can be cut short. */
+/** A wait that can be ended early. */
 export type Pause = { wait(milliseconds: number): Promise<void>; wake(): void };
 
 export function createPause(): Pause {
