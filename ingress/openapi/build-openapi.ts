@@ -63,7 +63,7 @@ export function buildOpenapi(domains: Domains, publicUrl: string): Document {
           in: "header",
           name: "x-provider-signature",
           description:
-            "t=<Unix seconds>,v1=<hex HMAC-SHA256 of t, a dot and the raw body> by the secret shared with the provider.",
+            "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a dot and the raw body, by the secret shared with the provider.",
         },
       },
     },
