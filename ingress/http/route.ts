@@ -22,7 +22,7 @@ type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
   hashBody(): Buffer;
 };
 
-export type PageMeta = { nextCursor?: string; hasMore: boolean };
+type PageMeta = { nextCursor?: string; hasMore: boolean };
 
 /** What a handler returns: `data` and, of a list, `meta` of the response's envelope. */
 export type RouteResult<Data> = { data: Data; meta?: PageMeta; headers?: Record<string, string> };

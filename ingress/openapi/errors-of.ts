@@ -2,11 +2,7 @@ import { problemStatuses, type ProblemCode } from "../http/problems.ts";
 import type { Route } from "../http/route.ts";
 
 /** What can be answered before a request is read, whatever it asks for. */
-export const unreadable: readonly ProblemCode[] = [
-  "MALFORMED_REQUEST",
-  "REQUEST_TIMEOUT",
-  "HEADERS_TOO_LARGE",
-];
+const unreadable: readonly ProblemCode[] = ["MALFORMED_REQUEST", "REQUEST_TIMEOUT", "HEADERS_TOO_LARGE"];
 
 /** Every code that a route may answer with, by status: those it declares, and what mount-route.ts puts before it. */
 export function errorsOf(route: Route): Map<number, ProblemCode[]> {

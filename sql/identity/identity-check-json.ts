@@ -31,5 +31,3 @@ export const identityCheckJson = result
     createdAt: timestampJson,
   })
   .meta({ id: "KycRequest", description: "A completed identity check." });
-
-export type IdentityCheckJson = z.output<typeof identityCheckJson>;
