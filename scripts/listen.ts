@@ -12,7 +12,13 @@ import { parseArgs } from "node:util";
 const usage = `Usage: listen --key sk_test_... [--forward-to http://localhost:4242/hook]
               [--url http://127.0.0.1:3000] [--events collection.success,payout.failed]
 
-Without --forward-to events are printed only. --url and --key default to what npm start runs here.`;
+  --key         the secret key of the environment whose events you want
+  --forward-to  a receiver on this machine; without it, events are only printed
+  --url         where the service is
+  --events      only these types, separated by commas
+  --help        print this
+
+--url and --key default to what npm start runs here.`;
 
 const POLL_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -37,8 +43,10 @@ class Mistake extends Error {}
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
 
+const flags = process.argv.slice(2);
 try {
-  await listen(await readOptions(process.argv.slice(2)));
+  if (flags.includes("--help") || flags.includes("-h")) console.log(usage);
+  else await listen(await readOptions(flags));
 } catch (error) {
   if (!stop.signal.aborted) {
     console.error(error instanceof Mistake ? error.message : error);

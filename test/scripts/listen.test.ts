@@ -210,6 +210,12 @@ describe("npm run listen", () => {
     expect(listener.stderr()).toContain("is not the service: check --url");
   });
 
+  test("prints its usage with --help, and connects to nothing", async () => {
+    await using listener = runScript(script, ["--help"]);
+    expect(await listener.ended).toBe(0);
+    expect(listener.stdout()).toContain("Usage: listen");
+  });
+
   test("works as a copy of its one file; inside the project it finds what npm start runs", async ({
     ingress,
     database,
