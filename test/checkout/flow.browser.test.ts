@@ -195,7 +195,7 @@ describe("a payer in a merchant's shop", () => {
     await merchant.registerOrigins(shop.origin);
     const slug = await merchant.createLink();
     const page = await visit(context, shop.origin);
-    await page.evaluate((slug) => window.openCheckout(slug, { amount: 100, value: 1 }), slug);
+    await page.evaluate((linkSlug) => window.openCheckout(linkSlug, { amount: 100, value: 1 }), slug);
     await goOn(page);
     await checkoutIn(page)
       .locator("#amount-due")
@@ -234,9 +234,9 @@ describe("a payer in a merchant's shop", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     for (const slug of slugs) {
-      await page.evaluate((slug) => {
+      await page.evaluate((linkSlug) => {
         window.told = [];
-        window.openCheckout(slug);
+        window.openCheckout(linkSlug);
       }, slug as string);
       await expect
         .poll(() => told(page), { message: String(slug).slice(0, 40) })
@@ -311,12 +311,12 @@ describe("a payer in a merchant's shop", () => {
     ];
     const checkoutOf = (slug: string) => page.frameLocator(`dialog iframe[src*="${slug}"]`);
     for (const [n, slug] of slugs.entries()) {
-      const open = ({ slug, name }: { slug: string; name: string }) =>
-        window.openCheckout(slug, {
+      const open = ({ linkSlug, name }: { linkSlug: string; name: string }) =>
+        window.openCheckout(linkSlug, {
           onSuccess: () => window.told.push(["success", name]),
           onClose: () => window.told.push(["close", name]),
         });
-      await page.evaluate(open, { slug, name: ["first", "second"][n]! });
+      await page.evaluate(open, { linkSlug: slug, name: ["first", "second"][n]! });
       // Where the payer types is the one in front, once it is there.
       await checkoutOf(slug).getByLabel("Email").waitFor();
     }

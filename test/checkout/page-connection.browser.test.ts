@@ -18,8 +18,8 @@ async function meanwhile(page: Page, isSo: () => boolean | Promise<boolean>): Pr
 }
 
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate((isHidden) => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
 }
@@ -249,9 +249,9 @@ describe("without connection", () => {
   test("polls a server that does not respond less and less often", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit({
-      before: async (page) => {
-        await page.clock.install();
-        await page.addInitScript(() => (Math.random = () => 0.99));
+      before: async (opened) => {
+        await opened.clock.install();
+        await opened.addInitScript(() => (Math.random = () => 0.99));
       },
     });
     await waitForView(page, "transfer");
@@ -454,8 +454,8 @@ describe("coming back", () => {
   test("works where the browser stores nothing", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit({
-      before: (page) =>
-        page.addInitScript(() =>
+      before: (opened) =>
+        opened.addInitScript(() =>
           Object.defineProperty(window, "sessionStorage", {
             get() {
               throw new DOMException("no", "SecurityError");

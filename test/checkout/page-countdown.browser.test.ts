@@ -18,7 +18,7 @@ describe("the countdown", () => {
   ] as const) {
     test(`is right with a device clock that is an hour ${name}`, async ({ server, visit }) => {
       server.link = knownLink;
-      const page = await visit({ before: (page) => page.clock.install({ time: Date.now() + skew }) });
+      const page = await visit({ before: (opened) => opened.clock.install({ time: Date.now() + skew }) });
       await waitForView(page, "transfer");
       expect(await secondsLeft(page)).toBeGreaterThan(1_790);
       expect(await secondsLeft(page)).toBeLessThanOrEqual(1_800);
@@ -32,7 +32,7 @@ describe("the countdown", () => {
       visit,
     }) => {
       server.link = knownLink;
-      const page = await visit({ before: (page) => page.clock.install() });
+      const page = await visit({ before: (opened) => opened.clock.install() });
       await waitForView(page, "transfer");
       await page.clock.setSystemTime(Date.now() + skew);
       await page.clock.runFor(3_000);
@@ -47,7 +47,7 @@ describe("the countdown", () => {
     visit,
   }) => {
     server.link = knownLink;
-    const page = await visit({ before: (page) => page.clock.install() });
+    const page = await visit({ before: (opened) => opened.clock.install() });
     await waitForView(page, "transfer");
     await page.clock.pauseAt(Date.now() + 2_000);
     const before = await secondsLeft(page);
@@ -64,7 +64,7 @@ describe("the countdown", () => {
     visit,
   }) => {
     server.link = knownLink;
-    const page = await visit({ before: (page) => page.clock.install() });
+    const page = await visit({ before: (opened) => opened.clock.install() });
     await waitForView(page, "transfer");
     // The lid is closed: the connection is gone, and no time passes for the page until it is opened again.
     server.failing = 503;
@@ -86,11 +86,11 @@ describe("the countdown", () => {
 
   test("does not mistake the slow timers of a hidden page for a sleep", async ({ server, visit }) => {
     server.link = knownLink;
-    const page = await visit({ before: (page) => page.clock.install() });
+    const page = await visit({ before: (opened) => opened.clock.install() });
     await waitForView(page, "transfer");
     const setHidden = (isHidden: boolean) =>
-      page.evaluate((isHidden) => {
-        Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
       }, isHidden);
     await setHidden(true);
     await page.clock.runFor(2_000);

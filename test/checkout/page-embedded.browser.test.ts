@@ -41,7 +41,7 @@ const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>
       );
       const parentOrigin = `http://shop.example:${shop.port}`;
       server.embedding = { parentOrigin, nonce };
-      const context = stack.adopt(await browser.newContext(), (context) => context.close());
+      const context = stack.adopt(await browser.newContext(), (opened) => opened.close());
       const page = await context.newPage();
       await page.addInitScript(() => {
         const { focus } = HTMLElement.prototype;
@@ -56,8 +56,8 @@ const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>
       const said = async (isHeight: boolean) => {
         const all = await messages();
         return all
-          .map(({ origin, data: { service, nonce: said, ...message } }) => {
-            expect({ origin, service, said }).toEqual({ origin: server.origin, service: 1, said: nonce });
+          .map(({ origin, data: { service, nonce: echoed, ...message } }) => {
+            expect({ origin, service, echoed }).toEqual({ origin: server.origin, service: 1, echoed: nonce });
             return message as { type: string; height?: number };
           })
           .filter(({ type }) => (type === "resize") === isHeight);
@@ -68,9 +68,9 @@ const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>
         heard: () => said(false),
         heights: async () => (await said(true)).map(({ height }) => height!),
         show: () =>
-          page.evaluate((nonce) => {
+          page.evaluate((frameNonce) => {
             const frame = document.querySelector("iframe")!.contentWindow!;
-            frame.postMessage({ service: 1, nonce, type: "shown" }, "*");
+            frame.postMessage({ service: 1, nonce: frameNonce, type: "shown" }, "*");
           }, nonce),
       };
     });
@@ -112,8 +112,8 @@ test("posts to the registered origin only", async ({ server, browser }) => {
 test("posts nothing where it is not in a frame", async ({ server, visit }) => {
   server.embedding = { parentOrigin: server.origin, nonce };
   const page = await visit({
-    before: (page) =>
-      page.addInitScript(() => {
+    before: (opened) =>
+      opened.addInitScript(() => {
         window.heard = [];
         window.addEventListener("message", ({ data, origin }) => window.heard.push({ data, origin }));
       }),

@@ -33,9 +33,9 @@ export const test = base.extend<Fixtures>({
     await use(async ({ context: options, before, query = "", isEmbedded = false } = {}) => {
       const context = stack.adopt(
         await browser.newContext({ reducedMotion: "reduce", ...options }),
-        async (context) => {
-          offences.push(...(await context.cookies()).map(({ name }) => `cookie ${name}`));
-          await context.close();
+        async (opened) => {
+          offences.push(...(await opened.cookies()).map(({ name }) => `cookie ${name}`));
+          await opened.close();
         },
       );
       const page = await context.newPage();

@@ -43,8 +43,8 @@ describe("the transfer", () => {
   test("selects the text where it may not write to the clipboard", async ({ visit, server }) => {
     server.link = knownLink;
     const page = await visit({
-      before: (page) =>
-        page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined })),
+      before: (opened) =>
+        opened.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined })),
     });
     await waitForView(page, "transfer");
     await page.getByRole("button", { name: "Copy account number" }).click();

@@ -50,7 +50,7 @@ describe("the page as it is served", () => {
       redirectUrl: "javascript:alert(3)",
     });
     const page = await visit({
-      before: (page) => page.exposeFunction("alert", () => Promise.reject(new Error("it ran"))),
+      before: (opened) => opened.exposeFunction("alert", () => Promise.reject(new Error("it ran"))),
     });
     await waitForView(page, "transfer");
     expect(await page.locator("h1").textContent()).toBe(evil);

@@ -57,7 +57,7 @@ function anyRequest(slugs: string[]): fc.Arbitrary<FuzzRequest> {
         fc.oneof(path, path.chain(hostilePath)),
         fc.oneof(fc.constant(""), hostileQuery(["origin", "nonce", "amount"])),
       )
-      .map(([path, query]) => (query === "" ? path : `${path}?${query}`)),
+      .map(([requestPath, query]) => (query === "" ? requestPath : `${requestPath}?${query}`)),
     headers: token.map((text): [string, string][] => [
       ["authorization", `Bearer ${text}`],
       ["content-type", "application/json"],

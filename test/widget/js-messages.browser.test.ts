@@ -30,10 +30,10 @@ describe("forged messages are ignored", () => {
     await shop.open();
     const nonce = await nonceOf(shop);
     const source = `${pay.origin}/pay/other?origin=${shop.origin}&nonce=${nonce}`;
-    await shop.page.evaluate((source) => {
+    await shop.page.evaluate((src) => {
       const frame = document.createElement("iframe");
       frame.name = "other";
-      frame.src = source;
+      frame.src = src;
       document.body.append(frame);
     }, source);
     await expect.poll(() => shop.page.frame("other")?.url()).toBe(source);
@@ -106,7 +106,7 @@ describe("the frame's window with another origin is ignored", () => {
     const frame = await shop.open();
     // The same page with the same nonce, under another name.
     const url = frame.url().replace("127.0.0.1", host);
-    await frame.evaluate((url) => void (location.href = url), url);
+    await frame.evaluate((href) => void (location.href = href), url);
     await frame.waitForURL(url);
     await say(frame, success, { type: "close" });
     await settle(shop.page);

@@ -58,7 +58,8 @@ async function pack(destination: string): Promise<Packed[]> {
   return Promise.all(
     packed.map(async ({ name, version, filename, files }) => {
       const path = join(destination, filename);
-      return { name, version, files: files.map(({ path }) => path), tarball: await readFile(path), path };
+      const packedFiles = files.map((file) => file.path);
+      return { name, version, files: packedFiles, tarball: await readFile(path), path };
     }),
   );
 }

@@ -76,7 +76,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
       asked: () => asked,
       /** Renders a scenario, and waits until it is there. */
       show: async (props: Omit<ScenarioProps, "payOrigin"> & { payOrigin?: string }) => {
-        await page.evaluate((props) => window.show(props), { payOrigin, ...props });
+        await page.evaluate((scenario) => window.show(scenario), { payOrigin, ...props });
         await page
           .locator(`#root > [title="${props.name} ${props.label ?? ""}"]`)
           .waitFor({ state: "attached" });
@@ -94,7 +94,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
       /** Calls the hook's open, once there is one. */
       open: async (slug: string) => {
         await page.waitForFunction(() => window.checkout !== undefined);
-        await page.evaluate((slug) => window.checkout.open(slug), slug);
+        await page.evaluate((linkSlug) => window.checkout.open(linkSlug), slug);
       },
     };
   }
@@ -202,7 +202,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await page.getByRole("button", { name: "Pay now" }).click();
     const frame = await modals.locator("iframe").elementHandle();
     await show({ name: "button", slug, label: "second" });
-    expect(await frame!.evaluate((frame) => frame.isConnected)).toBe(true);
+    expect(await frame!.evaluate((element) => element.isConnected)).toBe(true);
     await close();
     await expect.poll(notes, soon).toEqual(["second close"]);
     expect(asked()).toBe(1);
@@ -254,10 +254,11 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await page.addScriptTag({ url: `${platform.payOrigin}/@service/js@0` });
     await show({ name: "hook" });
     await page.waitForFunction(() => window.checkout !== undefined);
-    await page.evaluate((slug) => {
+    await page.evaluate((linkSlug) => {
       window.notes = [];
-      window.Service().checkout({ slug, onClose: () => window.notes.push("script close") });
-      window.checkout.open(slug);
+      const onClose = () => window.notes.push("script close");
+      window.Service().checkout({ slug: linkSlug, onClose });
+      window.checkout.open(linkSlug);
       window.checkout.close();
     }, slug);
     await modals.waitFor();
@@ -311,11 +312,11 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     await show({ name: "hook" });
     await expect.poll(notes, soon).toEqual(["isOpen false", "functions are new"]);
     await page.evaluate(
-      ([slug, otherSlug]) => {
+      ([first, second]) => {
         window.notes = [];
-        window.checkout.open(slug!);
-        window.checkout.open(slug!);
-        window.checkout.open(otherSlug!);
+        window.checkout.open(first!);
+        window.checkout.open(first!);
+        window.checkout.open(second!);
       },
       [slug, otherSlug],
     );
@@ -408,7 +409,7 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
       const html = await page.locator("#root").innerHTML();
       expect(onServer).not.toHaveBeenCalled();
       expect(html).toContain(name === "hook" ? "<output>closed</output>" : '<button type="button"');
-      await page.evaluate((props) => window.hydrate(props), props);
+      await page.evaluate((scenario) => window.hydrate(scenario), props);
       if (name === "hook") await open(slug);
       else await page.getByRole("button").first().click();
       await modals.waitFor();

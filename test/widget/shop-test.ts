@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures>({
           };
         }),
       );
-      const context = stack.adopt(await browser.newContext({ hasTouch }), (context) => context.close());
+      const context = stack.adopt(await browser.newContext({ hasTouch }), (opened) => opened.close());
       const page = await context.newPage();
       if (before !== undefined) await page.addInitScript(before);
       const seen: string[] = [];
@@ -90,9 +90,9 @@ export const test = base.extend<Fixtures>({
         origin,
         modal,
         buy: (slug, payOrigin) =>
-          page.evaluate(([slug, payOrigin]) => window.buy(slug, payOrigin as string), [slug, payOrigin]),
+          page.evaluate(([link, from]) => window.buy(link, from as string), [slug, payOrigin]),
         open: async (slug = "pl_1", payOrigin = pay.origin) => {
-          await page.evaluate(([slug, payOrigin]) => window.buy(slug, payOrigin), [slug, payOrigin]);
+          await page.evaluate(([link, from]) => window.buy(link, from), [slug, payOrigin]);
           return frameOf(page, `${payOrigin}/pay/${slug}?`);
         },
         calls: () => page.evaluate(() => window.calls),
@@ -116,9 +116,9 @@ export async function frameOf(page: Page, start: string): Promise<Frame> {
 
 /** Makes a frame of the fake pay server say something, with the right nonce unless told otherwise. */
 export async function say(frame: Frame, ...messages: object[]): Promise<void> {
-  await frame.evaluate((messages) => {
-    const { say } = window as unknown as { say: (message: object) => void };
-    for (const message of messages) say(message);
+  await frame.evaluate((toSay) => {
+    const fakePay = window as unknown as { say: (message: object) => void };
+    for (const message of toSay) fakePay.say(message);
   }, messages);
 }
 
