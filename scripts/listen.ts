@@ -55,7 +55,7 @@ try {
 }
 if (stop.signal.aborted) console.error("Stopped.");
 
-/** Prints and forwards events from now on, oldest first, until it is stopped. Raises Mistake for what the user can mend. */
+/** Prints and forwards new events, oldest first, until it is stopped. Raises Mistake for what the user can fix. */
 async function listen(options: Options): Promise<void> {
   const call = createCall(options);
   const endpoint = (await call("GET", "/v1/webhook-endpoint")) as { data: { environment: string } };
@@ -82,8 +82,8 @@ async function listen(options: Options): Promise<void> {
 type Call = (method: "GET" | "POST", path: string) => Promise<unknown>;
 
 /**
- * Returns a function that gives the events which are new since it was called before, oldest first. Times are those of the
- * events themselves: in the test environment the service's clock may be far ahead of ours.
+ * Returns a function that returns the events since its last call, oldest first. It goes by the events' own times: in
+ * the test environment the service's clock may be far ahead of ours.
  */
 async function followEvents(call: Call): Promise<() => Promise<Event[]>> {
   /** Newest first; what is older than the overlap is forgotten. */
@@ -176,8 +176,8 @@ function post(
 }
 
 /**
- * Returns the function that asks the service. It tries again, ever more slowly, while the service is away or too busy, and
- * raises Mistake where trying again does not help.
+ * Returns the function that calls the service. It retries with growing waits while the service is away or too busy,
+ * and raises Mistake where a retry does not help.
  */
 function createCall({ url, key }: Options): Call {
   return async (method, path) => {

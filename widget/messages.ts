@@ -1,6 +1,6 @@
 /**
- * The messages between the checkout's frame and the page that opened it. Each carries the version of this protocol and the
- * nonce that the page made for this one opening. Add members and messages; never change or reuse one.
+ * The messages between the checkout's frame and the page that opened it. Each carries the protocol's version and the
+ * nonce that the page made for this opening. Add members and messages; never change or reuse one.
  */
 export const PROTOCOL = 1;
 
@@ -33,8 +33,8 @@ const shapes: Record<FrameMessage["type"], Record<string, "string" | "number">> 
 type Sender = { source: MessageEventSource | null; origin: string; nonce: string };
 
 /**
- * The frame's message in an event, if it comes from the right window and exactly the right origin, has the nonce of this
- * opening and a known shape. Undefined for everything else, which is no error: other scripts post messages too.
+ * The frame's message in an event, if it comes from the right window and exactly the right origin, has the nonce of
+ * this opening and a known shape. Undefined for everything else, which is no error: other scripts post messages too.
  */
 export function readFrameMessage(event: MessageEvent, from: Sender): FrameMessage | undefined {
   const data = readEnvelope(event, from);

@@ -5,8 +5,8 @@ import { requireReadyDatabase } from "./queue/require-ready-database.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
 
 /**
- * The worker process. It exits with 0 after a stop that was asked for, and with 1 when it can no longer be trusted with its
- * jobs. A supervisor has to start it again; other processes take over its jobs within seconds.
+ * The worker process. It exits with 0 when it was told to stop, and with 1 when it can no longer be trusted with its
+ * jobs. A supervisor must restart it; other processes take over its jobs within seconds.
  */
 const config = readConfigOrExit();
 const logger = createLog("workers", config.logLevel);

@@ -3,8 +3,8 @@ import { reconcile } from "../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 
 /**
- * graphile-worker's cron runs once a minute at most, too rarely for a payout that a crash left behind. Two seconds, with a
- * lease of three, keep recovery well under fifteen.
+ * graphile-worker's cron runs once a minute at most, too rarely for a payout that a crash interrupted. Two seconds,
+ * with a lease of three, keep recovery well under fifteen.
  */
 const SWEEP_MS = 2_000;
 

@@ -109,8 +109,8 @@ function sizesOf({ moneyConcurrency, webhookConcurrency }: Config) {
     slowWebhooks,
     // A delivery needs a connection for a few of its milliseconds only.
     database: moneyConcurrency + Math.ceil(webhookConcurrency / 2) + 2,
-    // One for each money job, so that a finished job never waits to be released; one for two webhooks, which mostly wait
-    // for receivers; and one for each runner to LISTEN on.
+    // One for each money job, so that a finished job never waits to be released; one for two webhooks, which mostly
+    // wait for receivers; and one for each runner to LISTEN on.
     queue: moneyConcurrency + Math.ceil((webhookConcurrency + slowWebhooks) / 2) + 5,
   };
 }

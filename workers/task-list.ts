@@ -21,8 +21,8 @@ type TaskEntry = {
 };
 
 /**
- * Less than the ten seconds after which a caller is no longer waited for and the health check fails: a provider that does
- * not respond can occupy every slot of the money runner, and must not make the process look dead.
+ * Less than ten seconds, after which callers get no result and the health check fails: a provider that does not
+ * respond can occupy every slot of the money runner, and must not make the process look dead.
  */
 const MONEY_MS = 8_000;
 /** A receiver has 15 s for its response, which then has to be recorded. */

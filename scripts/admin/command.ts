@@ -17,7 +17,7 @@ export type AdminContext = {
   webhookUrlRules: WebhookUrlRules;
 };
 
-/** One command of the CLI. `prepare` checks the flags before anything is connected to; what it returns does the work. */
+/** One command of the CLI. `prepare` checks the flags before any connection; what it returns does the work. */
 export type AdminCommand = {
   summary: string;
   flags: z.ZodObject;

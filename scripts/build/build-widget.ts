@@ -132,8 +132,8 @@ function quiet(folder: string): InlineConfig {
 }
 
 /**
- * The declarations of a package, for both module systems: each in one file that imports no other, because the two systems
- * name files differently. What index.ts exports from types.ts is therefore put into it.
+ * Makes a package's declarations for both module systems. They name files differently, so each gets one file that
+ * imports no other: what index.ts exports from types.ts is put into it.
  */
 async function emitTypes(name: string, outDir: string): Promise<void> {
   const folder = join(widget, name);

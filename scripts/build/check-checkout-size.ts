@@ -2,10 +2,10 @@ import { gzipSync } from "node:zlib";
 import { pageFacts } from "../../ingress/checkout/page-renderer.ts";
 import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
 
-/** What a payer's first visit may load, compressed: they may be on a slow phone, with the merchant's page still open. */
+/** What a payer's first visit may load, compressed: phones may be slow, and the merchant's page is open too. */
 const LARGEST_BYTES = 19_660;
 
-/** The size of the page's HTML, script and stylesheet as browsers download them, compressed. Throws if that is too much. */
+/** The compressed size of the page's HTML, script and stylesheet, in bytes. Throws if that is too much. */
 export async function checkCheckoutSize(): Promise<number> {
   const { script, stylesheet, renderer } = await readBuiltFiles();
   const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };

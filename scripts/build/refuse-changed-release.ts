@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Merchants pin an exact version of the script with the hash of its bytes, so a released version must never change. Throws if
+ * Merchants pin a version of the script by the hash of its bytes, so a released version must never change. Throws if
  * the script in `built` differs from the released one of the same version.
  */
 export async function refuseChangedRelease(packageFolder: string, built: string): Promise<void> {

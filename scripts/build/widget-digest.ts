@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const KEPT = ".built";
 
-/** Whether a widget folder has to be built: its sources, or what builds them, have changed since, or `dist` is missing. */
+/** Whether a widget folder has to be built: its sources or its build have changed, or `dist` is missing. */
 export async function isWidgetStale(widget: string): Promise<boolean> {
   const isBuilt = ["checkout", "js", "react"].every((part) => existsSync(join(widget, part, "dist")));
   const kept = await readFile(join(widget, KEPT), "utf8").catch(() => "");

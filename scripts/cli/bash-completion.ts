@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { fullName, withSubcommands } from "./run-program.ts";
 
 /**
- * A bash script that defines `shell`, a function that runs `run` with its arguments, and completes that function's commands
+ * A bash script with the function `shell`, which runs `run` with its arguments, and the completion of its commands
  * and flags. Load it with `source <(…)`.
  */
 export function bashCompletion(program: Command, shell: string, run: string): string {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CliError } from "./cli-error.ts";
 
 /**
- * The options of a command whose flags a zod object describes: `payoutMax` is `--payout-max`. The values are read as text;
+ * A command's options, from the zod object of its flags: `payoutMax` is `--payout-max`. Values are read as text;
  * `parseFlags` checks them.
  */
 export function optionsOf(flags: z.ZodObject): Option[] {
@@ -14,7 +14,7 @@ export function optionsOf(flags: z.ZodObject): Option[] {
   });
 }
 
-/** The values of a command's flags. Raises VALIDATION_ERROR, which names every flag that is wrong and says what is right. */
+/** The values of a command's flags. Raises VALIDATION_ERROR with every wrong flag and its rule. */
 export function parseFlags<Flags extends z.ZodObject>(
   flags: Flags,
   values: Record<string, unknown>,

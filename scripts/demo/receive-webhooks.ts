@@ -18,8 +18,8 @@ export type WebhookReceiver = {
 };
 
 /**
- * A merchant's webhook receiver, where the demo merchant's events go: responds 204 to what is signed with `secret`, 400 to
- * the rest. Raises where the port is taken.
+ * The demo merchant's webhook receiver. Responds 204 to what is signed with `secret`, 400 to the rest. Raises if the
+ * port is taken.
  */
 export async function receiveWebhooks(secret: string): Promise<WebhookReceiver> {
   const received: WebhookEvent[] = [];

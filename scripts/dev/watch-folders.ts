@@ -5,7 +5,8 @@ import { join, relative, sep } from "node:path";
 const TOGETHER_MS = 200;
 
 /**
- * Calls `onChange` with the paths, relative to `root`, of files that were changed below the folders. Returns what ends that.
+ * Calls `onChange` with the paths, relative to `root`, of files that change below the folders. Returns a function
+ * that stops it.
  *
  * Each folder has a watcher of its own: on Linux, Node's recursive one loses a file that an editor replaces.
  */

@@ -11,8 +11,8 @@ type SiteDocument = Omit<Document, "servers" | "externalDocs" | "paths"> & {
 };
 
 /**
- * The OpenAPI document as the documentation site shows it: without the addresses of one running service, and with samples
- * in several languages, made of the first recorded request that worked.
+ * The OpenAPI document as the documentation site shows it: without the addresses of a running service, with samples
+ * in several languages, made from the first recorded request that worked.
  */
 export function describeSite(): SiteDocument {
   const { servers: _servers, externalDocs: _externalDocs, ...document } = buildOpenapi(domains, "");

@@ -19,7 +19,7 @@ type Request = {
   hidden?: Record<string, string>;
 };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely; a test holds them to their schemas
+// oxlint-disable-next-line typescript/no-explicit-any -- responses are read freely; a test checks their schemas
 type Data = any;
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });

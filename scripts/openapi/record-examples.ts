@@ -5,8 +5,8 @@ import { playEndpoints } from "./play-endpoints.ts";
 import { startService } from "./start-service.ts";
 
 /**
- * `npm run examples`: plays a merchant against a service of its own, through every endpoint, and keeps what was answered in
- * ingress/openapi/examples.json. Run it when contracts change; a test tells when what is kept no longer fits.
+ * `npm run examples`: calls every endpoint of a service of its own, as a merchant would, and keeps the responses in
+ * ingress/openapi/examples.json. Run it when contracts change; a test fails when the examples no longer fit.
  */
 const file = new URL("../../ingress/openapi/examples.json", import.meta.url);
 const service = await startService();

@@ -1,5 +1,6 @@
 -- When: daily, and after every incident.
--- Lists what is wrong with the ledger (no rows if all is well), the money in suspense, and the total of each kind of account.
+-- Lists what is wrong with the ledger (no rows if all is well), the money in suspense, and the total of each kind of
+-- account.
 -- Changes nothing.
 -- Run:  psql "$DATABASE_URL" -f scripts/ops/ledger-control.sql
 select * from ledger_discrepancies;

@@ -1,5 +1,6 @@
 -- When: money waits in suspense (ledger-control.sql lists it) and you know whose it is. This moves money.
--- resolution=release credits it to its merchant; resolution=refund records that the provider has sent it back to the payer.
+-- resolution=release credits it to its merchant; resolution=refund records that the provider has sent it back to the
+-- payer.
 -- A credit that belongs to no virtual account needs the merchant's reference; otherwise pass ''.
 -- Run:  psql "$DATABASE_URL" -v credit=crd_... -v resolution=release -v merchant='' -f scripts/ops/resolve-suspense.sql
 select reference, status, amount, currency

@@ -1,5 +1,6 @@
 -- When: a merchant asks where a payout is, or payouts seem slow.
--- Lists payouts that are not final, oldest first, with the time of the next status request and the job for it. Changes nothing.
+-- Lists payouts that are not final, oldest first, with the time of the next status request and the job for it.
+-- Changes nothing.
 -- Run:  psql "$DATABASE_URL" -f scripts/ops/unfinished-payouts.sql
 select p.reference, p.environment, p.status, p.amount, p.created_at, p.next_confirmation_at,
   j.task_identifier as job, j.attempts, j.locked_by

@@ -8,9 +8,9 @@ const TMPFS = 0x01021994;
 const ROOM = 2 * 2 ** 30;
 
 /**
- * Starts a PostgreSQL in a folder of its own, which is removed when it is stopped. It has a session of its own and would
- * outlive this process, so it ends with it at the latest. `durable`: it waits for the disk, as a real one does; otherwise its
- * data is in memory where there is room.
+ * Starts a PostgreSQL in a folder of its own, which is removed when it is stopped. It runs in its own process session
+ * and would outlive this process, so it is stopped at exit at the latest. `durable`: commits wait for the disk, as in
+ * production; otherwise the data is in memory if there is room.
  */
 export async function startThrowawayPostgres({ durable }: { durable: boolean }): Promise<{
   url: string;

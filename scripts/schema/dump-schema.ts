@@ -1,13 +1,14 @@
 import type pg from "pg";
 
-const HEADER = `-- The database's schema, as sql/migrations and sql/functions make it. For reading only: nothing runs this file.
+const HEADER = `\
+-- The database's schema, as sql/migrations and sql/functions make it. For reading only: nothing runs this file.
 -- Written by "npm run schema"; test/sql/schema.test.ts compares it with a migrated database.
 `;
 
 /**
- * The schema of a database's \`public\` schema as text, read from PostgreSQL's catalog and sorted by name: the same for the
- * same schema on every PostgreSQL from 15 on. Views and functions appear with their columns and signatures only; what
- * they do stands in sql/functions. Left out: graphile-worker's schema, and names of not-null constraints.
+ * The schema of a database's \`public\` schema as text, read from PostgreSQL's catalog and sorted by name: the same
+ * for the same schema on every PostgreSQL from 15 on. Views and functions appear with their columns and signatures
+ * only; what they do stands in sql/functions. Left out: graphile-worker's schema, and names of not-null constraints.
  */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   // Without public in the search path, every name would be qualified.

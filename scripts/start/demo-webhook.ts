@@ -1,4 +1,6 @@
-/** Where the demo merchant's events go until `npm run admin -- webhook set` says otherwise: `npm run demo` listens there. */
+/**
+ * Where the demo merchant's events go, until `npm run admin -- webhook set` changes it. `npm run demo` listens there.
+ */
 export const DEMO_WEBHOOK_PORT = 4010;
 /** The demo shop (`npm run demo:shop`) stands where its webhooks arrive, and its pages embed the checkout. */
 export const DEMO_SHOP_ORIGIN = `http://localhost:${DEMO_WEBHOOK_PORT}`;

@@ -11,7 +11,8 @@ Payments platform is ready at ${demo.baseUrl}
 
 Try it, who owns this account:
 
-curl -s ${demo.baseUrl}/v1/banks/verify-account -H "Authorization: Bearer ${demo.secretKey}" -H "Content-Type: application/json" -d '{"bankCode":"058","accountNumber":"0123456789"}'
+curl -s ${demo.baseUrl}/v1/banks/verify-account -H "Authorization: Bearer ${demo.secretKey}" \
+-H "Content-Type: application/json" -d '{"bankCode":"058","accountNumber":"0123456789"}'
 
 A shop that takes payments with the checkout:  npm run demo:shop
 

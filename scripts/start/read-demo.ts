@@ -5,7 +5,7 @@ import { readDataDir } from "../config.ts";
 
 const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecret: z.string() });
 
-/** What `npm start` wrote down for those who try it: where it is, and the demo merchant's test key and webhook secret. */
+/** What `npm start` saved for those who try it: its URL, and the demo merchant's test key and webhook secret. */
 export type DemoAccess = z.output<typeof demo>;
 
 /** Reads `demo.json` of the present DATA_DIR; undefined where nothing was started there. */

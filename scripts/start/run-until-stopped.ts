@@ -14,8 +14,8 @@ export type Run = {
 };
 
 /**
- * Runs `main` until it returns, raises, or the process is asked to stop; then stops all parts and exits. A second signal
- * kills them. The exit code is 1 where `main` raised or the parts were killed.
+ * Runs `main` until it returns, raises, or the process is told to stop; then stops all parts and exits. A second
+ * signal kills them. The exit code is 1 where `main` raised or the parts were killed.
  */
 export async function runUntilStopped(main: (run: Run) => Promise<void>): Promise<never> {
   const parts: Part[] = [];

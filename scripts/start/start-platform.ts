@@ -23,8 +23,8 @@ export type StartedPlatform = {
 };
 
 /**
- * Starts PostgreSQL (without a DATABASE_URL), migrates, makes the demo merchant, and starts workers and ingress. Returns
- * when they are ready; raises when one does not start, or the run is asked to stop meanwhile.
+ * Starts PostgreSQL (without a DATABASE_URL), migrates, makes the demo merchant, and starts workers and ingress.
+ * Returns when they are ready; raises when one does not start, or the process is told to stop before.
  */
 export async function startPlatform(
   config: StartConfig,

@@ -9,7 +9,8 @@ create table virtual_accounts (
   merchant_id bigint not null references merchants,
   environment text not null constraint virtual_account_environment_is_known check (environment in ('test', 'live')),
   status text not null default 'provisioning'
-    constraint virtual_account_status_is_known check (status in ('provisioning', 'failed', 'active', 'closed', 'expired')),
+    constraint virtual_account_status_is_known
+    check (status in ('provisioning', 'failed', 'active', 'closed', 'expired')),
   customer_email text not null,
   amount bigint not null constraint virtual_account_amount_is_positive check (amount > 0),
   currency text not null,

@@ -37,7 +37,8 @@ create table payouts (
   settled_at timestamptz,
   -- Kept for ever: a key never pays twice.
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
-  constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null))
+  constraint failed_payout_says_why
+    check ((status = 'failed') = (failure_code is not null and failure_message is not null))
 );
 
 create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);

@@ -113,5 +113,6 @@ export async function findByReference<Name extends Resource>(
   const { function: json, visible } = resources[resource];
   return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<ResourceJson<Name>>() }))`
     select ${sql.identifier([json])}(r) as json from ${sql.identifier([resource])} r
-    where r.merchant_id = ${merchantId} and r.environment = ${environment} and r.reference = ${reference} and ${visible}`);
+    where r.merchant_id = ${merchantId} and r.environment = ${environment}
+      and r.reference = ${reference} and ${visible}`);
 }

@@ -63,5 +63,6 @@ export async function updatePaymentLink(
   change: PaymentLinkChange,
 ) {
   return connection.one(sql.type(update)`
-    select outcome, link from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
+    select outcome, link
+    from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
 }

@@ -25,7 +25,9 @@ export async function savePayoutAccount(
   accountName: string,
 ): Promise<PayoutAccount> {
   return connection.one(sql.type(payoutAccount)`
-    insert into payout_accounts (reference, merchant_id, environment, bank_code, account_number, account_name, created_at)
+    insert into payout_accounts (
+      reference, merchant_id, environment, bank_code, account_number, account_name, created_at
+    )
     values (
       new_reference('pac'), ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName},
       business_now(${merchantId}, ${environment})

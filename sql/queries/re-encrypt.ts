@@ -92,7 +92,8 @@ export async function reencryptSandboxIdentities(connection: Connection, keys: M
   let changed = 0;
   for (let after = ""; ;) {
     const rows = await connection.any(sql.type(sandboxIdentity)`
-      select reference, encrypted_phone from sandbox_identities where reference > ${after} order by reference limit ${BATCH}`);
+      select reference, encrypted_phone from sandbox_identities
+      where reference > ${after} order by reference limit ${BATCH}`);
     for (const { reference, encrypted_phone: encrypted } of rows) {
       after = reference;
       if (isEncryptedWithCurrentKey(keys, encrypted)) continue;

@@ -51,7 +51,8 @@ export async function rememberSandboxIdentity(
   encryptedPhone: Buffer,
 ): Promise<Buffer> {
   return connection.oneFirst(sql.type(z.object({ encrypted_phone: z.instanceof(Buffer) }))`
-    insert into sandbox_identities as i (reference, encrypted_phone) values (${reference}, ${sql.binary(encryptedPhone)})
+    insert into sandbox_identities as i (reference, encrypted_phone)
+    values (${reference}, ${sql.binary(encryptedPhone)})
     on conflict (reference) do update set reference = i.reference
     returning encrypted_phone`);
 }

@@ -84,7 +84,8 @@ export async function rotateWebhookSecret(
     update webhook_endpoints w
     set previous_secret = secret,
       previous_secret_expires_at = business_now(merchant_id, environment) + make_interval(hours => ${overlapHours}),
-      secret = ${sql.binary(encrypt(masterKeys, newSecret(), context))}, updated_at = business_now(merchant_id, environment)
+      secret = ${sql.binary(encrypt(masterKeys, newSecret(), context))},
+      updated_at = business_now(merchant_id, environment)
     where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment}
     returning w.secret, webhook_endpoint_json(w) as json`);
   return rotated === null

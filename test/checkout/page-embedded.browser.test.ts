@@ -31,7 +31,7 @@ const shopPage = (source: string) => `<!doctype html><title>Shop</title><button>
  sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-top-navigation-by-user-activation"></iframe>
 <script>window.heard = []; addEventListener("message", ({ origin, data }) => heard.push({ origin, data }))</script>`;
 
-/** The checkout in a frame of another origin's page. What that page hears must come from the checkout, with the nonce. */
+/** The checkout in a frame of another origin's page, which must hear the checkout only, with the nonce. */
 const test = base.extend<{ embed: (server: FakeCheckout) => Promise<Embedded> }>({
   embed: async ({ browser }, use) => {
     await using stack = new AsyncDisposableStack();

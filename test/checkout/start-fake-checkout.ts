@@ -85,7 +85,7 @@ export const startsOf = ({ calls }: FakeCheckout) =>
 export const readsOf = ({ calls }: FakeCheckout) =>
   calls.filter(({ method, path }) => method === "GET" && path.endsWith("/session"));
 
-/** Plays the checkout's server, so that it can misbehave as the real one hardly does: streams cut, errors, an odd clock. */
+/** A fake of the checkout's server, which can misbehave: cut streams, errors, a wrong clock. */
 export async function startFakeCheckout(): Promise<FakeCheckout> {
   const { script, stylesheet, renderer } = await readBuiltFiles();
   const assets = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };

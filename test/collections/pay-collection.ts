@@ -26,7 +26,8 @@ export const simulate = (
 /** The books of one merchant with one collection: what is available, and what waits in suspense. */
 export async function books(database: Database, tenant: Tenant) {
   const suspense = await database.oneFirst(sql.type(z.object({ balance: z.bigint() }))`
-    select balance from ledger_balances where kind = 'suspense' and environment = ${tenant.environment} and currency = 'NGN'`);
+    select balance from ledger_balances
+    where kind = 'suspense' and environment = ${tenant.environment} and currency = 'NGN'`);
   expect(await ledgerDrift(database)).toEqual([]);
   return { available: (await balancesOf(database, tenant)).available, suspense: Number(suspense) };
 }

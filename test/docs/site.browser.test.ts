@@ -44,8 +44,8 @@ beforeAll(async () => {
 
 type Fixtures = {
   /**
-   * Opens a page of the site in a browser profile of its own. The test fails where a page has broken its content security
-   * policy, raised an error, or asked anybody but the service for anything.
+   * Opens a page of the site in a browser profile of its own. The test fails if a page broke its content security
+   * policy, raised an error, or sent a request to anyone but the service.
    */
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>;
 };

@@ -13,7 +13,7 @@ import { failToStart, startPlatform } from "../helpers/start-platform.ts";
 
 const PATIENCE_MS = 120_000;
 
-/** A DATA_DIR and the folder above it that only their owner may enter; what is left running in it is ended after the test. */
+/** A DATA_DIR in a folder that only the owner may enter. What still runs in it after the test is ended. */
 async function prepare(): Promise<{ dataDir: string; port: number; watch: (processes: Process[]) => void }> {
   const parent = await mkdtemp(join(tmpdir(), "payments-platform-start-"));
   const dataDir = join(parent, "data");

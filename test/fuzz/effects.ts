@@ -13,7 +13,10 @@ export type Books = z.output<typeof books>;
 export async function readBooks(database: Connection): Promise<Books> {
   return database.one(sql.type(books)`
     select count(*) as journals, coalesce(max(id), 0) as newest,
-      (select coalesce(string_agg(account_id || ':' || balance, ' ' order by account_id), '') from ledger_balances) as balances
+      (
+        select coalesce(string_agg(account_id || ':' || balance, ' ' order by account_id), '')
+        from ledger_balances
+      ) as balances
     from ledger_journals`);
 }
 
@@ -23,7 +26,8 @@ export async function readMade(database: Connection, merchantIds: bigint[]): Pro
   const names = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
     select reference as name from payouts where merchant_id = any(${merchants})
     union all
-    select reference from virtual_accounts where merchant_id = any(${merchants}) and status not in ('provisioning', 'failed')
+    select reference from virtual_accounts
+    where merchant_id = any(${merchants}) and status not in ('provisioning', 'failed')
     union all
     select reference from collections where merchant_id = any(${merchants}) and status not in ('provisioning', 'failed')
     union all

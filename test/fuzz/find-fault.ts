@@ -21,7 +21,7 @@ const envelope = z.union([
 /** The accounts and the identifier for which the sandbox plays an outage: the one 500 that is documented. */
 const outages = /999999999[89]|99999999999/;
 
-/** What is wrong with an answer, in words that are the same for all that are wrong in the same way; undefined: nothing. */
+/** What is wrong with a response, in the same words for the same fault; undefined if nothing is. */
 export function findFault(
   request: FuzzRequest,
   answer: FuzzAnswer,

@@ -1,6 +1,6 @@
 /**
- * JSON text in parts. A `raw` part is written as it stands, so that there may be what JSON.stringify never writes: 1e400,
- * a member twice, no JSON at all.
+ * JSON text in parts. A `raw` part is written as it is, for what JSON.stringify never writes: 1e400, a member twice,
+ * no JSON at all.
  */
 export type JsonText = { raw: string } | { text: string } | JsonText[] | { members: [string, JsonText][] };
 

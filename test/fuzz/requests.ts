@@ -15,8 +15,8 @@ import { validValue } from "./valid-values.ts";
 import { weighted } from "./weighted.ts";
 
 /**
- * One request, byte for byte: `body` and header values hold a byte in each character. What exists in one run only stands
- * in it as {{kind:number}}, for the stock to fill in, so that a seed makes the same requests every time.
+ * One request, byte for byte: `body` and header values hold a byte in each character. What exists in one run only is
+ * written as {{kind:number}} and filled in from the stock, so that a seed makes the same requests every time.
  */
 export type FuzzRequest = {
   method: string;
@@ -38,8 +38,8 @@ type Parts = {
 type Arbitraries = { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> };
 
 /**
- * Requests to one operation of the document: right ones, ones with a single part wrong, and ones with nothing right. They
- * are made of its contract alone, so that an operation which is added tomorrow is met as well.
+ * Requests to one operation of the document: right ones, ones with a single wrong part, and ones with nothing right.
+ * They are made from its contract alone, so that new operations are covered too.
  */
 export function anyRequest(
   method: string,

@@ -59,8 +59,8 @@ type Schema = {
 };
 
 /**
- * Values that fit a schema of the OpenAPI document. A reference of ours is written as what stands for one in a request, such
- * as {{va:3}} (see requests.ts).
+ * Values that fit a schema of the OpenAPI document. References of ours are placeholders such as {{va:3}} (see
+ * requests.ts).
  */
 export function validValue(
   given: JsonSchema,

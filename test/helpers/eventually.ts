@@ -20,8 +20,8 @@ export async function eventually<Result>(
 }
 
 /**
- * Repeats what has to be possible within so many milliseconds until it takes no longer, for a minute at most: a busy machine
- * slows single attempts. The assertions of each attempt have to hold.
+ * Repeats an attempt until it takes no more than so many milliseconds, for a minute at most: a busy machine slows
+ * single attempts. The assertions of each attempt have to hold.
  */
 export async function possibleWithin(milliseconds: number, attempt: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + 60_000;

@@ -34,8 +34,8 @@ export function schemaAt(...place: string[]): ValidateFunction {
 type Received = { method: string; path: string; status: number; headers: Headers; body: unknown };
 
 /**
- * Holds an answer to the OpenAPI document: its status is one that the operation has, and its media type, headers and body
- * are those of that status; of a refusal the code too. Paths that are in no document pass.
+ * Checks a response against the OpenAPI document: the operation has its status, and its media type, headers and body
+ * are those of that status; for an error its code too. Paths that are in no document pass.
  */
 export function expectDocumented({ method, path, status, headers, body }: Received): void {
   const { pathname } = new URL(path, "http://localhost");

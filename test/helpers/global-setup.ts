@@ -20,8 +20,8 @@ declare module "vitest" {
 }
 
 /**
- * Runs once per `npm test`: builds what runs in browsers where that is stale, and provides a PostgreSQL (DATABASE_URL, else one that is started here and thrown away),
- * one migrated template database on it, and a Redis where there is one.
+ * Runs once per `npm test`. Builds what runs in browsers if that is out of date. Provides a PostgreSQL (DATABASE_URL,
+ * or one started here and thrown away) with a migrated template database, and a Redis where there is one.
  */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   await buildStaleWidget();

@@ -28,8 +28,8 @@ import { testEncryptionKeys } from "./encryption-key.ts";
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
 /**
- * A merchant with `available` kobo in the environment, as paid in by a customer: simulated in the test environment, and as
- * the provider reports it in the live one.
+ * A merchant with `available` kobo in the environment, paid in by a customer: simulated in the test environment,
+ * reported as by the provider in the live one.
  */
 export async function createFundedMerchant(
   database: Connection,
@@ -56,8 +56,8 @@ export async function fund(database: Connection, tenant: Tenant, amount: bigint)
 }
 
 /**
- * A virtual account that expects `amount`, as its public JSON. It is requested and provisioned in one transaction, so that
- * workers which run already can neither provision it first nor, without a provider, fail it.
+ * A virtual account that expects `amount`, as its public JSON. It is requested and provisioned in one transaction, so
+ * that running workers can neither provision it first nor fail it for want of a provider.
  */
 export async function createVirtualAccount(database: Connection, tenant: Tenant, amount: bigint) {
   const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
@@ -214,7 +214,8 @@ export async function queuedJobs(
 /** The types of a tenant's events, oldest first. */
 export async function eventTypes(database: Connection, tenant: Tenant): Promise<readonly string[]> {
   return database.anyFirst(sql.type(z.object({ type: z.string() }))`
-    select type from events where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} order by id`);
+    select type from events
+    where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} order by id`);
 }
 
 /** The events of a type, oldest first, with how their delivery stands. */

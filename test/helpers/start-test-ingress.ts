@@ -16,7 +16,7 @@ export type TestIngress = {
 /** Workers on a busy machine may take longer than production's limit. */
 const patient = { answerTimeoutMs: 60_000 };
 
-/** Starts an ingress in this process, on a free port; its other settings are those of production but for `overrides`. */
+/** Starts an ingress in this process, on a free port, with production's settings except for `overrides`. */
 export async function startTestIngress(
   databaseUrl: string,
   overrides: Partial<Config> = {},

@@ -11,9 +11,9 @@ import { createBrotliDecompress } from "node:zlib";
 export type Chromium = { executable: string; env: Record<string, string> };
 
 /**
- * The Chromium that npm installed, unpacked once for all runs on this machine, with the libraries and fonts that it needs
- * where the system has none. Elsewhere than on Linux with x64, CHROMIUM_PATH names one that is installed. Undefined where
- * there is none.
+ * The Chromium that npm installed, unpacked once for all runs on this machine, with the libraries and
+ * fonts that the system lacks. On anything but Linux on x64, CHROMIUM_PATH names an installed one. Undefined if there
+ * is none.
  */
 export async function unpackChromium(): Promise<Chromium | undefined> {
   const installed = process.env["CHROMIUM_PATH"];

@@ -314,7 +314,7 @@ type Item = { status?: string; delivery?: { status: string }; createdAt: string 
 
 const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
 
-/** By list: a status that createListed leaves some rows in and one that it leaves none or others in; what names a row. */
+/** By list: a status of some rows of createListed, one of none or others of them, and what names a row. */
 const filters: Record<string, { status: string; other: string; reference?: string }> = {
   "/v1/payouts": { status: "canceled", other: "pending" },
   "/v1/virtual-accounts": { status: "closed", other: "active" },

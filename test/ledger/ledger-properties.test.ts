@@ -43,7 +43,7 @@ const values: { [Do in Name]: Values<Do> } = {
   "answer identity": { on, status: fc.constantFrom("found", "not_found", "unavailable") },
 };
 
-/** What a story is about, with how often each command comes. One that is about everything seldom gets far with anything. */
+/** What a story is about, with the weight of each command. A story about everything seldom gets far. */
 const themes: Partial<Record<Name, number>>[] = [
   { "expect payment": 2, pay: 9, "pay nobody": 1, settle: 5, resolve: 4, "pass time": 3, reopen: 5 },
   { sell: 3, buy: 6, pay: 4, settle: 2, resolve: 2, "pass time": 1, reopen: 2 },

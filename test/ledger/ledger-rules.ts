@@ -35,7 +35,8 @@ async function expectEachTransactionOnce({ database, transactions }: World): Pro
   const row = z.object({ status: z.string(), journals: z.array(z.string()) });
   const check = async ({ report, ids, booked, resolved }: Transaction) => {
     const credits = await database.any(sql.type(row)`
-      select status, array(select j.kind from ledger_journals j where j.subject = cr.reference order by j.id) as journals
+      select status,
+        array(select j.kind from ledger_journals j where j.subject = cr.reference order by j.id) as journals
       from credits cr
       where environment = ${report.environment} and provider_reference = ${report.providerReference}`);
     expect(credits).toHaveLength(1);
@@ -205,7 +206,8 @@ async function expectIdentitiesAsAnswered({ database, identities }: World): Prom
         select count(*) from events e
         where e.merchant_id = k.merchant_id and e.body::json -> 'data' ->> 'reference' = k.reference
       ) as events
-      from identity_checks k where k.identity_record_id = ${record} and k.status in ('succeeded', 'failed') order by k.id`);
+      from identity_checks k
+      where k.identity_record_id = ${record} and k.status in ('succeeded', 'failed') order by k.id`);
     const expected = answered.toSorted((a, b) => Number(a - b)).map((id) => ({ id, events: 1n }));
     expect(checks).toEqual(expected);
   };
@@ -223,8 +225,8 @@ const booksRow = z.object({
 });
 
 /**
- * For each merchant: what was paid in for it = available + reserved + suspense + paid out + fees. All but what is left over
- * as available is taken from what commands were told, or in suspense from the credits, and not from the ledger.
+ * For each merchant: what was paid in = available + reserved + suspense + paid out + fees. All but `available` comes
+ * from the commands' results, or for suspense from the credits, and not from the ledger.
  */
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const check = async (tenant: Tenant, currency: "NGN" | "USD") => {

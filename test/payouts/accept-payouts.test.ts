@@ -189,7 +189,8 @@ describe("accept_payouts", () => {
     await database.query(sql.type(z.object({}))`
       create or replace function graphile_worker.add_jobs(
         specs graphile_worker.job_spec[], job_key_preserve_run_at boolean default false)
-      returns setof graphile_worker._private_jobs language sql as 'select * from graphile_worker._private_jobs where false'`);
+      returns setof graphile_worker._private_jobs
+      language sql as 'select * from graphile_worker._private_jobs where false'`);
 
     await expect(acceptPayouts(database, [payoutRequest(tenant)])).rejects.toMatchObject({ code: "PB004" });
 

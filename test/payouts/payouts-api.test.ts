@@ -141,7 +141,8 @@ describe("POST /v1/payouts", () => {
     const { accountName, accountNumber, bankCode } = destination;
     const written = [
       JSON.stringify(body, null, 4),
-      `{"list":[1e3,{"a":-5.0e-1,"b":null}],"metadata":{"tags":"\\u0061,b","run":7.0},"narration":"October\\u0020salary",
+      `{"list":[1e3,{"a":-5.0e-1,"b":null}],"metadata":{"tags":"\\u0061,b","run":7.0},\
+"narration":"October\\u0020salary",
         "destination":{"accountName":"${accountName}","accountNumber":"${accountNumber}","bankCode":"${bankCode}"},
         "amount":{"currency":"NGN","value":1,"value":50000.0}}`,
     ];

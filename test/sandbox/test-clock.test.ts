@@ -26,7 +26,8 @@ const YEAR_IN_MINUTES = 365 * 24 * 60;
 /** When the job of a key may run, in seconds from now; null where there is none. */
 async function jobDue(database: Database, key: string): Promise<number | null> {
   return database.maybeOneFirst(sql.type(z.object({ seconds: z.number() }))`
-    select extract(epoch from run_at - now())::double precision as seconds from graphile_worker.jobs where key = ${key}`);
+    select extract(epoch from run_at - now())::double precision as seconds
+    from graphile_worker.jobs where key = ${key}`);
 }
 
 describe("a test clock", () => {

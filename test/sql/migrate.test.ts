@@ -93,7 +93,8 @@ describe("a version", () => {
       insert into applied_files (name, sha256) values ('migrations/9999_of_the_next_version.sql', 'x')`);
     expect(await pendingMigrations(database)).toEqual([]);
     await database.query(sql.type(z.object({}))`
-      delete from applied_files where name in ('functions/queue/record_heartbeat.sql', 'migrations/0011_create_sandbox.sql')`);
+      delete from applied_files
+      where name in ('functions/queue/record_heartbeat.sql', 'migrations/0011_create_sandbox.sql')`);
     expect(await pendingMigrations(database)).toEqual([
       "migrations/0011_create_sandbox.sql",
       "functions/queue/record_heartbeat.sql",

@@ -23,7 +23,8 @@ const setEndpoint = async (database: Database, tenant: Tenant, url = elsewhere) 
 
 const disableEndpoint = (database: Database, { merchantId }: Tenant) =>
   database.query(sql.type(z.object({}))`
-    update webhook_endpoints set disabled_at = now(), disabled_reason = 'for five days' where merchant_id = ${merchantId}`);
+    update webhook_endpoints set disabled_at = now(), disabled_reason = 'for five days'
+    where merchant_id = ${merchantId}`);
 
 /** Makes as many events as asked for; their references, oldest first. */
 async function createEvents(

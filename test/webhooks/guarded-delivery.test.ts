@@ -12,7 +12,7 @@ import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { answerHostileNames, closedUrls, hostileNames, hostileUrls, PORT } from "./hostile-urls.ts";
 
-/** A network that is open and that nothing is in, so that any port may be tried: nothing but addresses is in the way. */
+/** An open network with nothing in it: any port may be tried, and only addresses are refused. */
 const otherNetwork = ["198.51.100.7/32"];
 const never = new AbortController().signal;
 const webhook = (url: string) => ({ url, headers: {}, body: Buffer.from("{}") });

@@ -142,7 +142,8 @@ describe("events of workers that are killed", () => {
       // What must have been told of each payout, by its state, against what was told.
       const rows = await database.any(sql.type(z.object({ told: z.string(), expected: z.string() }))`
       select coalesce((
-          select string_agg(e.type, ' ' order by e.id) from events e where e.body::json -> 'data' ->> 'reference' = p.reference
+          select string_agg(e.type, ' ' order by e.id) from events e
+          where e.body::json -> 'data' ->> 'reference' = p.reference
         ), '') as told,
         case p.status
           when 'succeeded' then 'payout.succeeded'

@@ -14,7 +14,7 @@ export type ReactApp = {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Builds the app in react-app/, for the browser and for a server, with the newest React or the oldest that we support. */
+/** Builds react-app/ for the browser and for a server, with the newest React or the oldest supported one. */
 export async function buildReactApp(react: "newest" | 18): Promise<ReactApp> {
   const config: InlineConfig = {
     root: at("react-app"),

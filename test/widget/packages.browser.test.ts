@@ -158,7 +158,7 @@ describe("in TypeScript", () => {
     types: [],
   };
 
-  /** What the compiler finds in a file of a folder of the shop, as "line: code"; the folder says which modules they are. */
+  /** The compiler's errors in one file of the shop, as "line: code". The file's folder decides its module system. */
   async function compile(
     folder: string,
     type: "module" | "commonjs",

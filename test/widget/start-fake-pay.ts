@@ -7,8 +7,8 @@ type Behaviour = {
   /** What /pay/{slug}/state answers: a status of the link, an HTTP status of a failure, or nothing ever. */
   state: "open" | "paid" | "disabled" | "hangs" | 404 | 429 | 500;
   /**
-   * What the page in the frame does by itself: say that it is ready, nothing, or lead the whole tab elsewhere. Or what comes
-   * in its stead: an HTTP status of a failure, or no answer but the end of the connection.
+   * What the page in the frame does by itself: say that it is ready, nothing, or lead the whole tab elsewhere. Or
+   * what comes instead of it: an HTTP error status, or a closed connection without a response.
    */
   page: "ready" | "silent" | "leads away" | "is reset" | 503;
   /** Who may embed the page, as the header says it. */
@@ -29,8 +29,8 @@ export type FakePay = AsyncDisposable & {
 const scriptFile = new URL("../../widget/js/dist/service.global.js", import.meta.url);
 
 /**
- * Plays the pay server towards @service/js: the state of links, the script, and a page for the frame that says what a test
- * tells it to, through its `say`. It can misbehave as the real one never should.
+ * A fake pay server for @service/js: the state of links, the script, and a page for the frame that posts what a test
+ * passes to its `say`. It can misbehave as the real one never should.
  */
 export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<FakePay> {
   const script = await readFile(scriptFile);
@@ -98,7 +98,8 @@ function framePage(does: Behaviour["page"]): string {
 <script>
   const query = new URLSearchParams(location.search);
   window.heard = [];
-  window.say = (message) => parent.postMessage({ service: 1, nonce: query.get("nonce"), ...message }, query.get("origin"));
+  window.say = (message) =>
+    parent.postMessage({ service: 1, nonce: query.get("nonce"), ...message }, query.get("origin"));
   addEventListener("message", ({ origin, data }) => heard.push({ origin, data }));
   addEventListener("keydown", ({ key }) => key === "Escape" && say({ type: "close" }));
   if ("${does}" === "leads away") top.location.href = "/led-away";

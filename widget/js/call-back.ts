@@ -6,7 +6,7 @@ export type CallBack = {
   close: () => void;
 };
 
-/** The merchant's callbacks of one opening. Each is called once (errors: once per code), and no error after a success. */
+/** One opening's callbacks. Each is called once (errors: once per code), and no error after a success. */
 export function callBackOnce({ onSuccess, onError, onClose }: CheckoutOptions): CallBack {
   const told = new Set<string>();
 

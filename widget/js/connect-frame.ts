@@ -20,9 +20,9 @@ const SILENCE_MS = 5000;
 const DELAY_MS = 15_000;
 
 /**
- * Makes the frame of one opening and listens to it alone: its messages carry a nonce that only it knows. The frame is hidden
- * until it is ready, because a browser draws its own error page into a frame that it refused. `tellDelay` is called if the
- * frame sends nothing for long; it may still become ready after that.
+ * Makes the frame of one opening and listens to it alone: its messages carry a nonce that only it knows. It is hidden
+ * until it is ready, because browsers draw an error page into a refused frame. `tellDelay` is called if it sends
+ * nothing for long; it may still become ready after that.
  */
 export function connectFrame(
   payOrigin: string,

@@ -18,8 +18,8 @@ const PANEL =
   "overflow:hidden;background:var(--surface);color:var(--text);box-shadow:0 24px 64px rgba(0,0,0,.35)";
 
 /**
- * Lays out a modal: a panel in the middle of the window, or full screen on a phone, light or dark as the payer's device is
- * set. The colours are those of the page in the frame.
+ * Lays out a modal: a panel in the middle of the window, or full screen on a phone; light or dark, as on the payer's
+ * device. The colours are those of the page in the frame.
  */
 export function layOutDialog(...content: HTMLElement[]): DialogLayout {
   const panel = createElement("div", PANEL, {}, ...content);

@@ -1,6 +1,6 @@
 import { pageState } from "./page-state.ts";
 
-/** Keeps the page behind a modal from scrolling. Returns a function that undoes it, once the page's other modals are gone. */
+/** Stops the page behind a modal from scrolling. Returns the undo, which waits for the page's other modals. */
 export function lockScroll(): () => void {
   const page = pageState();
   if (page.locks++ === 0) page.unlock = holdStill();
@@ -11,8 +11,8 @@ export function lockScroll(): () => void {
 
 function holdStill(): () => void {
   const root = document.documentElement;
-  // The viewport takes its overflow from the body, unless the root has one of its own. Set on the wrong one of the two, it
-  // would make the body scroll by itself, and the page would jump to its top.
+  // The viewport takes its overflow from the body, unless the root has its own. Set on the wrong one, it would make
+  // the body scroll by itself, and the page would jump to its top.
   const scroller = getComputedStyle(root).overflowY === "visible" ? document.body : root;
   const scrollbar = window.innerWidth - root.clientWidth;
   const padding = parseFloat(getComputedStyle(scroller).paddingRight) + scrollbar;

@@ -12,8 +12,8 @@ export type PageState = {
 const KEY = Symbol.for("@service/js");
 
 /**
- * The page's state. It belongs to the window and not to this module, because a page may load the module several times: by
- * two script tags, by a bundle beside one, or when a development server replaces it.
+ * The page's state. It is kept on the window, because a page may load this module several times: by two script tags,
+ * by a bundle beside one, or when a development server replaces it.
  */
 export function pageState(): PageState {
   const page = window as { [KEY]?: PageState };

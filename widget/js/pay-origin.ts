@@ -1,7 +1,7 @@
 /** Checks an option that has to be an origin and nothing more, with https or on this machine. Throws if it is not. */
 export function readPayOrigin(value: string | undefined): string {
   const url = parseUrl(value);
-  // Nothing but an origin: a path would be dropped silently, and "https://pay.example.com@evil.example" is evil.example.
+  // An origin only: a path would be dropped silently, and "https://pay.example.com@evil.example" is evil.example.
   if (url === undefined || url.href !== `${url.origin}/` || !isTrustworthy(url)) {
     throw new Error(
       `payOrigin must be an https origin such as "https://pay.example.com" (or http on localhost), not ${JSON.stringify(value)}.`,

@@ -1,19 +1,16 @@
 import { lockScroll } from "./lock-scroll.ts";
 
-/**
- * Events by which a page may think that the payer is done with the drawer or menu that holds its pay button. It would close
- * that, and might remove the button and its checkout with it.
- */
+/** Events that may make a page close the drawer or menu with its pay button, and so remove the checkout. */
 const OUTSIDE_EVENTS = "pointerdown pointerup mousedown mouseup touchstart touchend click focusin".split(" ");
 
 /** An element name of our own, so that no style of the page hides or moves the modal. */
 const HOST = "service-checkout";
 
 /**
- * Shows a dialog over the whole page, which cannot be used meanwhile, in a shadow tree that the page's styles do not reach.
- * The page does not get the payer's events in it, except in listeners that capture. `close` is called on Escape, on a click
- * beside the dialog's content, and if the page removes the dialog. Returns a function that removes it and puts the focus
- * back.
+ * Shows a dialog over the whole page, in a shadow tree that the page's styles do not reach. The page cannot be used
+ * meanwhile. The page does not get the payer's events in it, except in listeners that capture. `close` is called on
+ * Escape, on a click beside the dialog's content, and if the page removes the dialog. Returns a function that removes
+ * it and puts the focus back.
  */
 export function showDialog(dialog: HTMLDialogElement, close: () => void): () => void {
   const focused = document.activeElement;

@@ -21,8 +21,8 @@ export type { CheckoutError, CheckoutSuccess };
 /** Options of both the button and the hook. */
 export type ServiceCheckoutOptions = {
   /**
-   * Where the checkout is served, such as `https://pay.example.com`: https, or http for localhost. Keep it in one place of
-   * your app, beside its other settings.
+   * Where the checkout is served, such as `https://pay.example.com`: https, or http for localhost. Keep it in one
+   * place of your app, beside its other settings.
    */
   payOrigin: string;
   /**
@@ -31,13 +31,13 @@ export type ServiceCheckoutOptions = {
    */
   onSuccess?: ((success: CheckoutSuccess) => void) | undefined;
   /**
-   * The modal is closed, for any reason, also after success and when the component unmounts: do not navigate here. Called
-   * once per opening.
+   * The modal is closed, for any reason, also after success and when the component unmounts: do not navigate here.
+   * Called once per opening.
    */
   onClose?: (() => void) | undefined;
   /**
-   * It failed. `code` is LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it was so before it opened,
-   * there is no modal and onClose is not called), TRANSFER_WINDOW_EXPIRED (no transfer within 30 minutes),
+   * It failed. `code` is LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it was so before it
+   * opened, there is no modal and onClose is not called), TRANSFER_WINDOW_EXPIRED (no transfer within 30 minutes),
    * CHECKOUT_UNREACHABLE or CHECKOUT_FAILED. More codes may be added. `message` is for logs, not for payers.
    */
   onError?: ((error: CheckoutError) => void) | undefined;
@@ -46,14 +46,14 @@ export type ServiceCheckoutOptions = {
 /** What `useServiceCheckout` returns. The functions stay the same from render to render. */
 export type ServiceCheckout = {
   /**
-   * Opens the checkout of a payment link. Your server got its slug when it created the link. Does nothing while a checkout
-   * is open, if another component or script has that link open, or after the component has unmounted. Throws if payOrigin
-   * is not an origin.
+   * Opens the checkout of a payment link. Your server got its slug when it created the link. Does nothing while a
+   * checkout is open, if another component or script has that link open, or after the component has unmounted. Throws
+   * if payOrigin is not an origin.
    */
   open: (slug: string) => void;
   /** Closes the checkout. Does nothing if none is open. */
   close: () => void;
-  /** True from the call of `open` until the modal is closed, or until `onError` is called because the link is unavailable. */
+  /** True from `open` until the modal is closed, or `onError` is called because the link is unavailable. */
   isOpen: boolean;
 };
 
@@ -152,5 +152,8 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
   return { open, close, isOpen };
 }
 
-/** Whether the component that opened a checkout has unmounted. Script tags, or a second copy of this module, open others. */
+/**
+ * Whether the component that opened a checkout has unmounted. Others are opened by script tags or a second copy of
+ * this module.
+ */
 const owners = new WeakMap<CheckoutHandle, { readonly current: boolean }>();

@@ -7,7 +7,7 @@ import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult } from "../gateways/gateway.ts";
 
-/** Asks the bank whose account it is. A caller is waiting, so an outage is reported at once instead of being retried. */
+/** Asks the bank for the account's name. A caller is waiting, so an outage is reported at once, without a retry. */
 export const enquireName: Task = async ({ database, gatewayFor, crashPoint, logger }, id, signal) => {
   const enquiry = await findOpenNameEnquiry(database, id);
   if (enquiry === null) return;

@@ -5,8 +5,8 @@ import type { GatewayResult, Unknown } from "./gateway.ts";
  * Calls a gateway. Whatever the call throws (a timeout, an abort, a reset connection, a bug in the adapter) becomes
  * `unknown`, so that no task can mistake an exception for a refusal.
  *
- * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to see
- * a gateway that is down.
+ * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to
+ * see that a gateway is down.
  */
 export async function callGateway<Result extends GatewayResult>(
   logger: Logger,

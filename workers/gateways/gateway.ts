@@ -9,8 +9,8 @@ import type { IdentityType } from "../../sql/identity/identity-record.ts";
  */
 export type Gateway = {
   /**
-   * True when the provider carries out a reference once, however often it is sent. Only then may a transfer be sent again
-   * after "not found": elsewhere the first one may still be on its way.
+   * True when the provider carries out a reference once, however often it is sent. Only then may a transfer be sent
+   * again after "not found": elsewhere the first one may still be on its way.
    */
   dedupesByReference: boolean;
   /** Asks whose account this is. */

@@ -17,8 +17,8 @@ import { callGateway } from "../gateways/call-gateway.ts";
 type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentityRecord>>>;
 
 /**
- * Completes the open checks of one identifier. The provider's record is requested once and kept; each check then compares
- * its own phone with it, so that nobody is verified by a phone that another check sent.
+ * Completes the open checks of one identifier. The provider's record is requested once and kept; each check then
+ * compares its own phone with it, so that nobody is verified by a phone that another check sent.
  *
  * A caller is waiting, so an outage is reported at once instead of being retried. It is not kept: it says nothing about
  * the person.

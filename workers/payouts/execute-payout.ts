@@ -7,9 +7,9 @@ import { recordTransferResult } from "./record-transfer-result.ts";
 /**
  * Sends one accepted payout.
  *
- * It can be claimed for sending once only. A second run of the job therefore finds it claimed by a run that may have sent
- * the money and died before it could record that, and asks the provider instead. No transaction is open while the provider
- * is called, and the result is written only while this run's claim is the newest.
+ * It can be claimed for sending only once. A second run of the job therefore finds a claim whose run may have sent
+ * the money and died before it recorded that, and asks the provider instead. No transaction is open while the
+ * provider is called, and the result is written only while this run's claim is the newest.
  */
 export const executePayout: Task = async (context, id, signal) => {
   const { database, gatewayFor, crashPoint, logger } = context;

@@ -10,8 +10,8 @@ type QueueTask = NonNullable<TaskList[string]>;
 /**
  * Makes graphile-worker's task list for one runner from the table in task-list.ts.
  *
- * Each task gets the row id from the parsed payload, and a signal with the task's deadline. A payload that does not parse
- * fails the job, which stays in the queue with the reason after its last attempt.
+ * Each task gets the row id from the parsed payload, and a signal with the task's deadline. A job whose payload does
+ * not parse fails, and stays in the queue with the reason after its last attempt.
  *
  * @param onStuck called when a task ignores its deadline; the process has to end
  */

@@ -22,8 +22,8 @@ export type CrashPoint = (typeof crashPoints)[number];
 export type CrashSetting = { point: CrashPoint; signal: "SIGKILL" | "SIGSTOP" };
 
 /**
- * Returns the function that tasks call at each crash point. Without a setting, as in production, it does nothing; with one
- * it kills (or pauses) this process at that point.
+ * Returns the function that tasks call at each crash point. Without a setting, as in production, it does nothing;
+ * with one it kills (or pauses) this process at that point.
  */
 export function createCrashPoint(setting: CrashSetting | undefined): (point: CrashPoint) => void {
   return (point) => {

@@ -4,8 +4,8 @@ import { connectionTimeouts } from "../../sql/database.ts";
 /**
  * A client that disconnects when a query times out.
  *
- * pg reports the timeout but leaves the connection waiting for the old result, and graphile-worker gives its clients back
- * to the pool without their error: the next user would hang as well. Ended here, the client leaves the pool at its release.
+ * pg reports the timeout but leaves the connection waiting for the old result, and graphile-worker returns clients to
+ * the pool without their error: the next user would hang too. A client ended here leaves the pool when released.
  */
 class ImpatientClient extends pg.Client {
   override query(...parameters: never): never {
@@ -20,8 +20,8 @@ class ImpatientClient extends pg.Client {
 }
 
 /**
- * Makes the connection pool of the queue runners, with at most `size` connections. graphile-worker's own would close before
- * the last job's completion is written, and has no timeouts.
+ * Makes the connection pool of the queue runners, with at most `size` connections. graphile-worker's own would close
+ * before the last job's completion is written, and has no timeouts.
  *
  * @param onError called when a connection breaks; the pool replaces it
  */

@@ -1,8 +1,8 @@
 type Description = { name: string; message: string; code?: unknown; stack?: string | undefined };
 
 /**
- * Returns what a log may hold of an error. Drivers attach clients, rows and requests to their errors, which the logger's
- * own serializer would write out.
+ * Returns what a log may hold of an error. Drivers attach clients, rows and requests to their errors, which the
+ * logger's own serializer would write out.
  */
 export function describeError(error: unknown): Description | undefined {
   if (error === undefined) return undefined;

@@ -4,8 +4,8 @@ export type Repeating = {
 };
 
 /**
- * Calls `act` every `everyMs` milliseconds, the first time after that long and never twice at once, until stopped. What it
- * throws goes to `onError` and does not end the repetition.
+ * Calls `act` every `everyMs` milliseconds until stopped, the first time after that long, never twice at once. What
+ * it throws goes to `onError` and does not end the repetition.
  */
 export function repeat(
   everyMs: number,

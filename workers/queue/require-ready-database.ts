@@ -4,8 +4,8 @@ import { pendingMigrations } from "../../sql/migrate.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Throws unless the database is reachable, has every migration that this code knows, and in production is set to keep what
- * it has committed. Workers never migrate: a deployment does that once, before they start.
+ * Throws unless the database is reachable, has every migration that this code knows, and in production is set to keep
+ * what it has committed. Workers never migrate: a deployment does that once, before they start.
  */
 export async function requireReadyDatabase({ databaseUrl, production }: Config): Promise<void> {
   const database = await createDatabase({

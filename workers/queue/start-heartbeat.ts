@@ -22,7 +22,7 @@ export type Heartbeat = Repeating & {
   lastCompleted: () => number;
 };
 
-/** Queues a job every second whose completion proves that this process still takes jobs from the queue and runs them. */
+/** Queues a job every second, whose completion proves that this process still takes and runs jobs. */
 export function startHeartbeat(database: Connection, { slot, onStuck, onError }: Options): Heartbeat {
   const name = `heartbeat_${slot}`;
   let lastCompleted = performance.now();

@@ -19,8 +19,8 @@ type Options = {
  * Starts one graphile-worker runner.
  *
  * graphile-worker does not wait for the release of a finished job, so a connection lost at that moment leaves the job
- * locked by a process that looks alive. Therefore releases are not delayed into batches, and every way in which a runner
- * gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
+ * locked by a process that looks alive. Therefore releases are not delayed into batches, and every way in which a
+ * runner gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<{ stop(): Promise<void> }> {
   const { pool, concurrency, shutdownGraceMs, logger, onPool, onFatal } = options;

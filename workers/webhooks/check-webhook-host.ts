@@ -3,8 +3,8 @@ import type { Task } from "../context.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
 /**
- * Looks up, as a delivery would, whether webhooks may be sent to the host of a URL that a merchant is setting. A host that
- * does not resolve is no reason to refuse the URL: every delivery looks it up again.
+ * Looks up, as a delivery would, whether webhooks may be sent to the host of a URL that a merchant is setting. A host
+ * that does not resolve is no reason to refuse the URL: every delivery looks it up again.
  */
 export const checkWebhookHost: Task = async ({ database, webhookGuard }, id, signal) => {
   const host = await findOpenHostCheck(database, id);

@@ -6,13 +6,13 @@ import { AddressRefused } from "./resolve-host.ts";
 
 /** Less than a whole attempt may take, so that an unreachable host is distinguished from one that does not respond. */
 const CONNECT_MS = 10_000;
-/** How long to wait for one of several addresses before the next is tried. Node's 250 ms are too short for a far host. */
+/** How long to try one of several addresses before the next. Node's 250 ms are too short for a far host. */
 const NEXT_ADDRESS_MS = 1_000;
 
 /**
- * Returns what opens connections for one attempt: to `addresses` only, whatever the host's name resolves to by now, one
- * after the other until one responds. The connected peer's own address is checked too, before anything is sent, so that no
- * mistake elsewhere lets a request through. Certificates are verified against the host's name.
+ * Returns the connector for one attempt: it connects to `addresses` only, whatever the host's name resolves to by
+ * now, one after the other until one responds. The connected peer's own address is checked too, before anything is
+ * sent, so that no mistake elsewhere lets a request through. Certificates are verified against the host's name.
  *
  * The connection fails with AddressRefused when the peer's address is not allowed.
  */

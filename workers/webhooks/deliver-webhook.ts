@@ -8,15 +8,15 @@ import type { Task, TaskContext } from "../context.ts";
 export const deliverWebhook: Task = (context, eventId, signal) =>
   attemptDelivery(context, eventId, false, signal);
 
-/** Sends an event to an endpoint whose last response was slow, on a runner of its own: it delays only others like it. */
+/** Sends an event to an endpoint whose last response was slow. Its own runner: it delays only others like it. */
 export const deliverSlowWebhook: Task = (context, eventId, signal) =>
   attemptDelivery(context, eventId, true, signal);
 
 /**
  * Makes one attempt to deliver an event: signs the stored bytes anew, sends them and records the response.
  *
- * Does nothing when there is nothing to send now. The job succeeds even when the receiver fails: from the recorded attempt
- * SQL decides what is next, for this event and for those that wait behind it.
+ * Does nothing if there is nothing to send now. The job succeeds even if the receiver fails: SQL decides from the
+ * recorded attempt what is next, for this event and for those that wait behind it.
  */
 async function attemptDelivery(
   { database, encryptionKeys, sendWebhook, crashPoint, workerId }: TaskContext,

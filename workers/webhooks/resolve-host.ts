@@ -57,8 +57,8 @@ async function findAddresses(
   if (isIP(host) !== 0) return [host];
   if (isLocalhost(host)) return localhostAddresses(allowCidrs);
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
-  // Names in a private network may be in the hosts file or need a search domain, which only the system's lookup knows. It
-  // is used for nothing else: all of its lookups share few threads, and a name server that hangs blocks one of them.
+  // Names in a private network may be in the hosts file or need a search domain, which only the system's lookup
+  // knows. It is used for nothing else: its lookups share a few threads, and a name server that hangs blocks one.
   const lookUp = dnsServers.length === 0 && allowCidrs.length > 0 ? askSystem : askNameServers;
   const found = await lookUp(host, dnsServers, deadline);
   signal.throwIfAborted();

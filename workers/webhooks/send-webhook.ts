@@ -36,7 +36,7 @@ export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Prom
  * Returns the function that posts a webhook: one request, no redirect followed, no proxy, at most 15 s and 64 KB of
  * response. The URL is checked as when it was set, then the addresses of its host, then the address connected to.
  *
- * It throws only when `signal` aborts, since the worker is stopping and nothing is known of the attempt. Everything that
+ * It throws only when `signal` aborts: the worker is stopping, and nothing is known of the attempt. Everything that
  * goes wrong on the receiver's side is a response with an `error`.
  */
 export function createSendWebhook(guard: WebhookGuard): SendWebhook {

@@ -4,8 +4,8 @@ import type { CallService } from "./call-service.ts";
 const endpoint = z.object({ url: z.string(), status: z.enum(["enabled", "disabled"]) });
 
 /**
- * What keeps the merchant's webhooks from arriving at `url`, and how to mend it; undefined where they do. Raises where the
- * service does not answer.
+ * Why the merchant's webhooks do not arrive at `url`, and how to fix it; undefined if they do. Raises if the service
+ * does not respond.
  */
 export async function findEndpointFault(call: CallService, url: string): Promise<string | undefined> {
   const { url: present, status } = endpoint.parse(await call("GET", "/v1/webhook-endpoint"));

@@ -5,8 +5,8 @@ import { buildReactPage } from "./build-react-page.ts";
 import { startShop } from "./start-shop.ts";
 
 /**
- * `npm run demo:shop`: a small bookshop that takes payments with the checkout, to be read and copied from. It is the demo
- * merchant of the service that `npm start` runs: its webhooks come here.
+ * `npm run demo:shop`: a small bookshop that takes payments with the checkout, to read and copy from. It acts as the
+ * demo merchant of `npm start`, whose webhooks come here.
  */
 try {
   await openShop();

@@ -39,8 +39,8 @@ export class Orders {
   }
 
   /**
-   * Fulfils the order of a payment link that was paid, if what was paid is what the order costs. Webhooks can come twice:
-   * the second time nothing happens. (In a database, `update … where status = 'waiting'` does the same.)
+   * Fulfils the order of a paid payment link, if what was paid is what the order costs. Webhooks can come twice: the
+   * second time nothing happens. (In a database, `update … where status = 'waiting'` does the same.)
    */
   fulfil({ slug, amount }: Payment): Fulfilment {
     const order = [...this.#orders.values()].find(

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** The policy for a page with the checkout: its script and its frame, from where it is served, and a request to there. */
+/** The policy for a page with the checkout: it allows the checkout's script, frame and requests. */
 export function protectPages(payOrigin: string): RequestHandler {
   const policy = [
     "default-src 'none'",

@@ -3,8 +3,8 @@ import { verifyWebhook, type WebhookVerificationError } from "../webhook-receive
 import type { Fulfilment, Orders, Payment } from "./orders.ts";
 
 /**
- * Handles what the service posts when something has happened: the only thing that the shop believes about a payment. The
- * route needs the body's bytes as they came: express.raw(), and no express.json() before it.
+ * Handles the service's webhooks, the only word on a payment that the shop believes. The route needs the body's bytes
+ * as they came: express.raw(), and no express.json() before it.
  */
 export function receiveWebhook(
   orders: Orders,

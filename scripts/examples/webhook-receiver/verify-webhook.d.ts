@@ -54,8 +54,8 @@ export type VerifyOptions = {
 };
 
 /**
- * Returns the event in a webhook request, once its signature shows that it was sent by the holder of one of the secrets,
- * at most 300 seconds ago, and has not been changed since.
+ * Returns the event in a webhook request, if its signature shows that a holder of one of the secrets sent it at most
+ * 300 seconds ago, and that nobody has changed it since.
  *
  * @param rawBody The body as it arrived, before anything parsed it.
  * @param header The value of the header x-service-signature.

@@ -1,4 +1,4 @@
-// Verifies webhooks of the payments platform. One file without dependencies: copy it, or install it as @service/webhooks.
+// Verifies the payments platform's webhooks. One file, no dependencies: copy it, or install @service/webhooks.
 // Node 20 or newer. MIT licence.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -22,8 +22,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Returns the event in a webhook request, once its signature shows that it was sent by the holder of one of the secrets, at
- * most 300 seconds ago, and has not been changed since. Throws WebhookVerificationError, and nothing else.
+ * Returns the event in a webhook request, if its signature shows that a holder of one of the secrets sent it at most
+ * 300 seconds ago, and that nobody has changed it since. Throws WebhookVerificationError, and nothing else.
  *
  * @param {Uint8Array | ArrayBuffer | string} rawBody The body as it arrived, before anything parsed it.
  * @param {string | readonly string[] | null | undefined} header The value of the header x-service-signature.
@@ -54,7 +54,8 @@ export function verifyWebhook(rawBody, header, secrets, options) {
  * Express middleware: verifies the request and puts the event into `request.webhookEvent`, or answers 400 and says why.
  * The route needs the raw body, so mount it before any express.json():
  *
- *     app.post("/webhooks", express.raw({ type: "application/json" }), webhookMiddleware({ secrets }), (request, response) => {
+ *     const rawBody = express.raw({ type: "application/json" });
+ *     app.post("/webhooks", rawBody, webhookMiddleware({ secrets }), (request, response) => {
  *       response.sendStatus(204);
  *     });
  *

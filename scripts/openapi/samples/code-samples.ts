@@ -11,8 +11,8 @@ export type CodeSample = { lang: string; label: string; source: string };
 export type Call = { method: string; path: string; headers: [name: string, value: string][]; body: unknown };
 
 /**
- * One request in four languages, with their standard libraries only. Every sample reads PAYMENTS_URL and PAYMENTS_KEY from
- * the environment, prints the response's JSON, and ends with an error where the request was refused.
+ * One request in four languages, with their standard libraries only. Each sample reads PAYMENTS_URL and PAYMENTS_KEY
+ * from the environment, prints the response's JSON, and fails if the request was refused.
  */
 export function codeSamplesOf(
   method: string,

@@ -20,7 +20,8 @@ begin
   where virtual_account_id = p_account_id and status in ('awaiting_payment', 'confirming', 'underpaid')
   returning * into collection;
   if found then
-    perform emit_event(collection.merchant_id, collection.environment, 'collection.expired', collection_json(collection));
+    perform emit_event(
+      collection.merchant_id, collection.environment, 'collection.expired', collection_json(collection));
   end if;
   return true;
 end

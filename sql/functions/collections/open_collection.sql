@@ -23,7 +23,8 @@ begin
   end if;
   if account.status = 'active' or exists (
     select from virtual_accounts v
-    where (v.environment, v.bank_code, v.account_number) = (account.environment, account.bank_code, account.account_number)
+    where (v.environment, v.bank_code, v.account_number)
+        = (account.environment, account.bank_code, account.account_number)
       and v.status = 'active'
   ) then
     outcome := 'still_open';

@@ -9,7 +9,8 @@ having a.balance <> coalesce(sum(e.amount), 0)
 union all
 select 'a running balance has a gap', 'entry ' || id, balance_after - previous - amount
 from (
-  select id, amount, balance_after, coalesce(lag(balance_after) over (partition by account_id order by id), 0) as previous
+  select id, amount, balance_after,
+    coalesce(lag(balance_after) over (partition by account_id order by id), 0) as previous
   from ledger_entries where balance_after is not null
 ) chain
 where balance_after <> previous + amount
@@ -22,7 +23,8 @@ union all
 select 'reserved money differs from what holds it', 'account ' || a.id, a.balance - coalesce(sum(held.amount), 0)
 from ledger_accounts a
 left join (
-  select merchant_id, environment, currency, amount + fee as amount from payouts where status in ('pending', 'processing')
+  select merchant_id, environment, currency, amount + fee as amount
+  from payouts where status in ('pending', 'processing')
   union all
   select merchant_id, environment, 'NGN', fee_reserved from identity_records where fee_reserved > 0
 ) held on (held.merchant_id, held.environment, held.currency) = (a.merchant_id, a.environment, a.currency)
@@ -30,7 +32,8 @@ where a.kind = 'reserved'
 group by a.id
 having a.balance <> coalesce(sum(held.amount), 0)
 union all
-select 'suspense differs from the credits that wait in it', 'account ' || a.account_id, a.balance - coalesce(sum(cr.amount), 0)
+select 'suspense differs from the credits that wait in it', 'account ' || a.account_id,
+  a.balance - coalesce(sum(cr.amount), 0)
 from ledger_balances a
 left join credits cr on (cr.environment, cr.currency) = (a.environment, a.currency) and cr.status = 'suspended'
 where a.kind = 'suspense'

@@ -21,7 +21,8 @@ begin
   if credit.status is distinct from 'suspended' then
     raise exception 'credit % does not wait in suspense', p_reference using errcode = 'PB006';
   elsif collection.status in ('awaiting_payment', 'confirming', 'underpaid') then
-    raise exception 'collection % is still open: a top-up may complete it', collection.reference using errcode = 'PB006';
+    raise exception 'collection % is still open: a top-up may complete it', collection.reference
+      using errcode = 'PB006';
   elsif p_resolution not in ('release', 'refund') then
     raise exception 'resolution must be release or refund' using errcode = 'PB006';
   elsif p_resolution = 'release' and owner is null then
@@ -34,7 +35,8 @@ begin
     select owner, credit.environment, credit.currency, kind, 0 from unnest(array['available', 'reserved']) kind
     on conflict on constraint ledger_account_is_unique do nothing;
     perform post_journals(array[(
-      'credit_released', credit.reference, owner, credit.environment, credit.currency, credit.amount, 0, 0, 0, -credit.amount
+      'credit_released', credit.reference, owner, credit.environment, credit.currency,
+      credit.amount, 0, 0, 0, -credit.amount
     )::ledger_movement]);
   else
     perform post_journals(array[(

@@ -15,8 +15,8 @@
 --   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once
 --
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched.
--- Locks the ledger accounts of all the merchants in id order before it reads anything, so batches with the same merchant
--- and environment run one after the other and each sees what the last one did.
+-- Locks all the merchants' ledger accounts in id order before it reads anything, so batches with the same merchant
+-- and environment run one after the other, and each sees what the last one did.
 -- Raises PB004 if the queue does not take a job, PB005 if a merchant has no account in the environment.
 create or replace function accept_payouts(p_requests jsonb)
 returns table (ordinal bigint, outcome text, payout json)
@@ -65,7 +65,8 @@ begin
       select n.account_name from name_enquiries n
       where (n.merchant_id, n.environment, n.bank_code, n.account_number)
           = (r."merchantId", r.environment, r."bankCode", r."accountNumber")
-        and n.status = 'resolved' and n.completed_at >= business_now(r."merchantId", r.environment) - interval '10 minutes'
+        and n.status = 'resolved'
+        and n.completed_at >= business_now(r."merchantId", r.environment) - interval '10 minutes'
       order by n.completed_at desc limit 1
     ) n on true
     order by r.ordinal
@@ -75,7 +76,8 @@ begin
     end if;
     left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.cost;
     decision := case
-      when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash" then 'replayed'
+      when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
+        then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
       when request."bankCode" is null and request."payoutAccountId" is not null then 'payout_account_not_found'
       when request."bankCode" is null then 'destination_required'

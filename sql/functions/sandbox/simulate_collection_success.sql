@@ -27,7 +27,8 @@ begin
     return;
   end if;
   if p_late and account.status = 'active' then
-    update virtual_accounts v set expires_at = least(v.expires_at, business_now(v.merchant_id, 'test') - interval '1 ms')
+    update virtual_accounts v
+    set expires_at = least(v.expires_at, business_now(v.merchant_id, 'test') - interval '1 ms')
     where v.id = account.id
     returning * into account;
     update collections c set expires_at = account.expires_at where c.id = collection.id;

@@ -39,8 +39,8 @@ begin
   )
   returning id into event_id;
 
-  -- With enough events ahead of it, it waits: the end of their attempts queues it. Only its own job is added here, because
-  -- this may run while money moves, which must not wait for other events' jobs.
+  -- If enough events are ahead of it, it waits until their attempts end, which queues it. Only its own job is added
+  -- here: this may run while money moves, which must not wait for other events' jobs.
   if waiting_before < delivery_slots(is_endpoint_slow) then
     perform enqueue_jobs(delivery_task(is_endpoint_slow), array[event_id]);
   end if;

@@ -19,8 +19,8 @@ export type Note = (what: string) => void;
 type Props = { payOrigin: string; slug: string; otherSlug: string; label: string; note: Note };
 
 /**
- * What to render of one of the ways in which a shop uses the package. Strictness comes outermost: the newest React mounts
- * twice only where it holds from the root on.
+ * What to render for one way in which a shop uses the package. Strict mode is outermost: the newest React mounts
+ * twice only if the root is strict.
  */
 export function drawScenario(
   { name, payOrigin, slug, otherSlug = "", label = "", strict = false, componentKey }: ScenarioProps,

@@ -4,7 +4,7 @@ import { endCopy, showCopy } from "../state/transitions.ts";
 
 const CONFIRMED_MS = 2_500;
 
-/** Makes the action of the copy buttons. If the browser does not let us copy, the text is selected for the payer to copy. */
+/** Makes the action of the copy buttons. If the browser refuses to copy, the text is selected instead. */
 export function createCopy(store: Store): Actions["copy"] {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return async ({ source, text, what }) => {

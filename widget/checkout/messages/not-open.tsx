@@ -32,7 +32,7 @@ export function DisabledSection(props: SectionProps): JSX.Element {
 
 type ClosedProps = SectionProps & { reference: string | undefined };
 
-/** The link stopped taking payments while the page was open. Money that this payer may have sent has to be sorted out. */
+/** The link was closed while the page was open. The payer may have sent money, which needs sorting out. */
 export function ClosedSection({ reference, ...props }: ClosedProps): JSX.Element {
   const alreadySent = reference !== undefined && (
     <div class="aside">

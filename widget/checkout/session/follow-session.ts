@@ -26,8 +26,8 @@ export type Following = {
   /** Asks at once. */
   recheck(): void;
   /**
-   * Asks too, but not a server that does not respond. After a sleep the stream is opened again, because its connection may
-   * be dead without an error.
+   * Asks too, but not a server that does not respond. After a sleep the stream is opened again, because its
+   * connection may be dead without an error.
    */
   recheckInDoubt(reason: { afterSleep: boolean }): void;
   stop(): void;
@@ -149,7 +149,7 @@ function abortInSilence(connection: AbortController): { reset: () => void; stop:
   };
 }
 
-/** A random time up to `firstMs`, twice that, four times …, so that after a restart not all payers come back at once. */
+/** A random time up to `firstMs`, then twice that, four times …: after a restart not all payers come back at once. */
 function backoff(firstMs: number, failures: number): number {
   return Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** failures);
 }

@@ -1,4 +1,4 @@
-/** Calls `listener` when the payer comes back to the page, or the device goes online or offline: what we know may be old. */
+/** Calls `listener` when what we know may be old: the payer is back, or the device went online or offline. */
 export function listenToReturns(listener: () => void): void {
   for (const event of ["online", "offline"]) window.addEventListener(event, listener);
   window.addEventListener("pageshow", ({ persisted }) => {

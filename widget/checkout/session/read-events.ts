@@ -1,4 +1,4 @@
-/** Reads server-sent events until the stream ends. Calls `onEvent` with the data of each, and `onBytes` whenever anything arrives. */
+/** Reads server-sent events to the stream's end. Calls `onEvent` with each one's data, `onBytes` on any bytes. */
 export async function readEvents(
   response: Response,
   onEvent: (data: string) => void,

@@ -12,7 +12,7 @@ type Starting = {
 };
 
 /**
- * Starts a session. Tries with the same token until the server responds: a response that got lost must not make a second
+ * Starts a session. Retries with the same token until the server responds: a lost response must not make a second
  * account.
  */
 export function startSession(

@@ -19,9 +19,9 @@ export type Clock = {
 };
 
 /**
- * Counts down to a session's end. The server's clock says how much time is left, and `performance.now()`, which nobody can
- * set, measures from there: the device's time of day does not matter. `performance.now()` may stand still while the device
- * sleeps. So after a sleep, and at zero, nothing is claimed before the server has responded.
+ * Counts down to a session's end. The server's clock says how much time is left, and `performance.now()`, which
+ * nobody can set, measures from there: the device's time of day does not matter. `performance.now()` may stand still
+ * while the device sleeps. So after a sleep, and at zero, nothing is claimed before the server has responded.
  */
 export function createClock({ onTick, onAskServer }: Listeners): Clock {
   let deadline = 0;
@@ -62,8 +62,9 @@ function readClocks() {
 }
 
 /**
- * Milliseconds since an earlier reading, by whichever clock shows more: the steady one may have stood still, the other may
- * have been set. A hidden page ticks rarely, which is no sleep: there only a difference between the clocks counts.
+ * Milliseconds since an earlier reading, by whichever clock shows more: the steady one may have stood still, the
+ * other may have been set. A hidden page ticks rarely, which is no sleep: there only a difference between the clocks
+ * counts.
  */
 function sleepSince(earlier: ReturnType<typeof readClocks>, wasHidden: boolean): number {
   const now = readClocks();

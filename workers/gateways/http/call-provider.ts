@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { LiveGateway } from "../../../sql/settings.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
 
-/** For everything: connection, request, and the whole response. Below a task's deadline, so that there is time to write. */
+/** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */
 const TOTAL_MS = 6_000;
 const CONNECT_MS = 3_000;
 /** More than any response needs, in bytes. */

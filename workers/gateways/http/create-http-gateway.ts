@@ -11,25 +11,28 @@ import {
 } from "./responses.ts";
 
 /**
- * A bank may send money back after it took it, mostly within a day, so a success is confirmed once more. Twenty hours, and
- * not 24: if the provider is down then, there is time left for the retries, which end 24 h after the transfer was sent.
+ * A bank may return money that it took, mostly within a day, so a success is confirmed once more. Twenty hours and
+ * not 24: if the provider is down then, there is time for retries, which end 24 h after the transfer was sent.
  */
 const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
 
 /**
  * The gateway to a live provider that speaks this protocol under `url`, JSON over HTTP with the secret as bearer token:
  *
- *     POST /name-enquiries        {bankCode, accountNumber} → {accountName}
- *     POST /virtual-accounts      {reference, accountName, expiresAt} → {bankCode, bankName, accountNumber, accountName}
- *     POST /crypto-addresses      {reference, chain, token} → {address}
- *     POST /identities            {reference, type, identifier} → {name?, phones}
- *     POST /transfers             {reference, amount: {value, currency}, bankCode, accountNumber, accountName, narration?}
- *                                 → {reference, status: pending|succeeded|failed|reversed, amount?, failure?: {code, message}}
+ *     POST /name-enquiries       {bankCode, accountNumber} → {accountName}
+ *     POST /virtual-accounts     {reference, accountName, expiresAt}
+ *                                → {bankCode, bankName, accountNumber, accountName}
+ *     POST /crypto-addresses     {reference, chain, token} → {address}
+ *     POST /identities           {reference, type, identifier} → {name?, phones}
+ *     POST /transfers            {reference, amount: {value, currency}, bankCode, accountNumber, accountName,
+ *                                 narration?}
+ *                                → {reference, status: pending|succeeded|failed|reversed, amount?,
+ *                                   failure?: {code, message}}
  *     GET  /transfers/{reference} → the same
  *
- * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404 with
- * {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that does not
- * fit the request, is unknown.
+ * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
+ * with {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that
+ * does not fit the request, is unknown.
  */
 export function createHttpGateway(settings: LiveGateway): Gateway {
   const callProvider = createCallProvider(settings);

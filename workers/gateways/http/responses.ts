@@ -3,7 +3,7 @@ import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import type { SentTransfer } from "../gateway.ts";
 
 /**
- * What the provider's responses must hold. Members beyond these are ignored, since providers add some. A name is any text:
+ * What the provider's responses must hold. Other members are ignored, since providers add some. A name is any text:
  * markup in it is kept, and escaped where it is shown.
  */
 const text = z

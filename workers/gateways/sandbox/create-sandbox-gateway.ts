@@ -19,8 +19,8 @@ const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
 
 /**
  * The gateway behind test keys: it contacts nobody and moves no money, but behaves like a provider. It remembers
- * transfers in tables of its own, one for each reference however often it is sent; which account number has which outcome
- * is in outcomes.ts. Phones of identities are encrypted with `encryptionKeys`.
+ * transfers in tables of its own, one for each reference however often it is sent; which account number has which
+ * outcome is in outcomes.ts. Phones of identities are encrypted with `encryptionKeys`.
  */
 export function createSandboxGateway(database: Connection, encryptionKeys: MasterKeys): Gateway {
   return {

@@ -1,4 +1,4 @@
-// What the payer reads when the checkout reports an error. Its `message` is for logs, and its `code` decides what they see.
+// What the payer reads when the checkout reports an error. `code` decides it; `message` is for logs.
 
 const sentences = new Map([
   ["LINK_UNAVAILABLE", "This order cannot be paid any more. It may have been paid already."],
@@ -11,7 +11,7 @@ const sentences = new Map([
 ]);
 
 /**
- * Returns the sentence for a code of onError. Later versions of the checkout may add codes, so there is one for any other.
+ * Returns the sentence for a code of onError. Later versions may add codes, so there is a sentence for all others.
  *
  * @param {string} code
  * @returns {string}

@@ -3,8 +3,8 @@ const LONGEST_MS = 30_000;
 const ANSWER_MS = 10_000;
 
 /**
- * Asks the shop's server for the status of an order until the webhook has come, and tells each answer. One question at a
- * time; after a failure it asks again, more and more rarely. Returns the function that stops it.
+ * Asks the shop's server for the status of an order until the webhook has come, and passes each status to `tell`. One
+ * request at a time; after failures it waits longer and longer. Returns the function that stops it.
  *
  * @param {string} order
  * @param {(status: "waiting" | "fulfilled" | "unknown") => void} tell
