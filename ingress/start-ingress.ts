@@ -49,6 +49,8 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const app = createApp({ database, results, cursors, drain, config, log }, limits, built, config);
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
+  // An unknown Expect header is ignored. Node alone would refuse it without the envelope.
+  server.on("checkExpectation", app);
 
   const release = async () => {
     const released = Promise.allSettled([results.close(), database.end(), redis?.quit()]);

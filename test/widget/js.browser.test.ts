@@ -460,7 +460,9 @@ describe("a page that may not embed the checkout", () => {
     pay.behaviour.frameAncestors = "'none'";
     const shop = await openShop({ host: "shop.example" });
     shop.expectConsole(/^error: .*frame-ancestors/);
-    await shop.page.clock.install();
+    // The page's time stands still but for runFor: a slow machine's own time must not count.
+    await shop.page.clock.install({ time: 0 });
+    await shop.page.clock.pauseAt(1_000);
     await shop.buy("pl_1");
     const iframe = shop.modal.locator("iframe");
     await iframe.waitFor({ state: "attached" });
