@@ -21,7 +21,7 @@ import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
 import { logRequest } from "./http/middleware/log-request.ts";
 import { mountRoute } from "./http/mount-route.ts";
-import { answerProblems, notFound } from "./http/problems.ts";
+import { notFound, respondWithProblem } from "./http/problems.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
 import { checkNin } from "./identity/check-nin.ts";
 import { listIdentityChecks } from "./identity/list-identity-checks.ts";
@@ -51,7 +51,7 @@ import { sendTestEvent } from "./webhooks/send-test-event.ts";
 import { setWebhookEndpoint } from "./webhooks/set-webhook-endpoint.ts";
 import { signEvent } from "./webhooks/sign-event.ts";
 
-/** Every endpoint of the service, in the folder of its domain, by the name that the API's description gives it. */
+/** Every endpoint of the service by its domain (the folder that it is in) and its operationId. */
 export const domains = {
   health: { getHealth, getReadiness },
   banks: { listBanks, verifyAccount },
@@ -96,7 +96,7 @@ export const routes = {
   ...domains.sandbox,
 };
 
-/** The HTTP application. It opens nothing of its own: connections, limits and settings come from start-ingress.ts. */
+/** Creates the HTTP application. It opens no connections: they come from start-ingress.ts, as do limits and settings. */
 export function createApp(
   context: Context,
   limits: Limits,
@@ -119,6 +119,6 @@ export function createApp(
   app.use(() => {
     throw notFound();
   });
-  app.use(answerProblems(context.log));
+  app.use(respondWithProblem(context.log));
   return app;
 }

@@ -23,7 +23,7 @@ const environment = z
     RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1),
     RATE_LIMIT_KYC_PER_MINUTE: whole(600, 1),
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
-    // Mobile networks put thousands of payers behind one address.
+    // Mobile networks put thousands of payers behind one IP address.
     RATE_LIMIT_CHECKOUT_PER_MINUTE: whole(3_000, 1),
     RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE: whole(300, 1),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
@@ -53,24 +53,24 @@ export type Config = {
   publicUrl: string;
   /** Undefined: rate limits are counted by each process for itself. */
   redisUrl: string | undefined;
-  /** How many reverse proxies stand before this process; only their X-Forwarded-For entries are believed. */
+  /** How many reverse proxies are in front of this process; only their X-Forwarded-For entries are trusted. */
   trustedProxyHops: number;
   limitsPerMinute: {
     all: number;
     verifyAccount: number;
     kyc: number;
     failedAuthentication: number;
-    /** Of one address, on the hosted checkout; sessions among them provision accounts. */
+    /** Per IP address on the hosted checkout. Starting a session, which provisions an account, has its own limit. */
     checkout: number;
     checkoutSession: number;
   };
-  /** Whose notifications of money are believed; undefined where no live gateway is set. */
+  /** The provider of live money and the secret that signs its notifications; undefined if no live gateway is set. */
   liveGateway: LiveGateway | undefined;
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
-  /** How long a request waits for a worker's answer. */
+  /** How long a request waits for a worker's result. */
   answerTimeoutMs: number;
-  /** How often payers who wait are told how things stand although they have not heard of a change. */
+  /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
   liveStatusRefreshMs: number;
   logLevel: string;
   production: boolean;
@@ -79,7 +79,7 @@ export type Config = {
 /**
  * Reads the settings of an ingress process, once, from the environment.
  *
- * Throws an Error whose message names every setting that is missing or wrong; values are never in it.
+ * Throws an Error whose message names every setting that is missing or wrong; it never contains values.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);

@@ -5,7 +5,7 @@ import { startIngress } from "./start-ingress.ts";
 try {
   const config = readConfig();
   const log = createLog("ingress", config.logLevel);
-  // Through the scrubbed log: what Node prints by itself quotes messages and properties of drivers.
+  // Logged here because Node's own output contains messages and properties of drivers, which may hold personal data.
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: Error) => {
       log.fatal({ error: error.name, at: error.stack?.split("\n").slice(1, 6) }, event);
@@ -29,7 +29,7 @@ try {
     );
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
-  // Whoever started us with a channel is gone when the channel is.
+  // If a parent process started us with an IPC channel, a closed channel means that the parent is gone.
   process.on("disconnect", () => stop("disconnect"));
   if (process.connected === false) stop("disconnect");
 } catch (error) {

@@ -15,7 +15,7 @@ import { createCursors } from "./http/cursor.ts";
 import { createDrain } from "./http/drain.ts";
 import { createLimits } from "./http/limits.ts";
 
-/** Slow clients are cut off. An idle connection lives longer than a load balancer keeps its own (60 s is common). */
+/** Slow clients are disconnected. Idle connections must outlast a load balancer's own (60 s is common). */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -24,7 +24,7 @@ const serverOptions = {
 };
 
 export type Ingress = {
-  /** The port it listens on; the system chooses one if the setting is 0. */
+  /** The port that it listens on. With PORT=0 the system chooses one. */
   port: number;
   /** Takes no new connections, lets requests in flight finish, and disconnects from the database and Redis. */
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
 
   const release = async () => {
     const released = Promise.allSettled([results.close(), database.end(), redis?.quit()]);
-    // A dead network never confirms the end of a connection.
+    // If the network is down, the end of a connection is never confirmed.
     await Promise.race([released, sleep(2_000)]);
     redis?.disconnect();
   };
@@ -74,13 +74,13 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   };
 }
 
-/** Connects to Redis, which may be away now and later: commands fail fast meanwhile, and it reconnects by itself. */
+/** Connects to Redis. While Redis is unreachable commands fail fast, and the client reconnects by itself. */
 function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 300,
     connectTimeout: 2_000,
-    // A dead connection is replaced, not only the command failed.
+    // On a dead connection the command fails, and the connection is replaced too.
     socketTimeout: 1_000,
   });
   let reachable = true;

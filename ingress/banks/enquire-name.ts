@@ -5,10 +5,10 @@ import { invalid, Problem } from "../http/problems.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
 /**
- * Asks the bank, through the queue, who holds an account, and returns the holder's name.
+ * Queues an enquiry to the bank and returns the name of the account's holder.
  *
- * Raises VALIDATION_ERROR on `bankCodeField` for a bank that is not in the list, and INTERNAL_ERROR both for an
- * account that does not resolve and for an outage: the documented API does not tell them apart.
+ * Raises VALIDATION_ERROR on `bankCodeField` if the bank is not in the list, and INTERNAL_ERROR both for an account that
+ * does not resolve and for an outage: the documented API makes no difference between them.
  */
 export async function enquireName(
   context: Pick<Context, "database" | "results" | "config">,

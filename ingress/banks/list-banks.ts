@@ -5,7 +5,7 @@ import { route } from "../http/route.ts";
 
 const bank = z
   .object({
-    code: z.string().describe("What every other endpoint calls bankCode. Stable; names may change."),
+    code: z.string().describe("The bankCode of the other endpoints. Codes are stable; names may change."),
     name: z.string(),
   })
   .meta({ id: "Bank", description: "A bank of the directory." });

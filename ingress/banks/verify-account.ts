@@ -7,9 +7,7 @@ const verifiedAccount = z
   .object({
     bankCode: z.string(),
     accountNumber: z.string(),
-    accountName: z
-      .string()
-      .describe("Who holds the account, as the bank says. Send it back unchanged to pay it."),
+    accountName: z.string().describe("The holder's name at the bank. Send it back unchanged in a payout."),
   })
   .meta({ id: "VerifiedAccount", description: "A bank account and who holds it." });
 

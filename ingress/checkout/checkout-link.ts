@@ -4,7 +4,7 @@ import type { findCheckoutLink } from "../../sql/queries/checkout.ts";
 /** In minor units. */
 type Money = { value: number; currency: string };
 
-/** What the page may know of a payment link: not who is to pay, and nothing else about the merchant. */
+/** What the page may know about a payment link: not the expected payer, and nothing else about the merchant. */
 export type CheckoutLink = {
   slug: string;
   title: string;
@@ -21,7 +21,7 @@ export type CheckoutLink = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof findCheckoutLink>>>;
 
-/** Turns a row of findCheckoutLink into what the page takes. */
+/** Converts a row of findCheckoutLink to the page's link. */
 export function toCheckoutLink(row: Row): CheckoutLink {
   const money = (name: "amount" | "minAmount" | "maxAmount", value: bigint | null) =>
     value === null ? {} : { [name]: { value: Number(value), currency: row.currency } };

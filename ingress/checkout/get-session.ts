@@ -6,11 +6,11 @@ import { publicRoute } from "../http/route.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
-/** How a payer's session stands. The page polls this while it has no stream of changes. */
+/** The state of a payer's session. The page polls this while it has no stream of changes. */
 export const getSession = publicRoute({
   method: "get",
   path: "/pay/:slug/session",
-  summary: "How a payer's session stands",
+  summary: "Show the state of a payer's session",
   addressLimit: "checkout",
   request: { params: z.object({ slug }), headers: sessionHeaders },
   success: { status: 200, data: checkoutSession },

@@ -6,10 +6,10 @@ import type { CheckoutLink } from "./checkout-link.ts";
 /** The page that embeds the checkout, and the nonce that it made for this opening. */
 export type Embedding = { parentOrigin: string; nonce: string };
 
-/** All that the page is told in its first response; sent to the browser as JSON. */
+/** The data of the page's first response; sent to the browser as JSON. */
 export type PageFacts = {
   link: CheckoutLink;
-  /** What an open link takes, in kobo; missing for links of a fixed amount. */
+  /** The least and most that an open link accepts, in kobo; missing for links with a fixed amount. */
   limits?: { least: number; most: number };
   embedding?: Embedding;
 };
@@ -23,9 +23,9 @@ export type Assets = { script: string; stylesheet: string };
  */
 export type PageRenderer = {
   renderPage(facts: PageFacts, assets: Assets): string;
-  /** For an address that is no payment link's. */
+  /** For an address that belongs to no payment link. */
   renderUnknownPage(assets: Assets): string;
-  /** For a payer who cannot have the page now. */
+  /** For a payer who cannot get the page now. */
   renderBusyPage(assets: Assets): string;
 };
 

@@ -14,7 +14,7 @@ import { checkoutSession, isFinal, showSession } from "./session.ts";
 export const simulateTransfer = publicRoute({
   method: "post",
   path: "/pay/:slug/session/transfer",
-  summary: "Play the transfer of a test session's payer",
+  summary: "Act as a test session's payer and send the transfer",
   addressLimit: "checkout",
   request: { params: z.object({ slug }), headers: sessionHeaders },
   success: { status: 200, data: checkoutSession },

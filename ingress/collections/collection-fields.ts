@@ -3,16 +3,16 @@ import { cryptoChains, cryptoTokens } from "../../sql/collections/chains.ts";
 import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { minorUnits, money, oneOf, type Range } from "../http/fields.ts";
 
-/** What one payment may be. */
+/** The least and the most of one payment. */
 export const collectionRange: Range = { currency: "NGN", from: MINIMUM_AMOUNT, upTo: MAXIMUM_COLLECTION };
 
-/** What a payer is to pay. */
+/** The amount that a payer must pay. */
 export const collectionAmount = money(collectionRange);
 
-/** The same without its currency, where the documented API shows a plain integer. */
+/** The same without a currency, for fields that are a plain integer in the documented API. */
 export const collectionKobo = minorUnits(collectionRange);
 
-/** What a payer is to pay in crypto. */
+/** The amount that a payer must pay in crypto. */
 export const cryptoAmount = money({ ...collectionRange, currency: "USD" });
 
 export const chain = oneOf(cryptoChains);
@@ -21,7 +21,7 @@ export const token = oneOf(cryptoTokens);
 
 const minorUnitsRule = `must be a whole number of minor units from 1 to ${Number.MAX_SAFE_INTEGER}`;
 
-/** What came in, in one of the currencies that we hold accounts in. */
+/** The amount that came in, in one of the ledger's currencies. */
 export const creditAmount = z.object(
   {
     value: z

@@ -13,7 +13,7 @@ const currencyRule = "must be NGN, beside an amount that is a plain number";
 const requestBody = z
   .object({
     virtualAccount: reference("va"),
-    // The documented surface shows a plain integer here, and Money everywhere else: both are understood.
+    // The documented surface has a plain integer here and Money everywhere else: both are accepted.
     amount: z.union([collectionAmount, collectionKobo], { error: amountRule }).meta({ rule: amountRule }),
     currency: z.literal("NGN", { error: "must be NGN" }).optional(),
   })
@@ -23,11 +23,11 @@ const requestBody = z
   })
   .meta({ rule: `currency ${currencyRule}` });
 
-/** Opens the next collection on an account whose last one is final, and so makes the account active again. */
+/** Opens the next collection on an account whose last collection is final. The account becomes active again. */
 export const createCollection = route({
   method: "post",
   path: "/v1/collections",
-  summary: "Expect a further payment into a virtual account whose last collection is final",
+  summary: "Open the next collection of a virtual account after its last one is final",
   scope: "collections:write",
   request: { body: requestBody },
   success: { status: 201, data: collectionJson },

@@ -6,8 +6,8 @@ import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
 
 /**
- * The live gateway's provider notifies us here that money came in. One transaction (`id`) is recorded once, however often it
- * is notified and in any order; a worker books it. Money that matches no recipient of ours is kept for an operator.
+ * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is sent
+ * again or out of order; a worker books it. Money for an unknown recipient is kept for an operator.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",
@@ -17,9 +17,11 @@ export const recordProviderCredit = publicRoute({
   request: {
     body: z.object({
       id: printable(200).describe(
-        "The provider's own name of the transaction. It counts once, however often it is told.",
+        "The provider's own id of the transaction. It counts once, even if it is sent again.",
       ),
-      recipient: printable(200).describe("Our reference of what was paid: va_… or, for crypto, col_…."),
+      recipient: printable(200).describe(
+        "The reference of the account (va_…) or crypto collection (col_…) that was paid.",
+      ),
       amount: creditAmount,
       payer: reportedPayer,
       confirmed: z

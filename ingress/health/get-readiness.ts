@@ -9,7 +9,7 @@ export const getReadiness = publicRoute({
   method: "get",
   path: "/readyz",
   summary:
-    "Whether requests are welcome: the database answers, migrations are current, no shutdown has begun",
+    "Whether the process can take requests: the database responds, migrations are current, no shutdown has begun",
   request: {},
   success: { status: 200, data: z.object({ status: z.literal("ready") }) },
   errors: ["SERVICE_UNAVAILABLE"],

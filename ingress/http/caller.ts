@@ -1,14 +1,14 @@
 import type { Response } from "express";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 
-/** Who asks: the merchant and environment that the request's key speaks for. */
+/** Who sent the request: the merchant and environment of its key. */
 export type Caller = Tenant & {
   /** The key's public reference. */
   key: string;
-  /** False: a live key of a merchant whose business is not (or no longer) verified, which may look but not act. */
+  /** False for a live key of a merchant whose business is not (or no longer) verified: it may read only. */
   isLiveApproved: boolean;
   scopes: readonly string[];
-  /** The key's own limit in place of the general one. */
+  /** The key's own limit, which replaces the general one; null if it has none. */
   rateLimitPerMinute: number | null;
 };
 

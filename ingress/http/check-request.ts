@@ -5,21 +5,21 @@ import { invalid } from "./problems.ts";
 export type RequestSchemas = {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  /** Of an object whose members are lower-case header names; a header sent more than once is an array. */
+  /** The schema's members are lower-case header names. A header sent more than once is an array. */
   readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
 };
 
-/** A request's parts as they arrived; `body` is undefined for a route that takes none. */
+/** A request's parts as they arrived; `body` is undefined for routes without a body. */
 export type ReceivedRequest = Record<"params" | "query" | "headers", object> & { body: object | undefined };
 
-/** The parts that have a schema, as the schemas return them. */
+/** The parts that have a schema, as parsed by it. */
 export type CheckedRequest<Schemas extends RequestSchemas> = z.output<ReturnType<typeof z.object<Schemas>>>;
 
 /**
- * Checks all parts of a request and returns what the schemas made of them.
+ * Checks all parts of a request and returns them as parsed by their schemas.
  *
- * Raises VALIDATION_ERROR with every field that is wrong, and the first thing wrong with each.
+ * Raises VALIDATION_ERROR that names every wrong field, with the first problem of each.
  */
 export function checkRequest<Checked>(schema: z.ZodType<Checked>, received: ReceivedRequest): Checked {
   const result = schema.safeParse(received);
@@ -42,8 +42,8 @@ function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): 
 }
 
 /**
- * Of a field that may have several shapes: what is wrong inside the shape that the value has, so that details name the
- * member; the issue itself where it has none of them.
+ * For a field that accepts several shapes: returns the problems inside the shape that the value has, so that details can
+ * name the wrong member. Returns the issue itself if the value has none of the shapes.
  */
 function withinAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];

@@ -7,15 +7,16 @@ import { invalid } from "./problems.ts";
 type CursorScope = Tenant & { path: string; filters: object };
 
 export type Cursors = {
-  /** The opaque text of a position, to be given out as meta.nextCursor. */
+  /** Makes the opaque text of a position, to be sent as meta.nextCursor. */
   encrypt(position: Position, scope: CursorScope): string;
-  /** The position in a cursor that encrypt() made for the same list; raises VALIDATION_ERROR for any other text. */
+  /** Reads a cursor that encrypt() made for the same list. Raises VALIDATION_ERROR for any other text. */
   decrypt(cursor: string, scope: CursorScope): Position;
 };
 
 /**
- * Cursors encrypted with the master keys, so that they tell nothing of our rows. Whoever changes one, or brings another
- * merchant's or another list's, is refused. Either key opens them: the walk through a list outlives a change of keys.
+ * Creates cursors that are encrypted with the master keys, so that they reveal nothing about our rows. A cursor that was
+ * changed, or that belongs to another merchant or list, is refused. Both the current and the other master key can decrypt
+ * them, so that a client can continue through a list while keys are rotated.
  */
 export function createCursors(keys: MasterKeys): Cursors {
   return {
@@ -34,10 +35,10 @@ function contextOf({ path, merchantId, environment, filters }: CursorScope): str
   return `cursor:${JSON.stringify([path, String(merchantId), environment, filters])}`;
 }
 
-/** What was encrypted in a cursor; empty where it is not one of ours. */
+/** The decrypted content of a cursor; empty if it is not one of ours. */
 function contentOf(cursor: string, keys: MasterKeys, context: string): string {
   const bytes = Buffer.from(cursor, "base64url");
-  // Decoding skips what is not base64url, so that many texts give the same bytes: only the one we wrote counts.
+  // Buffer.from ignores characters that are not base64url, so many texts decode to the same bytes. Accept only ours.
   if (bytes.toString("base64url") !== cursor) return "";
   try {
     return decrypt(keys, bytes, context);

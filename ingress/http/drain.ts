@@ -13,8 +13,8 @@ export type Drain = {
   /** Counts the requests in flight. */
   middleware: RequestHandler;
   /**
-   * Lets `server` take no new connections, waits for the requests in flight, and closes all connections: a second after the
-   * last request, or after `withinMs`.
+   * Stops `server` from taking new connections, waits for the requests in flight, then closes all connections: one second
+   * after the last request, or after `withinMs` at the latest.
    */
   close(server: Server, withinMs: number): Promise<void>;
 };
@@ -25,7 +25,7 @@ export function createDrain(): Drain {
   const listeners: (() => void)[] = [];
   let started = false;
 
-  // Tells the client to send no further request on this connection.
+  // The client must not send another request on this connection.
   const closeAfter = (response: Response) => {
     if (!response.headersSent) response.setHeader("connection", "close");
   };

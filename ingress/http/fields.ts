@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { referencePattern, type ReferencePrefix } from "../../sql/references.ts";
 
-// A schema's `rule`, in its meta, is what a refusal says; the API's description tells it too (see convert-schemas.ts).
+// The `rule` in a schema's meta is the text of a refusal; the OpenAPI document shows it too (see convert-schemas.ts).
 
 /** Text that matches `pattern`. */
 export const text = (pattern: RegExp, rule: string) =>
   z.string({ error: rule }).regex(pattern, { error: rule }).meta({ rule });
 
-/** Text on one line, with something to see in it. */
+/** Text on one line, with at least one visible character. */
 export const printable = (longest: number) => {
   const rule = `must be text of 1 to ${longest} characters, without line breaks and other control characters`;
   return text(/^[^\p{Cc}\p{Cs}]*$/u, rule)
@@ -20,7 +20,7 @@ export const printable = (longest: number) => {
 export const reference = (prefix: ReferencePrefix) =>
   text(referencePattern(prefix), `must be a reference that begins with ${prefix}_`);
 
-/** One of a few words. */
+/** One of the given words. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
@@ -30,7 +30,7 @@ export const email = z
 
 export type Range = { currency: "NGN" | "USD"; from: number; upTo: number };
 
-/** Minor units that a caller names; become a bigint. */
+/** A whole number of minor units in a request; it becomes a bigint. */
 export const minorUnits = ({ currency, from, upTo }: Range) => {
   const unit = { NGN: "kobo", USD: "cents" }[currency];
   const rule = `must be a whole number of ${unit} from ${from} to ${upTo}, as a JSON number`;
@@ -42,7 +42,7 @@ export const minorUnits = ({ currency, from, upTo }: Range) => {
     .meta({ rule });
 };
 
-/** An amount in one currency that a caller names; its value becomes a bigint. */
+/** A Money object in one currency in a request; its value becomes a bigint. */
 export const money = (range: Range) =>
   z.object(
     { value: minorUnits(range), currency: z.literal(range.currency, { error: `must be ${range.currency}` }) },
@@ -50,8 +50,7 @@ export const money = (range: Range) =>
   );
 
 /**
- * A moment as a caller writes it, in any time zone; becomes its UTC form, which PostgreSQL reads. `form` is the text of a
- * refusal.
+ * A time in a request, in any time zone; it becomes UTC text for PostgreSQL. `form` is the text of a refusal.
  */
 export function instant(form: string) {
   return z.iso
@@ -59,7 +58,7 @@ export function instant(form: string) {
     .max(40, { error: form })
     .transform((given, context) => {
       const utc = new Date(given).toISOString();
-      // PostgreSQL knows no year 0, and an offset can lead beyond four digits.
+      // PostgreSQL has no year 0, and an offset can push the year beyond four digits.
       if (/^(?!0000)\d{4}-/.test(utc)) return utc;
       context.addIssue({ code: "custom", message: form });
       return z.NEVER;

@@ -3,12 +3,12 @@ import express, { type RequestHandler } from "express";
 import { invalid } from "./problems.ts";
 
 const LIMIT_BYTES = 100 * 1024;
-/** Deep enough for any request of ours, shallow enough for every recursion that follows. */
+/** More than any request needs, and few enough that recursive functions do not overflow the stack. */
 const DEEPEST_NESTING = 64;
 
 /**
- * A JSON number that a double cannot hold as it was written, such as 9007199254740993 or 1e400. It stands in the
- * parsed body in place of the number, so that every schema refuses it instead of taking a rounded value.
+ * A JSON number that a double cannot represent exactly, such as 9007199254740993 or 1e400. It replaces the number in the
+ * parsed body, so that every schema refuses it instead of accepting a rounded value.
  */
 export class InexactNumber {
   readonly text: string;
@@ -17,7 +17,7 @@ export class InexactNumber {
   }
 }
 
-/** Reads the body's bytes, for routes that take one; parseJsonBody makes sense of them. */
+/** Reads the body's bytes, for routes that take a body; parseJsonBody parses them. */
 export const readBody: RequestHandler = express.raw({
   type: "application/json",
   limit: LIMIT_BYTES,
@@ -25,11 +25,11 @@ export const readBody: RequestHandler = express.raw({
 });
 
 /**
- * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers, of duplicate members the last counts.
+ * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers; the last of duplicate members counts.
  *
- * Raises VALIDATION_ERROR: `details.body` for what is no such JSON, or the dotted name of a field whose text holds
- * what PostgreSQL cannot store (NUL, half a surrogate pair). With `anyText` such text passes: the route's schema is to
- * refuse it or mend it.
+ * Raises VALIDATION_ERROR with `details.body` if the body is not such an object, or with the dotted name of a field whose
+ * text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyText` such text is accepted, and the route's schema
+ * must refuse or clean it.
  */
 export function parseJsonBody(
   bytes: unknown,
@@ -57,12 +57,12 @@ export function parseJsonBody(
   return body;
 }
 
-/** SHA-256 of a parsed body in canonical form: what an Idempotency-Key is compared by. */
+/** Returns the SHA-256 of a parsed body in canonical form. Two requests with one Idempotency-Key must have the same hash. */
 export function hashBody(body: object): Buffer {
   return createHash("sha256").update(canonicalJson(body)).digest();
 }
 
-/** One text for equal JSON values: members sorted, 1e3 = 1000.0. Array order counts; null and absent differ. */
+/** Equal JSON values give equal text: members are sorted, 1e3 = 1000.0. Array order counts; null and absent differ. */
 function canonicalJson(value: unknown): string {
   if (typeof value === "number") return normalNumber(String(value));
   if (value instanceof InexactNumber) return normalNumber(value.text);
@@ -72,7 +72,7 @@ function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
 }
 
-/** A JSON.parse reviver. The source text is there for primitives only (ECMAScript's JSON.parse source text access). */
+/** A JSON.parse reviver. Only primitives have a source text (ECMAScript's JSON.parse source text access). */
 function exactly(_name: string, value: unknown, { source }: { source?: string }): unknown {
   if (typeof value !== "number" || source === undefined) return value;
   const exact = Number.isFinite(value) && normalNumber(source) === normalNumber(String(value));
@@ -101,7 +101,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Looked at before parsing: JSON.parse itself runs out of stack some thousand levels down. */
+/** Checked before parsing, because JSON.parse itself overflows the stack after some thousand levels. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

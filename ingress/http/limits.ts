@@ -10,23 +10,24 @@ import { Problem } from "./problems.ts";
 import { sharedCounter, type Counter } from "./shared-counter.ts";
 
 const MINUTE = 60_000;
-/** Whoever has one IPv6 address mostly has a whole /56 of them. */
+/** One subscriber usually has a whole IPv6 /56, so all its addresses are counted together. */
 const IPV6_PREFIX = 56;
 
 /** The limits that routes may declare for themselves. */
 export type OwnLimit = "verify-account" | "kyc";
 
-/** The limits of routes that take no key: the caller's address is counted. */
+/** The limits of routes that take no key: requests are counted by the caller's address. */
 export type AddressLimit = "checkout" | "checkout-session";
 
 export type FailedAuthenticationLimit = {
-  /** Counts a failed attempt; raises RATE_LIMITED where it is one too many. */
+  /** Counts a failed attempt of an address; raises RATE_LIMITED if there were too many in this minute. */
   count(ip: string): Promise<void>;
 };
 
 export type Limits = {
+  /** The general limit of each key. */
   all: RequestHandler;
-  /** Those of single routes, beside the one of all. */
+  /** The additional limits of single routes. */
   own: Record<OwnLimit, RequestHandler>;
   byAddress: Record<AddressLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
@@ -34,7 +35,7 @@ export type Limits = {
 
 type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | undefined; log: Logger };
 
-/** The limits of an ingress process, counted in Redis where there is one (see sharedCounter for when it is away). */
+/** Creates the limits of an ingress process. They are counted in Redis if it is configured; see sharedCounter for outages. */
 export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits {
   const limitRequests = (
     name: string,
@@ -82,7 +83,7 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
   };
 }
 
-/** The limits that apply stand in one line of each header: many clients read the first line of a header only. */
+/** Joins repeated header lines: many clients read only the first line of a header. */
 function inOneLine(limit: RequestHandler): RequestHandler {
   return (request, response, next) =>
     limit(request, response, (error?: unknown) => {
@@ -95,8 +96,8 @@ function inOneLine(limit: RequestHandler): RequestHandler {
 }
 
 /**
- * Failures only, and those in this process's memory as well as in Redis: losing Redis must not give a guesser a
- * fresh start.
+ * Counts failed attempts in this process's memory as well as in Redis: if Redis is lost, somebody who guesses keys must not
+ * get a new allowance.
  */
 function limitFailures(
   limit: number,

@@ -8,7 +8,7 @@ const moment = instant(
 const limit = "must be a whole number from 1 to 100";
 const cursor = "must be the meta.nextCursor of the page before";
 
-/** What every list takes. */
+/** The query parameters of every list. */
 const paging = {
   limit: z
     .string({ error: limit })
@@ -21,19 +21,19 @@ const paging = {
   createdTo: moment.describe("Lists what was created before this moment.").optional(),
 };
 
-/** A filter by text that its schema checks. */
+/** A filter by text, checked by its schema. */
 type Filter = z.ZodType<string | undefined>;
 
-/** The columns that a list may be narrowed by, each by one value. */
+/** The columns that a list can be filtered by, each by one value. */
 export type ListFilters = { [name in "status" | "type" | "reference" | "slug"]?: Filter };
 
-/** The query of a list: its page, and its filters. */
+/** The schema of a list's query: its page and its filters. */
 export function listQuery(filters: ListFilters) {
-  // A filter that a list does not have reads as undefined, as one that is not given does.
+  // The handler reads a filter that the list does not have as undefined, like one that was not sent.
   return z.object({ ...paging, ...(filters as Required<ListFilters>) });
 }
 
-/** A filter by one of a few words. */
+/** A filter by one of the given words. */
 export function anyOf<const Values extends readonly string[]>(values: Values) {
   return oneOf(values).optional();
 }

@@ -12,12 +12,12 @@ type List<Item> = {
   scope: Scope;
   /** What an item of the list looks like. */
   item: z.ZodType<Item>;
-  /** The query parameters that narrow the list, beside createdFrom and createdTo. */
+  /** The filters of the list, besides createdFrom and createdTo. */
   filters: ListFilters;
   find: (context: Context, caller: Caller, page: PageRequest) => Promise<Page<Item>>;
 };
 
-/** Declares a list: a page of the caller's rows, newest first, and the cursor of the next page while there is one. */
+/** Declares a list route: a page of the caller's rows, newest first, and the cursor of the next page if there is one. */
 export function listRoute<Item>({ path, summary, scope, item, filters, find }: List<Item>): KeyRoute {
   return route({
     method: "get",

@@ -3,9 +3,8 @@ import type { ClientRateLimitInfo } from "express-rate-limit";
 type Window = { totalHits: number; resetTime: Date };
 
 /**
- * Counts hits in this process: of each key, within windows that begin with its first hit. Each caller gets numbers of
- * its own: express-rate-limit's own store hands out one object, which requests of the same moment count up under
- * each other's hands.
+ * Counts the hits of each key in this process, in windows that begin with the key's first hit. Every call returns a new
+ * object: express-rate-limit's own store returns one shared object, so that concurrent requests see each other's counts.
  */
 export function memoryCounter(windowMs: number) {
   const windows = new Map<string, Window>();
@@ -22,7 +21,7 @@ export function memoryCounter(windowMs: number) {
   };
 
   return {
-    /** Tells express-rate-limit that two of these never count together. */
+    /** For express-rate-limit: two of these counters never share their counts. */
     localKeys: true,
     async get(key: string): Promise<ClientRateLimitInfo | undefined> {
       const window = current(key, Date.now());

@@ -12,7 +12,7 @@ import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
 import type { Route } from "./route.ts";
 
-/** Adds a route to the app, behind the checks that it declares, in their documented order. */
+/** Adds a route to the app, after the checks that it declares, in their documented order. */
 export function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
   const handlers: RequestHandler[] = [nameRoute];
   if (!route.public) {
@@ -32,13 +32,13 @@ export function mountRoute(app: Express, route: Route, context: Context, limits:
   app[route.method](route.path, ...handlers, respond(route, context));
 }
 
-/** Comes before anything that may refuse, so that pages can read a refusal too. */
+/** Runs before anything that may refuse, so that pages can read a refusal too. */
 const openToAnyOrigin: RequestHandler = (_request, response, next) => {
   response.set({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
   next();
 };
 
-/** Gives the log the path as declared: what the caller put into it must not be logged. */
+/** Gives the log the path as declared: the caller's own values in it must not be logged. */
 export const nameRoute: RequestHandler = (request, response, next) => {
   response.locals.routePath = request.route.path;
   next();
@@ -60,11 +60,11 @@ function respond(route: Route, context: Context): RequestHandler {
   };
 }
 
-/** The parts of a request. Raises NOT_FOUND for its path, before its body is looked at, and VALIDATION_ERROR for the body. */
+/** Returns the parts of a request. Raises NOT_FOUND for a wrong path before it reads the body, VALIDATION_ERROR for the body. */
 function receive({ request: schemas, ...route }: Route, request: Request): ReceivedRequest {
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();
-  // A provider's report of money must not be refused over some text in it.
+  // A provider's notification of money must not be refused because of some text in it.
   const anyText = route.public && route.signed === "provider";
   const body = schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyText });
   return { params, query, headers: headersOf(request), body };

@@ -6,13 +6,13 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
   namespace Express {
     interface Locals {
-      /** What people are shown in place of the envelope, where a route serves pages. */
+      /** The HTML page to send in place of the JSON envelope, for routes that serve pages. */
       problemPage?: string;
     }
   }
 }
 
-/** Every code that a caller can meet, with its HTTP status. Codes are stable; add, never rename. */
+/** Every error code with its HTTP status. Clients depend on the codes: add new ones, never rename one. */
 export const problemStatuses = {
   AUTH_REQUIRED: 401,
   AUTH_INVALID: 401,
@@ -42,11 +42,11 @@ export type ProblemCode = keyof typeof problemStatuses;
 
 type ProblemOptions = { details?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
 
-/** A refusal that the caller is told about: thrown anywhere behind a route, answered by answerProblems. */
+/** An error for the caller to see. Thrown anywhere in a route; respondWithProblem sends it. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** Dotted field name → what would be right. Never holds what the caller sent. */
+  /** Dotted field name → what it must be. Never contains what the caller sent. */
   readonly details: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -62,21 +62,21 @@ export class Problem extends Error {
   }
 }
 
-/** One text for everything that is not there, another merchant's included: nothing to tell them apart by. */
+/** The same error for what does not exist and for what belongs to another merchant, so that callers see no difference. */
 export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
 
-/** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what would be right. */
+/** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what it must be. */
 export const invalid = (details: Record<string, string>) =>
   new Problem("VALIDATION_ERROR", "The request is not valid; details names each field to correct.", {
     details,
   });
 
 /**
- * Answers whatever a route threw with the error envelope. What is not a Problem becomes a 500 that says nothing of its
- * cause, which is logged by name and code alone: messages of drivers and parsers can quote what was sent.
+ * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its cause.
+ * The log gets the cause's name and code only: messages of drivers and parsers can quote what the caller sent.
  */
-export function answerProblems(log: Logger): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+export function respondWithProblem(log: Logger): ErrorRequestHandler {
+  // Express recognises an error handler by its four parameters.
   return (error, request, response, _next) => {
     const problem = problemFor(error);
     const cause = error instanceof Problem ? error.cause : error;
@@ -97,7 +97,7 @@ export function answerProblems(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** What the body reader and the router raise, in our terms. */
+/** Converts any error, such as those of the body reader and the router, to a Problem. */
 function problemFor(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const name = errorName(error);
@@ -123,7 +123,7 @@ function problemFor(error: unknown): Problem {
   }
 }
 
-/** The parts of an error that hold no data. Of the stack only our frames: its first lines repeat the message. */
+/** The parts of an error that contain no personal data. Only our own stack frames: the first lines repeat the message. */
 function describe(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const { code } = error as Error & { code?: unknown };

@@ -10,8 +10,8 @@ const refusals: Partial<Record<string, [ProblemCode, string]>> = {
 const malformed: [ProblemCode, string] = ["MALFORMED_REQUEST", "This is not a well-formed HTTP request."];
 
 /**
- * Answers requests that Node cannot read (malformed, too large headers, too slow) with the error envelope. Node by itself
- * sends a bare status line.
+ * Responds with the error envelope to requests that Node cannot read (malformed, headers too large, too slow). Node's default
+ * is a status line without a body.
  */
 export function refuseUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -12,19 +12,19 @@ import { hashBody } from "./json-body.ts";
 import type { AddressLimit, OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
-/** What a public route's handler gets: the checked request. */
+/** What the handler of a public route receives: the checked request. */
 type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas>;
 
-/** What a handler gets: the checked request, and who sent it. */
+/** What a handler receives: the checked request, and who sent it. */
 type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
   caller: Caller;
-  /** The SHA-256 of the body as it was sent, in canonical form: what an Idempotency-Key is compared by. */
+  /** The SHA-256 of the body as it was sent, in canonical form; compared when an Idempotency-Key is used again. */
   hashBody(): Buffer;
 };
 
 type PageMeta = { nextCursor?: string; hasMore: boolean };
 
-/** What a handler returns: `data` and, of a list, `meta` of the response's envelope. */
+/** What a handler returns: `data` and, for a list, `meta` of the response's envelope. */
 export type RouteResult<Data> = { data: Data; meta?: PageMeta; headers?: Record<string, string> };
 
 type Contract<Schemas extends RequestSchemas, Data> = {
@@ -35,19 +35,19 @@ type Contract<Schemas extends RequestSchemas, Data> = {
   summary: string;
   request: Schemas;
   success: { status: 200 | 201; data: z.ZodType<Data> };
-  /** What the handler itself may raise; what every route may raise is added by errorsOf. */
+  /** The errors of the handler itself; errorsOf adds those that every route may raise. */
   errors: readonly ProblemCode[];
   /** `meta` carries nextCursor and hasMore. */
   paged?: true;
-  /** Headers of a success beside those of every response. With ETag, a matching If-None-Match gets 304. */
+  /** Additional headers of a success. With ETag, a matching If-None-Match gets 304. */
   responseHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
 };
 
 type KeyAccess = {
-  /** Null: any valid key will do. */
+  /** Null: any valid key is accepted. */
   scope: Scope | null;
   testKeyOnly?: true;
-  /** A limit beside the general one. */
+  /** A limit in addition to the general one. */
   rateLimit?: OwnLimit;
   /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
@@ -81,7 +81,7 @@ export type PublicRoute = Contract<RequestSchemas, unknown> &
 export type Route = KeyRoute | PublicRoute;
 
 /**
- * Declares an endpoint that takes a secret key: its contract, and the handler that fulfils it. The envelope, status,
+ * Declares an endpoint that takes a secret key: its contract and its handler. The envelope, status,
  * authentication and limits are the same for all routes (see mount-route.ts).
  */
 export function route<const Schemas extends RequestSchemas, const Data>({

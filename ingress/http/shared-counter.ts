@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { RedisStore, type RedisReply } from "rate-limit-redis";
 import { memoryCounter } from "./memory-counter.ts";
 
-/** After a failure Redis is left alone for this long, so that requests do not wait for it one by one. */
+/** After a failure Redis is not used for this long, so that requests do not each wait for it. */
 const REDIS_REST_MS = 1_000;
 
 export type Counter = Pick<Store, "increment" | "decrement" | "resetKey" | "prefix"> &
@@ -13,10 +13,10 @@ export type Counter = Pick<Store, "increment" | "decrement" | "resetKey" | "pref
 type Settings = { name: string; windowMs: number; redis: Redis; log: Logger };
 
 /**
- * Counts hits for a rate limit in Redis, shared by all processes. While Redis is unreachable this process counts for
- * itself: limits get looser by the number of processes, and no request fails.
+ * Counts the hits of a rate limit in Redis, shared by all processes. While Redis is unreachable each process counts alone:
+ * with n processes the limit is up to n times as high, and no request fails.
  *
- * Redis may be away at start, and come back with its scripts lost: they are loaded again after every failure.
+ * Redis may be unreachable at start, and may lose its scripts in a restart: they are loaded again after every failure.
  */
 export function sharedCounter({ name, windowMs, redis, log }: Settings): Counter {
   const prefix = `limit:${name}:`;

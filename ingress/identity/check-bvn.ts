@@ -7,7 +7,7 @@ import { route } from "../http/route.ts";
 export const checkBvn = route({
   method: "post",
   path: "/v1/kyc/bvn",
-  summary: "Check that the record of a BVN carries a phone number",
+  summary: "Check that the record of a BVN has a phone number",
   scope: "kyc:write",
   rateLimit: "kyc",
   request: { body: z.object({ bvn: nationalIdentifier, phone }) },

@@ -11,33 +11,33 @@ import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
-type Question = { type: IdentityType; identifier: string; phone: string };
+type CheckInput = { type: IdentityType; identifier: string; phone: string };
 
 /**
- * Asks, through the queue, whether a person's national record carries a phone number, and waits for the result as its
- * public JSON. What leaves this process is encrypted.
+ * Queues a check whether a person's national record has this phone number, waits for the result and returns its public
+ * JSON. The identifier and the phone number are stored encrypted.
  *
- * Raises INSUFFICIENT_BALANCE where the fee is not covered, INTERNAL_ERROR where the provider could not tell.
+ * Raises INSUFFICIENT_BALANCE if the fee is not covered, INTERNAL_ERROR if the provider gave no result.
  */
 export async function checkIdentity(
   context: Pick<Context, "database" | "results" | "config">,
   { merchantId, environment }: Tenant,
-  { type, identifier, phone }: Question,
+  { type, identifier, phone }: CheckInput,
 ): Promise<IdentityCheckResultJson> {
   const tenant = { merchantId, environment };
   const keys = context.config.encryptionKeys;
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
   const owner = { ...tenant, type, hash: identifierHashes[0]! };
-  const asked = await requestIdentityCheck(context.database, tenant, {
+  const requested = await requestIdentityCheck(context.database, tenant, {
     type,
     identifierHashes,
     encryptedQuestion: encryptIdentity(keys, owner, { identifier, phone }),
     encryptedPhone: encryptPhone(keys, tenant, phone),
   });
-  if (asked.outcome === "insufficient_balance") {
+  if (requested.outcome === "insufficient_balance") {
     throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.");
   }
-  const check = await waitForResult(context, "identity_check", asked.request_id, readIdentityCheck);
+  const check = await waitForResult(context, "identity_check", requested.request_id, readIdentityCheck);
   if (check.status === "unavailable") {
     throw new Problem("INTERNAL_ERROR", "The identity could not be checked. Nothing was charged; try again.");
   }

@@ -7,7 +7,7 @@ import { route } from "../http/route.ts";
 export const checkNin = route({
   method: "post",
   path: "/v1/kyc/nin",
-  summary: "Check that the record of a NIN carries a phone number",
+  summary: "Check that the record of a NIN has a phone number",
   scope: "kyc:write",
   rateLimit: "kyc",
   request: { body: z.object({ nin: nationalIdentifier, phone }) },

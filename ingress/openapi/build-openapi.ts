@@ -12,8 +12,8 @@ Money is \`{value, currency}\` in minor units, for naira in kobo. Timestamps are
 first; pass \`meta.nextCursor\` back as \`cursor\`. Members and parameters that an endpoint does not know are ignored.`;
 
 /**
- * Builds the OpenAPI 3.1 document of these routes, for callers who reach them at `publicUrl`. It is made of what the
- * routes declare and of recorded responses, so that it says what the service does.
+ * Builds the OpenAPI 3.1 document of these routes, which callers reach at `publicUrl`. It is made from the routes'
+ * declarations and from recorded responses, so that it matches what the service does.
  */
 export function buildOpenapi(domains: Domains, publicUrl: string): Document {
   const routes = routesOf(domains);
@@ -26,7 +26,7 @@ export function buildOpenapi(domains: Domains, publicUrl: string): Document {
     (paths[templateOf(route)] ??= {})[route.method] = operation;
   }
   const webhooks = describeWebhooks(schemas, examples.webhooks);
-  // The refusals refer to it; no route declares it.
+  // Refusals refer to this schema, but no route declares it.
   schemas.received(problem.array());
 
   const referredTo = JSON.stringify(paths);
@@ -43,7 +43,7 @@ export function buildOpenapi(domains: Domains, publicUrl: string): Document {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl, description: "This service" }],
-    externalDocs: { url: `${publicUrl}/docs`, description: "The same for people, with the rules behind it" },
+    externalDocs: { url: `${publicUrl}/docs`, description: "The documentation for people" },
     tags: allTags,
     paths,
     webhooks,
@@ -56,14 +56,14 @@ export function buildOpenapi(domains: Domains, publicUrl: string): Document {
           type: "http",
           scheme: "bearer",
           description:
-            "A secret key: sk_test_… or sk_live_…. It carries its own environment. Never put it into a browser or an app.",
+            "A secret key: sk_test_… or sk_live_…. The prefix selects the environment. Never put a key into a browser or an app.",
         },
         providerSignature: {
           type: "apiKey",
           in: "header",
           name: "x-provider-signature",
           description:
-            "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a dot and the raw body, by the secret shared with the provider.",
+            "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a dot and the raw body, keyed by the secret shared with the provider.",
         },
       },
     },

@@ -2,20 +2,20 @@ import { z } from "zod";
 import type { JsonSchema } from "./document.ts";
 
 export type SchemaConverter = {
-  /** What callers send: before defaults and transformations. */
+  /** Converts a schema of what callers send, before defaults and transformations. */
   sent(schema: z.ZodType): JsonSchema;
-  /** What callers get. */
+  /** Converts a schema of what callers receive. */
   received(schema: z.ZodType): JsonSchema;
-  /** Every schema with an `id` in its meta that the others refer to, by that id. */
+  /** The schemas with an `id` in their meta, by that id; the other schemas refer to them. */
   components: Record<string, JsonSchema>;
 };
 
 /**
- * Turns the schemas of routes into those of the document. Beside `id` and `description`, a schema's meta may have:
+ * Converts the routes' zod schemas to the document's JSON Schemas. Besides `id` and `description`, a schema's meta may have:
  *
- * - `rule`: what a refusal says of the field, which goes into its description;
- * - `wire`: the JSON Schema of what is sent, where the schema itself knows it only as text or by a function;
- * - `mandatory`: callers must send it, although its absence is refused elsewhere.
+ * - `rule`: the text that refuses a wrong value; it is added to the description;
+ * - `wire`: the JSON Schema to show in place of the zod schema, for fields that zod reads as text or with a function;
+ * - `mandatory`: true if callers must send the field, although the zod schema makes it optional.
  */
 export function createSchemaConverter(): SchemaConverter {
   const components: Record<string, JsonSchema> = {};
@@ -45,7 +45,7 @@ export function createSchemaConverter(): SchemaConverter {
   };
 }
 
-/** Adds the rule that a field must keep to its description. A wrapper (optional, default) has it already. */
+/** Adds a field's rule to its description. Wrappers (optional, default) have it already. */
 function describeRule(json: JsonSchema): void {
   const { rule, description = "" } = json as { rule?: string; description?: string };
   delete json["rule"];
@@ -61,13 +61,13 @@ function simplify(json: JsonSchema, io: "input" | "output"): void {
     for (const member of Object.keys(json)) delete json[member];
     Object.assign(json, { description, mandatory, ...wire });
   }
-  // Members may be added to answers, and unknown ones of requests are ignored.
+  // Responses may get new members later, and unknown members of requests are ignored.
   if (json["additionalProperties"] === false) delete json["additionalProperties"];
   if (isEmpty(json["additionalProperties"])) {
     delete json["additionalProperties"];
     delete json["propertyNames"];
   }
-  // zod's own patterns of dates and addresses: the format says the same, and can be read.
+  // zod's own patterns for dates and emails are long; the format says the same.
   const { format, pattern = "" } = json as { format?: string; pattern?: string };
   if (format !== undefined && pattern.length > 100) delete json["pattern"];
   if (json["minimum"] === Number.MIN_SAFE_INTEGER) delete json["minimum"];

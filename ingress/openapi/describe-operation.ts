@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "../http/route.ts";
 import type { SchemaConverter } from "./convert-schemas.ts";
-import type { Answer, JsonSchema, Operation, Parameter } from "./document.ts";
+import type { JsonSchema, Operation, Parameter, Response } from "./document.ts";
 import { describeRefusals } from "./describe-refusals.ts";
 import { exampleRequests, examplesOf, type RecordedExample } from "./examples.ts";
 import { headersNamed, type HeaderName } from "./headers.ts";
@@ -10,10 +10,10 @@ import { tagOf, type Domain } from "./tags.ts";
 
 const pageMeta = z
   .object({
-    nextCursor: z.string().describe("Opaque; there while hasMore is true.").optional(),
-    hasMore: z.boolean().describe("Whether the list goes on."),
+    nextCursor: z.string().describe("Opaque; present while hasMore is true.").optional(),
+    hasMore: z.boolean().describe("Whether there is another page."),
   })
-  .meta({ id: "PageMeta", description: "Where a list goes on." });
+  .meta({ id: "PageMeta", description: "How to get the next page of a list." });
 
 /** A route's path in OpenAPI's notation. */
 export const templateOf = ({ path }: Route) => path.replace(/:(\w+)/g, "{$1}");
@@ -88,7 +88,7 @@ function parametersIn(
 /** The request headers that mount-route.ts reads for a route. */
 function ownHeaders(route: Route): Parameter[] {
   if (!route.responseHeaders?.includes("ETag")) return [];
-  const description = "The ETag of the answer that the caller has.";
+  const description = "The ETag of the response that the caller already has.";
   return [{ name: "If-None-Match", in: "header", required: false, description, schema: { type: "string" } }];
 }
 
@@ -96,14 +96,14 @@ function describeSuccess(
   route: Route,
   schemas: SchemaConverter,
   recorded: RecordedExample[],
-): Record<string, Answer> {
+): Record<string, Response> {
   const { paged, responseHeaders = [] } = route;
   const { status, data } = route.success;
   const schema = schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
   const examples = examplesOf(recorded, status);
   const limits: HeaderName[] = route.public ? [] : ["RateLimit", "RateLimit-Policy"];
   const headers = headersNamed("X-Request-Id", ...limits, ...responseHeaders);
-  const current: Record<string, Answer> = responseHeaders.includes("ETag")
+  const current: Record<string, Response> = responseHeaders.includes("ETag")
     ? { 304: { description: "The caller has this version already.", headers } }
     : {};
   return {

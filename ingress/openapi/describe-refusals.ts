@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { ProblemCode } from "../http/problems.ts";
 import type { Route } from "../http/route.ts";
-import type { Answer, JsonSchema, Reference } from "./document.ts";
+import type { JsonSchema, Reference, Response } from "./document.ts";
 import { errorMeanings } from "./error-meanings.ts";
 import { errorsOf } from "./errors-of.ts";
 import { examplesOf, type RecordedExample } from "./examples.ts";
 import { headersNamed, type HeaderName } from "./headers.ts";
 
-/** What every refusal holds (documented surface, 2.1). */
+/** The error in every refusal (documented surface, 2.1). */
 export const problem = z
   .object({
-    code: z.string().describe("What clients branch on; codes are stable."),
-    message: z.string().describe("For people. It may be reworded."),
+    code: z.string().describe("For programs: codes do not change."),
+    message: z.string().describe("For people. The wording may change."),
     details: z
       .record(z.string(), z.string())
-      .describe("Of a 422: each wrong field, by its dotted name, and what would be right.")
+      .describe("With a 422: each wrong field, by its dotted name, and what it must be.")
       .optional(),
   })
   .meta({ id: "Error", description: "Why a request was refused." });
@@ -26,13 +26,12 @@ const headersByStatus: Record<number, HeaderName[]> = {
 };
 
 /**
- * Describes how a route refuses, by status. Where there is nothing of its own to show, the answer is one of
- * `sharedRefusals`, which others refer to as well.
+ * Describes how a route refuses, by status. Without an example of its own, a refusal refers to one of `sharedRefusals`.
  */
 export function describeRefusals(
   route: Route,
   recorded: RecordedExample[],
-): Record<string, Answer | Reference> {
+): Record<string, Response | Reference> {
   const refusals = [...errorsOf(route)].map(([status, codes]) => {
     const examples = examplesOf(recorded, status);
     if (examples === undefined) return [status, { $ref: `#/components/responses/${nameOf(codes)}` }];
@@ -42,14 +41,14 @@ export function describeRefusals(
 }
 
 /** The refusals that several routes have in common, as the document's components. */
-export function sharedRefusals(routes: Route[]): Record<string, Answer> {
+export function sharedRefusals(routes: Route[]): Record<string, Response> {
   const refusals = routes.flatMap((route) => [...errorsOf(route)]);
   return Object.fromEntries(
     refusals.map(([status, codes]) => [nameOf(codes), describeRefusal(status, codes)]),
   );
 }
 
-function describeRefusal(status: number, codes: ProblemCode[], examples?: object): Answer {
+function describeRefusal(status: number, codes: ProblemCode[], examples?: object): Response {
   const error: JsonSchema = {
     allOf: [
       { $ref: "#/components/schemas/Error" },
@@ -60,7 +59,8 @@ function describeRefusal(status: number, codes: ProblemCode[], examples?: object
   return {
     description: codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join("\n\n"),
     headers: headersNamed("X-Request-Id", ...(headersByStatus[status] ?? [])),
-    content: { "application/json": { schema, ...(examples && { examples }) } } as Answer["content"] & object,
+    content: { "application/json": { schema, ...(examples && { examples }) } } as Response["content"] &
+      object,
   };
 }
 

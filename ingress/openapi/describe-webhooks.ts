@@ -9,21 +9,24 @@ import type { RecordedExamples } from "./examples.ts";
 
 const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
   "collection.success": {
-    summary: "A collection has settled: the signal to fulfil an order",
+    summary: "A collection has settled: fulfil the order now",
     data: collectionJson,
   },
-  "collection.underpaid": { summary: "A payment came in that is less than expected", data: collectionJson },
+  "collection.underpaid": {
+    summary: "A payment of less than the expected amount came in",
+    data: collectionJson,
+  },
   "collection.expired": {
-    summary: "A collection's time is over, and it was not paid in full",
+    summary: "A collection has expired without being paid in full",
     data: collectionJson,
   },
   "payout.succeeded": { summary: "A payout has reached its destination", data: payoutJson },
   "payout.failed": { summary: "A payout has failed; its money is available again", data: payoutJson },
-  "payout.reversed": { summary: "A payout that had succeeded came back", data: payoutJson },
+  "payout.reversed": { summary: "A payout that had succeeded was returned by the bank", data: payoutJson },
   "kyc.succeeded": { summary: "An identity check matched", data: identityCheckJson },
   "kyc.failed": { summary: "An identity check did not match", data: identityCheckJson },
   "webhook.test": {
-    summary: "A test that was asked for; nothing has happened",
+    summary: "A test that you requested; nothing has happened",
     data: z.object({ message: z.string() }),
   },
 };
@@ -35,14 +38,14 @@ const headers: Parameter[] = [
     in: "header",
     required: true,
     description:
-      "t (Unix time in seconds), v1 (hex HMAC-SHA256 of t, a dot and the raw body, keyed by the webhook secret) and, while the secret is rotated, v1_prev (the same by the previous secret). Refuse a t more than 300 seconds away.",
+      "t (Unix time in seconds), v1 (hex HMAC-SHA256 of t, a dot and the raw body, keyed by the webhook secret) and, during a rotation of the secret, v1_prev (the same, keyed by the previous secret). Refuse a t more than 300 seconds away.",
     schema: { type: "string", pattern: "^t=\\d+,v1=[0-9a-f]{64}(,v1_prev=[0-9a-f]{64})?$" },
   },
   {
     name: "webhook-id",
     in: "header",
     required: true,
-    description: "The event's reference, the same at every attempt (Standard Webhooks).",
+    description: "The event's reference, the same in every attempt (Standard Webhooks).",
     schema: { type: "string" },
   },
   {
@@ -82,9 +85,9 @@ export function describeWebhooks(
         content: { "application/json": { schema: schemas.received(body), ...(examples && { examples }) } },
       },
       responses: {
-        "2XX": { description: "Received. Anything else is tried again later." },
-        "400": { description: "The signature is not genuine." },
-        "410": { description: "The endpoint is gone: it is turned off, and events are held from then on." },
+        "2XX": { description: "Received. After any other response the event is sent again later." },
+        "400": { description: "The signature is not valid." },
+        "410": { description: "The endpoint is gone. It is disabled, and events are held from then on." },
       },
     };
     return [type, { post }] as const;

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that this service's has. */
+/** The parts of OpenAPI 3.1 that this service's document uses. */
 export type Document = {
   openapi: "3.1.0";
   info: { title: string; version: string; summary: string; description: string; license: object };
@@ -9,7 +9,7 @@ export type Document = {
   webhooks: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, JsonSchema>;
-    responses: Record<string, Answer>;
+    responses: Record<string, Response>;
     headers: Record<string, Header>;
     securitySchemes: Record<string, object>;
   };
@@ -23,11 +23,11 @@ export type Operation = {
   description?: string;
   tags: string[];
   security: Record<string, string[]>[];
-  /** The scope that the key needs, null where any key will do; absent where no key is asked for. */
+  /** The scope that the key needs, null if any key is accepted, absent if no key is needed. */
   "x-scope"?: string | null;
   parameters?: Parameter[];
   requestBody?: { required: true; content: Content };
-  responses: Record<string, Answer | Reference>;
+  responses: Record<string, Response | Reference>;
 };
 
 export type Parameter = {
@@ -38,7 +38,7 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
-export type Answer = {
+export type Response = {
   description: string;
   headers?: Record<string, Reference>;
   content?: Content;

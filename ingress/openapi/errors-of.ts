@@ -1,10 +1,10 @@
 import { problemStatuses, type ProblemCode } from "../http/problems.ts";
 import type { Route } from "../http/route.ts";
 
-/** What can be answered before a request is read, whatever it asks for. */
+/** Errors that any request can get, because they occur before it is read. */
 const unreadable: readonly ProblemCode[] = ["MALFORMED_REQUEST", "REQUEST_TIMEOUT", "HEADERS_TOO_LARGE"];
 
-/** Every code that a route may answer with, by status: those it declares, and what mount-route.ts puts before it. */
+/** Every error code of a route, by status: those it declares, and those of the checks that mount-route.ts adds. */
 export function errorsOf(route: Route): Map<number, ProblemCode[]> {
   const { body, query, headers, params } = route.request;
   const codes = new Set<ProblemCode>([...route.errors, ...unreadable, "INTERNAL_ERROR"]);

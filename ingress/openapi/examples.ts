@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Example } from "./document.ts";
 
-/** A request and what the running service answered. */
+/** A request, and the response of the running service. */
 export type RecordedExample = {
   title: string;
   request: { path: string; headers?: Record<string, string>; body?: unknown };
@@ -16,12 +16,12 @@ export type RecordedExamples = {
   webhooks: Record<string, { headers: Record<string, string>; body: unknown }>;
 };
 
-/** What `npm run examples` recorded. */
+/** Reads what `npm run examples` recorded. */
 export function readExamples(): RecordedExamples {
   return JSON.parse(readFileSync(new URL("examples.json", import.meta.url), "utf8")) as RecordedExamples;
 }
 
-/** The bodies answered with a status; undefined where there is none. */
+/** The response bodies with this status; undefined if there are none. */
 export function examplesOf(recorded: RecordedExample[], status: number): Record<string, Example> | undefined {
   return named(
     recorded.filter((example) => example.status === status),
@@ -29,7 +29,7 @@ export function examplesOf(recorded: RecordedExample[], status: number): Record<
   );
 }
 
-/** The bodies that were accepted; undefined where there is none. */
+/** The request bodies that were accepted; undefined if there are none. */
 export function exampleRequests(recorded: RecordedExample[]): Record<string, Example> | undefined {
   return named(
     recorded.filter(({ status, request }) => status < 300 && request.body !== undefined),

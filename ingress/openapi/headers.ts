@@ -1,19 +1,19 @@
 import type { Header, Reference } from "./document.ts";
 
-/** Headers of answers that are worth knowing. */
+/** The response headers that the document describes. */
 export const headers = {
   "X-Request-Id": {
     required: true,
     description:
-      "Names this request in our logs: quote it when asking for help. A caller's own x-request-id of 8 to 64 letters, digits, - and _ is taken over.",
+      "Identifies this request in our logs: quote it when you ask for help. A caller's own x-request-id is used if it has 8 to 64 letters, digits, - and _.",
     schema: { type: "string" },
   },
   RateLimit: {
-    description: "How many requests are left (r) and in how many seconds the count starts anew (t).",
+    description: "How many requests are left (r), and in how many seconds the count restarts (t).",
     schema: { type: "string" },
   },
   "RateLimit-Policy": {
-    description: "How many requests (q) a key has in how many seconds (w).",
+    description: "How many requests (q) a key may send in how many seconds (w).",
     schema: { type: "string" },
   },
   "Retry-After": {
@@ -22,13 +22,13 @@ export const headers = {
     schema: { type: "integer", minimum: 1 },
   },
   "Idempotency-Replayed": {
-    description: "true where the key had been used with this body before, and nothing new was done.",
+    description: "true if the key was used with this body before. Nothing new was done.",
     schema: { type: "string", const: "true" },
   },
   ETag: {
     required: true,
     description:
-      "The version of this answer. Send it back as If-None-Match to be answered 304 while it is current.",
+      "The version of this response. Send it back as If-None-Match to get a 304 while it is current.",
     schema: { type: "string" },
   },
   "WWW-Authenticate": { required: true, description: "Bearer.", schema: { type: "string" } },
@@ -36,7 +36,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** The headers of an answer, as references to the document's components. */
+/** The headers of a response, as references to the document's components. */
 export function headersNamed(...names: HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,65 +1,69 @@
-/** What a reader must know of an operation beside its contract, in paragraphs. */
+/** Paragraphs added to the description of an operation, by operationId: what its contract alone does not say. */
 export const notes: Record<string, string[]> = {
   checkBvn: [
-    "A 200 with `verified: false` is a successful check with a negative answer. It tells `kyc.succeeded` or `kyc.failed` by webhook.",
-    "What the provider said of an identifier is kept for 180 days, that it has no record for 24 hours. A check within that time is answered from there with `cacheHit: true`; each compares its own phone. One identifier is charged once.",
+    "A 200 with `verified: false` means that the check worked and the phone number did not match. The webhook `kyc.succeeded` or `kyc.failed` follows.",
+    "The provider's record of an identifier is cached for 180 days; the result that it has no record, for 24 hours. A check within that time uses the cache and returns `cacheHit: true`; it still compares the phone that it was sent. Each identifier is charged once.",
   ],
-  checkNin: ["Like the check of a BVN, in everything."],
+  checkNin: ["Works exactly like the check of a BVN."],
   listBanks: [
-    "The list changes a few times a year. Keep it, keyed on `code`; send its ETag to learn whether it changed.",
+    "The list changes a few times a year. Store it by `code`, and send its ETag as If-None-Match to learn whether it has changed.",
   ],
   verifyAccount: [
-    "Show `accountName` to a person before money is sent. Pass it on unchanged as the destination of a payout, where it is compared with our own enquiry.",
-    "An account that the bank does not know arrives as `INTERNAL_ERROR` too, and cannot be told from an outage: take it as not verified, and do not pay.",
+    "Show `accountName` to a person before you send money. Pass it on unchanged in the destination of a payout: it is compared with the bank's record.",
+    "`INTERNAL_ERROR` means either an outage or an account that the bank does not know. In both cases the account is not verified: do not pay it.",
   ],
   createVirtualAccount: [
-    "When its time is over the account expires, and its collection with it. Exactly what was missing settles it up to 24 hours later, as `late`.",
+    "The account and its collection expire together. For 24 hours after that, a payment of exactly the missing amount still settles the collection, marked `late`.",
   ],
   createPaymentLink: [
-    "A `fixed` link needs `amount`; an `open` one may have `minAmount` and `maxAmount`. The amount is never the browser's to set.",
+    "A `fixed` link needs `amount`; an `open` one may have `minAmount` and `maxAmount`. The browser never sets the amount of a fixed link.",
   ],
-  updatePaymentLink: ["A disabled link cannot be opened, until it is active again. A paid one stays paid."],
+  updatePaymentLink: ["A disabled link cannot be opened until it is active again. A paid link stays paid."],
   createCollection: [
-    "The account becomes active again, for as long as it was to live at first. `amount` is Money; a plain whole number of kobo beside `currency` is understood as well.",
+    "The account becomes active again, for as long as when it was created. `amount` is Money; a whole number of kobo together with `currency` is accepted too.",
   ],
   createCryptoCollection: [
-    "It is a collection, and appears among them. What is paid is credited in US dollars: 2500 cents for 25 tokens.",
+    "It is listed with the other collections. Payments are credited in US dollars: 2500 cents for 25 tokens.",
   ],
   simulateCollectionSuccess: [
-    "Answers when the payment is booked. What is expected settles the collection; less leaves it `underpaid`, more settles it with `variance: over`.",
+    "Responds when the payment is booked. The expected amount settles the collection; less leaves it `underpaid`; more settles it with `variance: over`.",
   ],
-  simulateCryptoPayment: ["A collection that is `confirming` succeeds when it is confirmed later."],
+  simulateCryptoPayment: [
+    "To confirm a collection that is `confirming`, call this again with `confirmNow: true`.",
+  ],
   advanceTestClock: [
-    "Every time of a test resource goes by this clock: created, expires, due, settled, how old a cached identity is. What becomes due is done at once. Signatures of webhooks and rate limits keep real time. It may lead 100 years ahead in all.",
+    "All times of test resources follow this clock: created, expires, due, settled, and the age of a cached identity. Work that becomes due is done at once. Webhook signatures and rate limits use real time. The clock can be at most 100 years ahead in total.",
   ],
   createPayout: [
-    "The amount and its fee are reserved at once; the money is sent by a worker. A lost answer of the bank is never taken for a failure: the payout stays `processing` until it is known what became of it.",
-    "`destination.accountName` must be what verify-account answered. A saved account needs no such check. What is refused uses no Idempotency-Key up.",
+    "The amount and its fee are reserved at once; the money is sent by a worker. A lost response from the bank is never treated as a failure: the payout stays `processing` until the outcome is known.",
+    "`destination.accountName` must be the name that verify-account returned. A saved account is not checked again. A refused request does not use up its Idempotency-Key.",
   ],
   listPayouts: [
-    "After a POST whose answer was lost, repeat it with the same key; there is no need to look here.",
+    "If the response to a POST was lost, repeat the POST with the same Idempotency-Key; you do not need to search this list.",
   ],
-  cancelPayout: ["Possible until a worker has begun to send it, which is mostly a matter of milliseconds."],
+  cancelPayout: ["Possible until a worker begins to send it, which is usually within milliseconds."],
   setWebhookEndpoint: [
-    "One endpoint for each environment. Its address is judged as it is written, a name by every address that it has: none may be private, loopback or reserved. A name that has no address yet is accepted, since every delivery looks again.",
-    "The first request makes the signing secret, and alone shows it. Setting a URL again keeps it, enables a disabled endpoint, and sends what was held.",
+    "There is one endpoint per environment. Its host, and every address that the host's name has, must be public: not private, loopback or reserved. A name without an address yet is accepted, because every delivery checks again.",
+    "The first request creates the signing secret; only its response shows it. Setting a URL again keeps the secret, enables a disabled endpoint and sends the events that were held.",
   ],
-  getWebhookEndpoint: ["Never shows the secret. One that is lost is replaced by a rotation."],
+  getWebhookEndpoint: ["Never shows the secret. If it is lost, rotate it to get a new one."],
   rotateWebhookSecret: [
-    "The new secret is shown this once. Until `previousSecretExpiresAt` deliveries carry the old one's signature too, as `v1_prev`, so that receivers verify with either: change theirs in that time.",
+    "The new secret is shown only in this response. Until `previousSecretExpiresAt` deliveries are also signed with the old secret, as `v1_prev`. Change your receivers to the new secret within that time.",
   ],
-  sendTestEvent: ["It is delivered, signed, tried again and shown as every other event."],
-  getEvent: ["`attempts` are there to find out why a receiver refuses: what was sent, and what it answered."],
+  sendTestEvent: ["It is signed, delivered, retried and listed like any other event."],
+  getEvent: [
+    "`attempts` show what was sent and how the receiver responded, so that you can find out why it refuses.",
+  ],
   replayEvent: [
-    "Its id and bytes are the same, the signature and the schedule of attempts are new. Receivers handle an id once, so nothing happens twice.",
+    "The id and the bytes stay the same; the signature and the schedule of attempts are new. Receivers process each id once, so nothing happens twice.",
   ],
   recoverEvents: [
-    "Those whose every attempt failed, and those that failed and wait for their next attempt. Of two such requests at once each event is taken by one. What is held by a disabled endpoint is sent when its URL is set again.",
+    "Sends the events whose attempts have all failed, and those that wait for their next attempt. Two requests at the same time do not send an event twice. Events held by a disabled endpoint are sent when its URL is set again.",
   ],
   signEvent: [
-    "For tools that bring events to a developer's machine, where deliveries cannot reach. Post `body` as it is, with these headers, within 300 seconds. Works while the endpoint is disabled, too.",
+    "For tools that forward events to a developer's machine, which deliveries cannot reach. Post `body` unchanged, with these headers, within 300 seconds. Also works while the endpoint is disabled.",
   ],
   recordProviderCredit: [
-    "Takes what the live gateway's provider tells of money that came in. A body counts where it is signed within 300 seconds; a transaction counts once. Without a live gateway it is not there.",
+    "Receives the live gateway provider's notifications of incoming payments. The signature must be at most 300 seconds old. Each transaction counts once. Responds 404 if no live gateway is configured.",
   ],
 };

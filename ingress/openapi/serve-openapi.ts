@@ -3,13 +3,13 @@ import { nameRoute } from "../http/mount-route.ts";
 import { serveText } from "../http/serve-text.ts";
 import type { Document } from "./document.ts";
 
-/** Serves the API's description at /openapi.json, for anybody: without the envelope, and without a key. */
+/** Serves the OpenAPI document at /openapi.json, without a key and without the response envelope. */
 export function serveOpenapi(app: Express, document: Document): void {
   const serve = serveText({
     contentType: "application/json; charset=utf-8",
     text: JSON.stringify(document),
     cacheControl: "public, max-age=300",
-    // Tools that run in browsers read it, and nothing in it is private.
+    // Tools that run in browsers read it, and it contains nothing private.
     headers: { "access-control-allow-origin": "*" },
   });
   app.get("/openapi.json", nameRoute, serve);

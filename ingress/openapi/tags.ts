@@ -3,7 +3,7 @@ import type { Tag } from "./document.ts";
 
 /** The parts of the API: each is a folder of ingress/, in the order in which they are shown. */
 const tags = {
-  banks: { name: "Banks", description: "Which banks there are, and who holds an account." },
+  banks: { name: "Banks", description: "The list of banks, and who holds an account." },
   "payment-links": {
     name: "Payment links",
     description: "Hosted pages that payers pay on, named by a slug.",
@@ -14,14 +14,14 @@ const tags = {
       "Payments that are expected or have come in, and the bank accounts and crypto addresses that they are paid into.",
   },
   payouts: { name: "Payouts", description: "Money that is sent to bank accounts." },
-  ledger: { name: "Balances", description: "What the merchant has." },
+  ledger: { name: "Balances", description: "How much money the merchant has." },
   identity: {
     name: "Identity checks",
     description: "Whether the national record of a BVN or NIN has a phone number.",
   },
   webhooks: {
     name: "Events",
-    description: "What happened, where it is sent, and how each webhook was delivered.",
+    description: "What happened, where events are sent, and how each webhook was delivered.",
   },
   sandbox: {
     name: "Sandbox",

@@ -9,12 +9,12 @@ import { route } from "../http/route.ts";
 
 const requestBody = z
   .object({
-    title: printable(140).describe("What the page is headed with."),
+    title: printable(140).describe("The heading of the page."),
     amountType: z
       .enum(amountTypes, { error: "must be fixed or open" })
       .describe("With open, the payer enters the amount.")
       .default("fixed"),
-    amount: collectionAmount.describe("Of a fixed link, which must have one.").optional(),
+    amount: collectionAmount.describe("Required for a fixed link.").optional(),
     minAmount: collectionAmount.describe("The least that the payer of an open link may enter.").optional(),
     maxAmount: collectionAmount.describe("The most that the payer of an open link may enter.").optional(),
     linkType: z
@@ -26,10 +26,10 @@ const requestBody = z
         { name: printable(200).optional(), email: email.optional() },
         { error: "must be an object: {name, email}" },
       )
-      .describe("Who is to pay. With an email, the payer is not asked for one.")
+      .describe("The expected payer. If the email is given, the payer is not asked for one.")
       .optional(),
     successRedirectUrl: redirectUrl
-      .describe("Where the payer can go on to after success. Test keys may name http://localhost.")
+      .describe("Where the payer can continue after success. Test keys may use http://localhost.")
       .optional(),
   })
   .superRefine(
@@ -47,14 +47,14 @@ const requestBody = z
         if (maxAmount !== undefined) refuse("maxAmount", "must be left out of a fixed link");
       }
     },
-    // Beside what is wrong with single members, which stand here as they were sent then.
+    // Also runs if single members are wrong; those are here as they were sent.
     { when: () => true },
   );
 
 export const createPaymentLink = route({
   method: "post",
   path: "/v1/payment-links",
-  summary: "Make a hosted page on which payers pay a fixed amount, or one of their choice",
+  summary: "Create a hosted page on which payers pay a fixed amount, or one of their choice",
   scope: "payment_links:write",
   request: { body: requestBody },
   success: { status: 201, data: paymentLink },

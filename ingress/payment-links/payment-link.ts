@@ -9,7 +9,7 @@ export const paymentLink = z
   .object({ slug, url: z.string().describe("The page that payers pay on."), ...members })
   .meta({ id: "PaymentLink", description: "A hosted payment page." });
 
-/** Adds the address of a link's page, which only the ingress knows, to its JSON. */
+/** Adds the URL of a link's page to its JSON. Only the ingress knows that URL. */
 export function showPaymentLink(
   { config }: Pick<Context, "config">,
   link: PaymentLinkJson,

@@ -6,8 +6,8 @@ const LONGEST = 2048;
 const form = `must be a complete https URL of at most ${LONGEST} characters, without user name and password; with test keys http://localhost will do`;
 
 /**
- * Where a payer's browser is sent after paying, written so that every reader understands the same: backslashes, blanks
- * and control characters are not, nor is anything but http and https. Becomes its normal form, which alone is stored.
+ * The URL that a payer's browser is sent to after paying. Only http and https, and no backslashes, spaces or control
+ * characters, because different programs read those differently. Only the URL's normal form is stored.
  */
 export const redirectUrl = z
   .string({ error: form })
@@ -22,7 +22,7 @@ export const redirectUrl = z
   .meta({ rule: form });
 
 /**
- * The text to store of a caller's redirect URL. Raises VALIDATION_ERROR for plain http of a live key: with test keys
+ * Returns the text of a caller's redirect URL to store. Raises VALIDATION_ERROR for http with a live key; with a test key
  * it may lead to the developer's own machine.
  */
 export function redirectFor({ environment }: Caller, url: URL): string {

@@ -1,5 +1,5 @@
 import { slugPattern } from "../../sql/payment-links/payment-link-json.ts";
 import { text } from "../http/fields.ts";
 
-/** Names a payment link: what its public address ends with. */
+/** Identifies a payment link: the end of its public URL. */
 export const slug = text(slugPattern, "must be the slug of a payment link");

@@ -21,7 +21,7 @@ const body = z
 export const updatePaymentLink = route({
   method: "patch",
   path: "/v1/payment-links/:slug",
-  summary: "Rename a payment link, lead its payers elsewhere, or disable it; null removes the redirect URL",
+  summary: "Change a payment link's title or redirect URL, or disable it; null removes the redirect URL",
   scope: "payment_links:write",
   request: { params: z.object({ slug }), body },
   success: { status: 200, data: paymentLink },

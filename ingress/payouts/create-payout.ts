@@ -12,8 +12,8 @@ const keyForm = "must be 1 to 255 printable ASCII characters";
 const oneDestination = "must be left out where destination is given: a payout goes to one of them";
 
 /**
- * Reserves the money and queues the payout; a worker sends it. To a saved account, or with a fresh enquiry, this is one
- * round trip to the database. Without one the bank is asked who holds the account first, and the payout decided after.
+ * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry, this is
+ * one round trip to the database. Otherwise the bank is asked for the holder's name first.
  */
 export const createPayout = route({
   method: "post",
@@ -47,13 +47,13 @@ export const createPayout = route({
           .optional(),
         payoutAccountId: reference("pac")
           .describe(
-            "A saved payout account, in place of destination. Without either, the default one is paid.",
+            "A saved payout account, instead of destination. Without either, the default account is paid.",
           )
           .optional(),
-        narration: narration.describe("What the recipient reads on the statement.").optional(),
+        narration: narration.describe("The text on the recipient's statement.").optional(),
         metadata: metadata
           .describe(
-            "The merchant's own facts, given back with the payout: a flat JSON object of at most 50 members, whose names have 1 to 40 characters.",
+            "The merchant's own data, returned with the payout: a flat JSON object of at most 50 members, with names of 1 to 40 characters.",
           )
           .optional(),
       })

@@ -3,10 +3,10 @@ import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { money, printable } from "../http/fields.ts";
 import { InexactNumber } from "../http/json-body.ts";
 
-/** What is to be paid out; the balance and the merchant's own limit bound it further. */
+/** The amount to pay out. The balance and the merchant's own limit restrict it further. */
 export const payoutAmount = money({ currency: "NGN", from: MINIMUM_AMOUNT, upTo: Number.MAX_SAFE_INTEGER });
 
-/** What the recipient reads on the statement. */
+/** The text on the recipient's statement. */
 export const narration = printable(140);
 
 const metadataValue = "must be text of at most 500 characters, a number or a boolean";
@@ -18,7 +18,7 @@ const metadataError = ({ input }: { input?: unknown }) =>
 const facts = z
   .record(
     z.string().regex(/^(?!__proto__$)[^\p{Cc}]{1,40}$/u),
-    // No null: absent and null members look the same in what is given back.
+    // No null: callers could not distinguish it from an absent member in the response.
     z
       .union([z.string().max(500, metadataValue), z.number(), z.boolean()], { error: metadataError })
       .meta({ rule: metadataValue }),
@@ -26,9 +26,9 @@ const facts = z
   )
   .refine((members) => Object.keys(members).length <= 50, { error: "must have at most 50 members" });
 
-/** The caller's own facts, kept beside a resource and given back: flat, and small enough for every list to carry them. */
+/** The caller's own data, stored with a resource and returned with it: flat, and small enough to be part of lists. */
 export const metadata = z.preprocess((members, context) => {
-  // A record skips this name as if it were not there.
+  // z.record ignores this name.
   if (typeof members === "object" && members !== null && Object.hasOwn(members, "__proto__"))
     context.addIssue({ code: "custom", path: ["__proto__"], message: "must have another name" });
   return members;

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { keepListening } from "./keep-listening.ts";
 
-/** What workers notify this process of: the rows whose results are there, by their `resultKey`. */
+/** Notifications from workers: the result of a row, named by its `resultKey`, can be read. */
 export type Results = {
   /** Calls `listener` at every notification of `key`, until the returned function is called. */
   listen(key: string, listener: () => void): () => void;
   close(): Promise<void>;
 };
 
-/** Listens for notifications on one connection for the whole process. A broken connection is replaced. */
+/** Listens for notifications on one connection for the whole process. */
 export function listenForResults({ databaseUrl, log }: { databaseUrl: string; log: Logger }): Results {
   const listenersByKey = new Map<string, Set<() => void>>();
   const connection = keepListening({

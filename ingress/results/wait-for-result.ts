@@ -6,11 +6,11 @@ import { Problem } from "../http/problems.ts";
 const POLL_MS = 1_000;
 
 /**
- * Waits until a worker has written the result of row `id`, and returns what `read` finds then; `read` returns null while
- * there is no result. It is called at once, at every notification of the row, and every second besides, since a
- * notification can be lost.
+ * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null while
+ * there is no result. It is called at once, after every notification of the row, and every second, since a notification can
+ * be lost.
  *
- * Raises INTERNAL_ERROR when there is no result within ANSWER_TIMEOUT_MS.
+ * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS.
  */
 export async function waitForResult<Result>(
   { database, results, config }: Pick<Context, "database" | "results" | "config">,
@@ -21,15 +21,15 @@ export async function waitForResult<Result>(
   const deadline = Date.now() + config.answerTimeoutMs;
   let failure: unknown;
   let notified = false;
-  let wake = () => {};
+  let resume = () => {};
   const stopListening = results.listen(resultKey(kind, id), () => {
     notified = true;
-    wake();
+    resume();
   });
   try {
     for (;;) {
       notified = false;
-      // A read that fails is tried again: the work is queued already, and the deadline bounds it all.
+      // A failed read is tried again until the deadline: the work is queued already.
       const result = await read(database, id).catch((error: unknown) => {
         failure = error;
         return null;
@@ -38,14 +38,14 @@ export async function waitForResult<Result>(
       const left = deadline - Date.now();
       if (left <= 0)
         throw new Problem("INTERNAL_ERROR", "The result did not come in time.", { cause: failure });
-      if (!notified) await sleepUntil((resume) => (wake = resume), Math.min(POLL_MS, left));
+      if (!notified) await sleepUntil((ready) => (resume = ready), Math.min(POLL_MS, left));
     }
   } finally {
     stopListening();
   }
 }
 
-/** Resolves when the function given to `onReady` is called, or after so many milliseconds. */
+/** Resolves after `milliseconds`, or earlier when the function that `onReady` receives is called. */
 function sleepUntil(onReady: (resume: () => void) => void, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -7,7 +7,7 @@ import { route } from "../http/route.ts";
 const YEAR_IN_MINUTES = 525_600;
 const minutes = `must be a whole number of minutes from 1 to ${YEAR_IN_MINUTES}`;
 
-/** Moves the merchant's test clock; what is due by the new time is brought forward with it. */
+/** Moves the merchant's test clock ahead; work that is due by the new time is done at once. */
 export const advanceTestClock = route({
   method: "post",
   path: "/v1/sandbox/clock/advance",

@@ -6,25 +6,28 @@ import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
-/** What somebody pays: payers are free to send too little. */
+/** The amount that is paid, which may be too little. */
 const paidAmount = money({ ...collectionRange, from: 1 });
 
 const yesOrNo = z.boolean({ error: "must be true or false" }).default(false);
 
-/** Plays the payer of a test account. Answers once a worker has booked the payment, whichever way it was booked. */
+/** Acts as the payer of a test account. Responds after a worker has booked the payment, with any outcome. */
 export const simulateCollectionSuccess = route({
   method: "post",
   path: "/v1/sandbox/simulate/collection-success",
-  summary: "Pay into a test virtual account what it expects, or too little, too much, too late or told twice",
+  summary:
+    "Pay into a test virtual account: the expected amount, too little, too much, too late or reported twice",
   scope: null,
   testKeyOnly: true,
   request: {
     body: z.object({
       virtualAccountReference: reference("va"),
-      amount: paidAmount.describe("What the payer sends; what is still due unless given.").optional(),
+      amount: paidAmount
+        .describe("The amount that the payer sends; by default what is still due.")
+        .optional(),
       late: yesOrNo.describe("The account expires first."),
       duplicate: yesOrNo.describe("The bank reports the same transaction twice."),
-      senderName: printable(200).describe("Who pays, as the bank says.").optional(),
+      senderName: printable(200).describe("The payer's name, as the bank reports it.").optional(),
     }),
   },
   success: { status: 200, data: z.object({ simulated: z.literal(true) }) },

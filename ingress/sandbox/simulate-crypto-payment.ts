@@ -8,11 +8,11 @@ import { waitForResult } from "../results/wait-for-result.ts";
 
 const alreadySettled = () => new Problem("SANDBOX_SIMULATION_FAILED", "The collection has already settled.");
 
-/** Plays the payer of a test crypto collection. A confirmed payment is answered once it is booked. */
+/** Acts as the payer of a test crypto collection. Responds to a confirmed payment after it is booked. */
 export const simulateCryptoPayment = route({
   method: "post",
   path: "/v1/sandbox/simulate/crypto-payment",
-  summary: "Pay a test crypto collection what it expects; unless confirmed now, it stays confirming",
+  summary: "Pay a test crypto collection; with confirmNow false it stays confirming",
   scope: null,
   testKeyOnly: true,
   request: {
@@ -22,7 +22,7 @@ export const simulateCryptoPayment = route({
       token: token.describe("The collection's own, unless given.").optional(),
       confirmNow: z
         .boolean({ error: "must be true or false" })
-        .describe("When false the collection stays confirming and nothing is credited.")
+        .describe("If false, the collection stays confirming and nothing is credited.")
         .default(true),
     }),
   },

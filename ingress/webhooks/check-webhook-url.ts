@@ -7,10 +7,10 @@ import { invalid } from "../http/problems.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
 /**
- * Returns a webhook URL in its normal form, which alone is to be stored. A name is looked up by a worker; one that has no
- * address now is accepted, since every delivery looks again.
+ * Checks a webhook URL and returns its normal form; store only that. A worker looks up the host's name. A name without an
+ * address is accepted, because every delivery checks again.
  *
- * Raises VALIDATION_ERROR on `url` for one that webhooks are not sent to, INTERNAL_ERROR where no worker answers.
+ * Raises VALIDATION_ERROR on `url` if webhooks must not be sent there, INTERNAL_ERROR if no worker responds in time.
  */
 export async function checkWebhookUrl(
   context: Pick<Context, "database" | "results" | "config">,

@@ -10,17 +10,19 @@ import { route } from "../http/route.ts";
 
 const DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The caller reckons by a clock of its own, and a request takes its time. */
+/** The caller's clock may differ from ours, and a request takes some time. */
 const SLACK_MS = 60_000;
 const form = `must be an ISO 8601 instant of the last ${DAYS} days with Z or an offset, such as 2026-01-31T09:00:00Z`;
 
 export const recoverEvents = route({
   method: "post",
   path: "/v1/events/recover",
-  summary: "Send all events again that were not delivered since a moment, each once",
+  summary: "Send all events since a given time that were not delivered, each once",
   scope: "events:write",
   request: {
-    body: z.object({ since: instant(form).describe("The first moment of creation whose events are sent.") }),
+    body: z.object({
+      since: instant(form).describe("Events that were created at this time or later are sent."),
+    }),
   },
   success: {
     status: 200,
@@ -36,7 +38,7 @@ export const recoverEvents = route({
   },
 });
 
-/** What time it is for the caller's events: in the test environment its clock may be ahead. */
+/** The current time of the caller's events: in the test environment its clock may be ahead. */
 async function presentOf({ database }: Context, caller: Caller): Promise<number> {
   if (caller.environment === "live") return Date.now();
   return Date.parse((await readTestClock(database, caller.merchantId)).now);

@@ -7,13 +7,13 @@ import { route } from "../http/route.ts";
 export const rotateWebhookSecret = route({
   method: "post",
   path: "/v1/webhook-endpoint/rotate-secret",
-  summary: "Give the endpoint a new signing secret; the old one signs as well for a while",
+  summary: "Give the endpoint a new signing secret; for a while the old one signs as well",
   scope: "events:write",
   request: {
     body: z.object({
       overlapHours: z
         .literal([0, 1, 24, 72], { error: "must be 0, 1, 24 or 72" })
-        .describe("For how long the old secret signs as well; with 0 it is given up at once.")
+        .describe("For how long the old secret signs as well; with 0 it ends at once.")
         .default(24),
     }),
   },

@@ -7,14 +7,14 @@ import { checkWebhookUrl } from "./check-webhook-url.ts";
 export const setWebhookEndpoint = route({
   method: "put",
   path: "/v1/webhook-endpoint",
-  summary: "Set where events are sent; a disabled endpoint is enabled, and sent what was held",
+  summary: "Set where events are sent; enables a disabled endpoint and sends the held events",
   scope: "events:write",
   request: {
     body: z.object({
       url: z
         .string({ error: "must be a complete URL, such as https://example.com/webhooks" })
         .meta({ rule: "must be a complete URL, such as https://example.com/webhooks" })
-        .describe("On the public internet. https, with test keys http as well."),
+        .describe("Must be on the public internet: https, or with test keys also http."),
     }),
   },
   success: { status: 200, data: webhookEndpointSetJson },

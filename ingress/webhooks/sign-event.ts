@@ -10,15 +10,15 @@ import { route } from "../http/route.ts";
 const signedEvent = z
   .object({
     body: z.string().describe("The exact bytes that are signed, as text."),
-    headers: z.record(z.string(), z.string()).describe("Those of a delivery at this moment."),
+    headers: z.record(z.string(), z.string()).describe("The headers of a delivery at this moment."),
   })
   .meta({ id: "SignedEvent", description: "What a delivery of an event would send now." });
 
-/** For tools that bring events to a developer's machine, where deliveries cannot reach. */
+/** For tools that forward events to a developer's machine, which deliveries cannot reach. */
 export const signEvent = route({
   method: "post",
   path: "/v1/events/:reference/sign",
-  summary: "Get an event's bytes and headers as they would be sent now, and send nothing",
+  summary: "Get an event's bytes and headers as they would be sent now, without sending them",
   scope: "events:write",
   request: { params: z.object({ reference: reference("evt") }) },
   success: { status: 200, data: signedEvent },

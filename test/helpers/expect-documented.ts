@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import { expect } from "vitest";
 import { domains } from "../../ingress/app.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
-import type { Answer, Operation, Reference } from "../../ingress/openapi/document.ts";
+import type { Response, Operation, Reference } from "../../ingress/openapi/document.ts";
 
 const document = buildOpenapi(domains, "https://api.example.test");
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
@@ -65,7 +65,7 @@ export function expectDocumented({ method, path, status, headers, body }: Receiv
 }
 
 function answerOf(operation: Operation, status: number, at: string[], what: string) {
-  const answer: Answer | Reference | undefined = operation.responses[status];
+  const answer: Response | Reference | undefined = operation.responses[status];
   if (answer === undefined) throw new Error(`${what} is not documented`);
   if (!("$ref" in answer)) return { answer, place: [...at, "responses", `${status}`] };
   const name = answer.$ref.split("/").at(-1)!;

@@ -6,9 +6,9 @@ import type { FailedAuthenticationLimit } from "../limits.ts";
 import { Problem, type ProblemCode } from "../problems.ts";
 
 /**
- * Lets requests with a valid key pass, from where that key may be used. The key is looked up for every request, so that
- * one revoked a moment ago is refused. Failures are counted for each address, and too many answered with 429; a valid key
- * passes all the same, since others may share its address.
+ * Accepts requests with a valid key from an IP address that may use the key. The key is looked up for every request, so that
+ * a revoked key is refused at once. Failures are counted per address, and too many get a 429; a valid key is still accepted
+ * then, since several callers may share an address.
  */
 export function authenticateCaller(
   { database, log }: Pick<Context, "database" | "log">,
@@ -49,7 +49,7 @@ export function authenticateCaller(
   };
 }
 
-/** What follows "Bearer", which may be no key at all; undefined where there is no bearer token. */
+/** The text after "Bearer", which need not be a key; undefined if there is no bearer token. */
 function bearerToken(authorization: string | undefined): string | undefined {
   const token = /^bearer(?: (.*))?$/i.exec(authorization ?? "")?.[1]?.trim();
   return token === "" ? undefined : token;

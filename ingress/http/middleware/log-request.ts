@@ -5,14 +5,14 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
   namespace Express {
     interface Locals {
-      /** The path as declared, /v1/payouts/:reference: what the caller put into it is not logged. */
+      /** The path as declared, /v1/payouts/:reference: the caller's own values are not logged. */
       routePath?: string;
       keyReference?: string;
     }
   }
 }
 
-/** One line for each request when it is over. Never a query string, a header or a body: they carry personal data. */
+/** Logs one line for each request when it ends. Never a query string, header or body: they contain personal data. */
 export function logRequest(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
