@@ -16,7 +16,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
-    // Limits for what hangs, not for what is slow: tests have to pass beside whatever else the machine does.
+    // Limits for what hangs, not for what is slow: tests have to pass on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,

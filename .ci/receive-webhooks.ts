@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 
 /**
  * A merchant's webhook receiver on 127.0.0.1: `receive-webhooks.ts <port> <secret>`. Prints the type and the
- * resource of each event whose signature is right and fresh, and answers 400 to any other.
+ * resource of each event whose signature is right and fresh, and responds 400 to any other.
  */
 const [port, secret] = process.argv.slice(2);
 const FRESH_FOR_S = 300;

@@ -34,8 +34,8 @@ const CONNECT_MS = 2_000;
 const LOCK_MS = 3_000;
 const STATEMENT_MS = 5_000;
 /**
- * Our own limit, for a network that drops everything: later than the server's limit, so that the server's error
- * wins.
+ * Our own limit, in case the network drops everything. Longer than the server's limit, so that normally the server's error
+ * comes first.
  */
 const QUERY_MS = 6_000;
 
@@ -91,7 +91,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
 }
 
 /**
- * slonik waits for ever for a free connection. Here the wait ends after `milliseconds`, and a connection that
+ * slonik waits without limit for a free connection. Here the wait ends after `milliseconds`, and a connection that
  * comes later is returned unused: after NoDatabaseConnection nothing was or will be sent.
  */
 function connectWithin<Result>(

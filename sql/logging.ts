@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
 /**
- * What must never reach a log, anywhere in a line: API keys, webhook secrets, and ten or more digits in a row
- * (account numbers, BVNs, NINs, phone numbers). The last four digits stay, to tell them apart.
+ * Never written to a log, anywhere in a line: API keys, webhook secrets, and ten or more digits in a row
+ * (account numbers, BVNs, NINs, phone numbers). The last four digits stay, so that readers can distinguish them.
  */
 const secrets: [RegExp, string][] = [
   [/(sk_(?:test|live)_)[0-9A-Za-z]{4,}/g, "$1****"],

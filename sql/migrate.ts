@@ -13,12 +13,11 @@ import {
 } from "./sql-files.ts";
 import { sql } from "./sql-tag.ts";
 
-/** Any number will do, as long as every process that migrates uses it. */
+/** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
 
 /**
- * How long a transaction waits for a lock, since it holds up all traffic on the table meanwhile, and how often it
- * retries.
+ * How long a transaction waits for a lock (while it waits, it blocks all traffic on the table), and how often it retries.
  */
 const LOCK_MS = 2_000;
 const ATTEMPTS = 20;

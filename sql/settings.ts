@@ -109,7 +109,7 @@ export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /**
  * Parses an environment by a process's schema. Throws an Error whose message names every setting that is missing or
- * wrong; values are never in it.
+ * wrong; it never contains values.
  */
 export function parseSettings<Schema extends z.ZodType>(
   schema: Schema,

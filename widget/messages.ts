@@ -4,7 +4,7 @@
  */
 export const PROTOCOL = 1;
 
-/** What the frame may tell the page. None of it proves a payment: the merchant's webhook does. */
+/** The messages from the frame to the page. None of it proves a payment: the merchant's webhook does. */
 export type FrameMessage =
   /** The checkout is ready: show the frame. */
   | { type: "ready" }
@@ -15,7 +15,7 @@ export type FrameMessage =
   /** The payer is done, or pressed Escape. */
   | { type: "close" };
 
-/** What the page may tell the frame. */
+/** The messages from the page to the frame. */
 export type PageMessage =
   /** The payer sees the frame now: put the focus where they start. */
   { type: "shown" };

@@ -20,7 +20,7 @@ export async function buildStaleDocs(): Promise<boolean> {
   const digest = await digestOfDocs(docs, document);
   if ((await readBuild(builtDocs))?.digest === digest) return false;
   await writeFile(join(project, "openapi.json"), document);
-  // Aside, and then put into place: whoever reads the present site finds it whole.
+  // Built in another folder and then moved, so that readers never get an incomplete site.
   const aside = join(project, `.dist-${process.pid}`);
   try {
     await mkdir(aside, { recursive: true });

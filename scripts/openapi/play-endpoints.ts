@@ -9,13 +9,13 @@ const ARRIVES_WITHIN_MS = 30_000;
 type Operation = keyof typeof routes;
 
 type Request = {
-  /** In place of the route's own, whose parameters it fills in. */
+  /** The path with its parameters filled in; the route's own path by default. */
   path?: string;
-  /** Null: none is sent. */
+  /** Null: no key is sent. */
   key?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent and not shown. */
+  /** Headers that are sent but not recorded. */
   hidden?: Record<string, string>;
 };
 
@@ -26,7 +26,7 @@ const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 const dollars = (value: number) => ({ value: value * 100, currency: "USD" });
 const unknownReference = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 
-/** Plays a merchant through every endpoint, refusals included, and returns all that was answered and delivered. */
+/** Calls every endpoint as a merchant would, refusals included. Returns all responses and webhook deliveries. */
 export async function playEndpoints(service: Service): Promise<RecordedExamples> {
   const operations: Record<string, RecordedExample[]> = {};
 
@@ -42,8 +42,8 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const answer = (await response.json()) as Data;
-    if (title === unrecorded) return answer.data;
+    const result = (await response.json()) as Data;
+    if (title === unrecorded) return result.data;
     const example = {
       title,
       request: {
@@ -52,10 +52,10 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
         ...(body !== undefined && { body }),
       },
       status: response.status,
-      body: answer,
+      body: result,
     };
     (operations[name] ??= []).push(presentable(example, service));
-    return answer.data;
+    return result.data;
   };
 
   await playOperations(record);
@@ -74,7 +74,7 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
 
 type Recorder = (name: Operation, title: string | typeof unrecorded, request?: Request) => Promise<Data>;
 
-/** In place of a title: a step that only leads to others. */
+/** Used as the title of a step that is not recorded. */
 const unrecorded = Symbol("unrecorded");
 
 async function playOperations(record: Recorder): Promise<void> {
@@ -299,7 +299,7 @@ async function playProvider(record: Recorder, { providerSecret }: Service): Prom
   await record("recordProviderCredit", "No signature", { key: null, body });
 }
 
-/** An example as it may be shown: the merchant's endpoint under a name of its own, and no secret. */
+/** An example for publication: with a made-up webhook URL and no secrets. */
 function presentable(example: RecordedExample, { receiverUrl }: Service): RecordedExample {
   const text = JSON.stringify(example)
     .replaceAll(receiverUrl, "https://shop.example.com/webhooks")

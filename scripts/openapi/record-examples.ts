@@ -13,7 +13,7 @@ const service = await startService();
 try {
   const examples: RecordedExamples = await playEndpoints(service);
   await writeFile(file, await format(JSON.stringify(examples), { parser: "json", printWidth: 110 }));
-  console.log(`${Object.values(examples.operations).flat().length} answers are in ${file.pathname}.`);
+  console.log(`${Object.values(examples.operations).flat().length} responses are in ${file.pathname}.`);
 } finally {
   await service.stop();
 }

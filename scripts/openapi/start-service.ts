@@ -14,29 +14,29 @@ import { readConfig as readWorkerConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 
-/** Where the recorded payment pages are. */
+/** The public URL of the service in the recorded examples. */
 const PUBLIC_URL = "https://payments.example.com";
 
 type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
 
 export type Service = {
   url: string;
-  /** Of one merchant whose business is not verified: every scope, one scope, another network, the live environment. */
+  /** Keys of one unverified merchant: with every scope, with one scope, for another network, for the live environment. */
   keys: Keys;
-  /** An address that acknowledges whatever it is sent, for the merchant to hear of events at. */
+  /** The merchant's webhook URL; it accepts every delivery. */
   receiverUrl: string;
-  /** What the live gateway's provider signs with. */
+  /** The secret that the live gateway's provider signs with. */
   providerSecret: string;
-  /** What it was sent, oldest first. */
+  /** The deliveries that it received, oldest first. */
   delivered: Delivery[];
-  /** Runs `play` while no job is done. */
+  /** Runs `play` while the workers are paused. */
   withoutWorkers: (play: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 export type Delivery = { headers: IncomingHttpHeaders; body: { type: string } };
 
-/** Starts a service of its own: PostgreSQL in a folder that is removed again, an ingress, workers, and a merchant. */
+/** Starts a temporary service: PostgreSQL in a folder that is removed at the end, an ingress, workers and a merchant. */
 export async function startService(): Promise<Service> {
   const postgres = await startThrowawayPostgres({ durable: false });
   await migrate(postgres.url);
@@ -48,7 +48,7 @@ export async function startService(): Promise<Service> {
     PUBLIC_URL,
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     LIVE_GATEWAY: "http",
-    // Nobody listens there: only what the provider sends to us is played.
+    // Nothing listens there: only the provider's notifications to us are recorded.
     LIVE_GATEWAY_URL: "http://127.0.0.1:9",
     LIVE_GATEWAY_SECRET: providerSecret,
   };

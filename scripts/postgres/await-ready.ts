@@ -2,11 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-// Replaying the log after a crash may take a while; a server that needs longer than this wants a person.
+// Replaying the log after a crash may take a while; a server that needs longer than this needs an operator.
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Waits until the server answers at `url` and has the `payments` database, which it creates if need be.
+ * Waits until the server responds at `url` and has the `payments` database, which it creates if need be.
  * Raises when the server ends before that, or takes too long.
  */
 export async function awaitReady(server: ChildProcess, url: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function awaitReady(server: ChildProcess, url: string): Promise<voi
   throw new Error(`It took longer than ${READY_WITHIN_MS / 1000} s.`);
 }
 
-/** True once the server answers and has the `payments` database; false while it starts. */
+/** True once the server responds and has the `payments` database; false while it starts. */
 async function ensureDatabase(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});

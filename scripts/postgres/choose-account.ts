@@ -4,11 +4,10 @@ import { readFile, stat } from "node:fs/promises";
 export type Account = { uid: number; gid: number };
 
 /**
- * Decides whom PostgreSQL runs as: `undefined` means the user we already are.
+ * Decides which user PostgreSQL runs as: `undefined` means the current user.
  *
- * PostgreSQL refuses to run as root, so root hands over to the owner of an existing cluster, else to the
- * `postgres` user, else to `nobody`.
- * Raises an Error that names DATABASE_URL as the way out when no such user exists.
+ * PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, otherwise the `postgres` user, otherwise
+ * `nobody`. Raises an Error that suggests DATABASE_URL if there is no such user.
  */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

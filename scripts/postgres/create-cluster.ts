@@ -13,8 +13,8 @@ type Options = { dataDir: string; binaries: string; account: Account | undefined
  * Makes sure that `dataDir/postgres` holds a cluster whose superuser is `postgres` with the random password in
  * `dataDir/postgres.password`, and returns that password.
  *
- * A cluster is made under another name and renamed when complete, so a start that was killed half way leaves
- * nothing that looks like one. Raises what initdb said when it fails.
+ * A cluster is created under another name and renamed when complete, so a start that was killed never leaves an
+ * incomplete one. Raises an Error with initdb's output if it fails.
  */
 export async function createCluster({ dataDir, binaries, account, durable }: Options): Promise<string> {
   const cluster = join(dataDir, "postgres");
@@ -48,7 +48,7 @@ async function runInitdb(
   options: Omit<Options, "dataDir">,
 ): Promise<void> {
   const { binaries, account, durable } = options;
-  // initdb opens the password by itself, as its own user: lend it the file through a descriptor.
+  // initdb runs as another user that may not open the password file, so it gets an open file descriptor.
   const password = await open(passwordFile);
   try {
     if (account !== undefined) await password.chown(account.uid, account.gid);

@@ -14,9 +14,9 @@ export type Binaries = { folder: string; discard: () => Promise<void> };
 /**
  * Finds the PostgreSQL binaries that npm installed, for the account that will run them.
  *
- * Under another account they may be out of reach (a clone below /root), so root keeps a copy that everyone
- * may read in /var/cache/payments-platform, or in a temporary folder where that cannot be written.
- * Raises an Error that names DATABASE_URL when npm has no binaries for this platform.
+ * Another account may not be able to read them (a clone below /root), so root keeps a copy that everyone can read in
+ * /var/cache/payments-platform, or in a temporary folder if that is not writable.
+ * Raises an Error that suggests DATABASE_URL if npm has no binaries for this platform.
  */
 export async function locateBinaries(account: Account | undefined): Promise<Binaries> {
   const native = findNativeFolder();
@@ -62,14 +62,14 @@ async function publishOnce(native: string, folder: string): Promise<void> {
       await rename(copy, folder);
     } catch (error) {
       await rm(copy, { recursive: true, force: true });
-      // Somebody who started at the same moment may have published it first.
+      // Another process that started at the same time may have created it first.
       if ((await stat(folder).catch(() => undefined)) === undefined) throw error;
     }
   }
   await requireOwnedByRoot(folder);
 }
 
-/** Whoever can write the folder can make us run anything, so a folder that others may write is not used. */
+/** Anyone who can write to the folder could make us run any program, so a folder that others may write is refused. */
 async function requireOwnedByRoot(folder: string): Promise<void> {
   const entry = await lstat(folder);
   if (entry.uid !== 0 || (entry.mode & 0o022) !== 0 || !entry.isDirectory()) {

@@ -12,7 +12,7 @@ import { type Binaries, locateBinaries } from "./locate-binaries.ts";
 import { runInFolder, workingFolder } from "./run-in-folder.ts";
 import { stopOrphan } from "./stop-orphan.ts";
 
-/** The backends of a postmaster that was killed need a moment to notice, and keep the next one out until then. */
+/** The backends of a killed postmaster need a moment to end; until then the next one cannot start. */
 const TAKEOVER_WITHIN_MS = 15_000;
 const STOPPED_WITHIN_MS = 30_000;
 
@@ -30,7 +30,7 @@ export type Postgres = {
  *
  * `durable: false` is for tests: it loses data in a power cut. Without `port` a free one is taken. The server has
  * a session of its own, so that Ctrl-C reaches us and we stop it last.
- * Raises an Error with the end of `dataDir/postgres.log` when it does not come up.
+ * Raises an Error with the end of `dataDir/postgres.log` if it does not start.
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -66,7 +66,7 @@ export async function startPostgres(options: {
   }
 }
 
-/** Settings of a server whose data nobody will miss: little is written, and nothing is waited for. */
+/** Settings of a server whose data may be lost: it writes little and never waits for the disk. */
 const forgetful = {
   fsync: "off",
   synchronous_commit: "off",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startPostgres } from "./start-postgres.ts";
 
 const TMPFS = 0x01021994;
-/** Many times what tests fill: their databases are of 10 MB, and the write-ahead log is kept below 256 MB. */
+/** Much more than tests need: their databases have 10 MB, and the write-ahead log stays below 256 MB. */
 const ROOM = 2 * 2 ** 30;
 
 /**

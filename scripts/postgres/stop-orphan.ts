@@ -5,12 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /**
- * Clears the way for a new postmaster: stops the one that a killed `npm start` left running on this cluster,
- * and removes the postmaster.pid of one that died with it.
+ * Makes it possible to start a new postmaster: stops one that a killed `npm start` left running on this cluster, and removes
+ * the postmaster.pid of one that was killed too.
  *
- * PostgreSQL trusts that file too much for us: it refuses to start while *any* process has the number in it,
- * which after a reboot is often somebody else's. Ours is known by the cluster name on its command line.
- * Call it only while holding the lock of the data folder.
+ * PostgreSQL refuses to start while *any* process has the id in that file; after a reboot that is often another program. Ours
+ * is recognised by the cluster name on its command line. Call this only while holding the lock of the data folder.
  */
 export async function stopOrphan(cluster: string, clusterName: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");

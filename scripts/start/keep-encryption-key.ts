@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { writePrivateFile } from "./write-private-file.ts";
 
 /**
- * Returns the service's encryption key, 32 bytes in base64, from `dataDir/encryption.key`; makes it at the first
- * start. What is encrypted in the database of this folder cannot be opened without it.
+ * Returns the service's encryption key, 32 bytes in base64, from `dataDir/encryption.key`; creates it at the first
+ * start. Encrypted values in this folder's database cannot be decrypted without it.
  */
 export async function keepEncryptionKey(dataDir: string): Promise<string> {
   const path = join(dataDir, "encryption.key");

@@ -2,14 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Kept so that it is not collected: closing the file gives up the lock. */
+/** Kept so that it is not garbage-collected: closing the file releases the lock. */
 let held: DatabaseSync | undefined;
 
 /**
  * Makes this process the only `npm start` on `dataDir`, which it creates if need be, until the process ends.
  *
- * The lock is SQLite's on an empty file: the kernel takes it back when we die, however we die, so there is no
- * stale lock to tell from a live one. Raises an Error when another process holds it.
+ * The lock is SQLite's lock on an empty file. The kernel releases it when this process ends in any way, so a lock is never
+ * stale. Raises an Error if another process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -49,7 +49,7 @@ async function readDemo(path: string): Promise<Demo | undefined> {
   return content === undefined ? undefined : demo.safeParse(JSON.parse(content)).data;
 }
 
-/** What was kept, with the webhook secret of today; undefined where the database does not know the key (any more). */
+/** The stored data with the current webhook secret; undefined if the database does not know the key (any more). */
 async function refresh(
   connection: Connection,
   kept: Demo,
@@ -58,7 +58,7 @@ async function refresh(
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
   if (key === null || key.is_revoked) return undefined;
   const tenant = { merchantId: key.merchant_id, environment: key.environment };
-  // Data of before there was a shop lacks it.
+  // Data of older versions has no shop.
   await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN);
   const secrets = await findSigningSecrets(connection, masterKeys, tenant);
   return { ...kept, webhookSecret: secrets?.secret ?? kept.webhookSecret };

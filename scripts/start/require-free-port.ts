@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// The server of an `npm start` that was just killed notices, finishes its requests and lets go of the port.
+// The server of an `npm start` that was just killed needs a moment to finish its requests and release the port.
 const PATIENCE_MS = 2_000;
 
 /** Raises an Error that says what to do when `port` of `host` cannot be listened on. */

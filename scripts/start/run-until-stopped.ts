@@ -34,7 +34,7 @@ export async function runUntilStopped(main: (run: Run) => Promise<void>): Promis
       } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) {
         for (const part of parts) part.kill();
         process.exitCode = 1;
-        // A part that is still starting is not in the list yet; the next start takes over what it leaves.
+        // A part that is still starting is not in the list yet; the next start cleans up after it.
         setTimeout(() => process.exit(), 2_000).unref();
       }
     });
@@ -53,7 +53,7 @@ export async function runUntilStopped(main: (run: Run) => Promise<void>): Promis
   process.exit();
 }
 
-/** Prints a line about what goes on; stdout is kept for what `npm start` announces. */
+/** Prints a progress line to stderr; stdout is only for the summary of `npm start`. */
 export function report(line: string): void {
   console.error(line);
 }

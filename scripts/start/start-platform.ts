@@ -48,7 +48,7 @@ export async function startPlatform(
   const demo = await prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys });
 
   const env: NodeJS.ProcessEnv = {
-    // Quiet by default, so that what is printed here stays in sight.
+    // Quiet by default, so that the lines printed here stay visible.
     LOG_LEVEL: "warn",
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8,::1/128",
     PUBLIC_URL: baseUrl,

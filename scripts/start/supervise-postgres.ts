@@ -36,7 +36,7 @@ export async function supervisePostgres(
     failed,
     stop: async () => {
       stopping = true;
-      // One that is just being started must not outlive us.
+      // A server that is just starting must not outlive us.
       await starting.catch(() => {});
       await server.stop();
     },

@@ -4,26 +4,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A process that ran for this long had started well: the pauses begin again at none. */
+/** A process that ran for this long had started well: the next restart has no pause. */
 const STEADY_AFTER_MS = 60_000;
 /** Longer than a process gives its requests and jobs to finish with the default settings. */
 const STOPPED_WITHIN_MS = 30_000;
 
-/** What follows when a process that was ready ends by itself: it is started again, or only by `restart()`. */
+/** What happens when a process that was ready ends by itself: it is started again, or it waits for `restart()`. */
 export type AfterFailure = "start again" | "wait for restart";
 
 type Options = {
   name: string;
   script: string;
   env: NodeJS.ProcessEnv;
-  /** Tells whether the process is ready; asked until it says so. Without it the process sends us `{ ready: … }`. */
+  /** Whether the process is ready; called until it returns true. Without it the process sends us `{ ready: … }`. */
   isReady?: () => Promise<boolean>;
   report: (line: string) => void;
   afterFailure?: AfterFailure;
 };
 
 export type Supervised = {
-  /** Settles when the process says that it is ready; rejects when it ends before it ever was. */
+  /** Resolves when the process is ready; rejects if it ends before that. */
   ready: Promise<void>;
   /** Asks it to finish and starts it again, without waiting for either. */
   restart: () => void;
@@ -36,7 +36,7 @@ export type Supervised = {
 /**
  * Runs one of our processes and starts it again when it ends by itself: at once the first time, then after 0.2 s,
  * doubling up to 5 s. It has its own session, so that Ctrl-C in a terminal does not reach it and we choose the order of
- * stopping. It stops by itself when its IPC channel closes, which means that we died.
+ * stopping. It stops by itself when its IPC channel closes, which means that this process has ended.
  */
 export function superviseProcess(options: Options): Supervised {
   const { name, script, env, isReady, report, afterFailure = "start again" } = options;
@@ -106,7 +106,7 @@ export function superviseProcess(options: Options): Supervised {
   return {
     ready: ready.promise,
     restart: () => {
-      // Once is enough: what starts next reads the files as they are by then.
+      // Once is enough: the next start reads the files as they are then.
       if (restarting || stopping) return;
       restarting = true;
       pause.abort();

@@ -41,7 +41,7 @@ function naira(value: number) {
   return { value: value * 100, currency: "NGN" };
 }
 
-/** A virtual account that expects so many naira, for a minute. */
+/** A virtual account that expects this many naira, for a minute. */
 async function openAccount(call: CallService, amount: number): Promise<z.output<typeof account>> {
   return call("POST", "/v1/virtual-accounts", account, {
     customerEmail: "payer@example.com",

@@ -17,28 +17,26 @@ export const collectionStatuses = [
 export const collectionJson = z
   .object({
     reference: referenceJson("col"),
-    id: referenceJson("col").describe("The reference again."),
+    id: referenceJson("col").describe("The same as reference."),
     status: z.enum(collectionStatuses),
-    amount: moneyJson.describe("What is expected."),
+    amount: moneyJson.describe("The expected amount."),
     currency: z.string(),
-    amountReceived: moneyJson.describe("What has come in so far."),
+    amountReceived: moneyJson.describe("The amount that has come in so far."),
     fee: moneyJson,
     variance: z
       .enum(["exact", "under", "over"])
-      .describe("What has come in, compared with what was expected."),
-    late: z.boolean().describe("Whether it was settled by a payment that came after it had expired."),
-    slug: slugJson.describe("Of the payment link that it was started on.").optional(),
-    virtualAccount: referenceJson("va")
-      .describe("The account it is paid into, unless it is crypto.")
-      .optional(),
-    chain: z.enum(cryptoChains).describe("Only of a crypto collection, as are token and address.").optional(),
+      .describe("The received amount compared with the expected one."),
+    late: z.boolean().describe("True if the payment that settled it came after it had expired."),
+    slug: slugJson.describe("The payment link that it was started from.").optional(),
+    virtualAccount: referenceJson("va").describe("The account to pay into; absent for crypto.").optional(),
+    chain: z.enum(cryptoChains).describe("Only for crypto, like token and address.").optional(),
     token: z.enum(cryptoTokens).optional(),
-    address: z.string().describe("Where to send the tokens.").optional(),
+    address: z.string().describe("The address to send the tokens to.").optional(),
     customer: z
       .object({ email: z.string().optional(), name: z.string().optional() })
-      .describe("Who is to pay, as the merchant said.")
+      .describe("The expected payer, as given by the merchant.")
       .optional(),
-    payer: z.record(z.string(), z.unknown()).describe("Who paid, as the bank said.").optional(),
+    payer: z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional(),
     environment: environmentJson,
     createdAt: timestampJson,
     settledAt: timestampJson.describe("When it succeeded.").optional(),

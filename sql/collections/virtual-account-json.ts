@@ -14,14 +14,14 @@ export const virtualAccountJson = z
     bankName: z.string(),
     accountNumber: z.string(),
     accountName: z.string(),
-    amount: moneyJson.describe("What it expects."),
+    amount: moneyJson.describe("The amount that it expects."),
     customerEmail: z.string(),
     expiresAt: timestampJson,
     environment: environmentJson,
     createdAt: timestampJson,
     collection: z
       .object({ reference: referenceJson("col"), status: z.enum(collectionStatuses) })
-      .describe("The newest payment that it expects or was paid."),
+      .describe("Its newest collection."),
   })
   .meta({ id: "VirtualAccount", description: "A bank account that expects one payment at a time." });
 

@@ -6,18 +6,18 @@ export const identityCheckStatuses = ["succeeded", "failed"] as const;
 
 const result = z.object({
   reference: referenceJson("kyc"),
-  verified: z.boolean().describe("Whether the record has the phone number. This alone decides."),
+  verified: z.boolean().describe("Whether the record has the phone number. Decide by this alone."),
   name: z
     .string()
-    .describe("The name on record, where the provider gave one. It may be there without a match.")
+    .describe("The name on record, if the provider gave one. It can be present without a match.")
     .optional(),
-  cacheHit: z.boolean().describe("Whether the record was known already, and the provider not asked."),
+  cacheHit: z.boolean().describe("True if the record came from the cache and the provider was not called."),
 });
 
-/** What a check of a BVN or NIN found, as the request for it shows it. */
+/** The result of a check of a BVN or NIN, as the response to its request. */
 export const identityCheckResultJson = result.meta({
   id: "KycResult",
-  description: "What a check of a BVN or NIN found. A negative result is not an error.",
+  description: "The result of a check of a BVN or NIN. A negative result is not an error.",
 });
 
 export type IdentityCheckResultJson = z.output<typeof identityCheckResultJson>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An environment: test money and live money never meet. */
+/** An environment: test money and live money are never mixed. */
 export const environments = ["test", "live"] as const;
 export type Environment = (typeof environments)[number];
 
@@ -21,4 +21,4 @@ export const moneyJson = z
       .meta({ description: "In the currency's minor unit: kobo for NGN, cents for USD.", format: "int64" }),
     currency: z.string().describe("ISO 4217."),
   })
-  .meta({ id: "Money", description: "An amount of money. No fractions, in either direction." });
+  .meta({ id: "Money", description: "An amount of money, always a whole number." });

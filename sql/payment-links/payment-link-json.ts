@@ -4,7 +4,7 @@ import { environmentJson, timestampJson } from "../public-json.ts";
 
 export const slugPattern = /^[\w-]{12,64}$/;
 
-/** The name of a payment link: what its public address ends with. */
+/** Identifies a payment link: the end of its public URL. */
 export const slugJson = z.string().regex(slugPattern);
 
 export const amountTypes = ["fixed", "open"] as const;
@@ -15,19 +15,19 @@ export const paymentLinkStatuses = ["active", "paid", "disabled"] as const;
 
 /** A payment link as SQL's payment_link_json makes it: what the API shows, without the `url`. */
 export const paymentLinkJson = z.object({
-  slug: slugJson.describe("The link's name, in the API and in the checkout's address."),
+  slug: slugJson.describe("Identifies the link in the API and in the checkout's URL."),
   status: z
     .enum(paymentLinkStatuses)
     .describe("paid: a one_time link that was paid. disabled: by the merchant."),
   title: z.string(),
   amountType: z.enum(amountTypes).describe("fixed: the link's amount. open: the payer enters it."),
-  amount: moneyJson.describe("What a fixed link costs.").optional(),
+  amount: moneyJson.describe("The amount of a fixed link.").optional(),
   minAmount: moneyJson.describe("The least that the payer of an open link may enter.").optional(),
   maxAmount: moneyJson.describe("The most that the payer of an open link may enter.").optional(),
   linkType: z.enum(linkTypes).describe("one_time: closes once it is paid."),
   customer: z
     .object({ name: z.string().optional(), email: z.string().optional() })
-    .describe("Who is to pay; with an email, the payer is not asked for one.")
+    .describe("The expected payer. If the email is given, the payer is not asked for one.")
     .optional(),
   successRedirectUrl: z.string().optional(),
   environment: environmentJson,

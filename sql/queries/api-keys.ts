@@ -69,7 +69,7 @@ export async function createApiKey(
 
 /**
  * Finds the key of a secret that is used from `ip` (an IPv4-mapped address in its IPv4 form); null for an unknown
- * secret. Called for every request, without a cache, so that a revocation holds from its commit on.
+ * secret. Called for every request, without a cache, so that a revocation works from its commit on.
  */
 export async function authenticateKey(
   connection: Connection,

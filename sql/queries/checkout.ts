@@ -18,7 +18,7 @@ const link = z.object({
   origins: z.array(z.string()),
 });
 
-/** What everybody who knows a payment link's slug may see, and the origins that may embed its checkout. */
+/** The public data of a payment link, for anyone who knows its slug, and the origins that may embed its checkout. */
 export async function findCheckoutLink(connection: Connection, slug: string) {
   return connection.maybeOne(sql.type(link)`
     select l.slug, l.status, l.title, m.name as merchant_name, l.amount_type, l.amount, l.min_amount, l.max_amount,

@@ -30,7 +30,7 @@ export type NewCryptoCollection = {
   customerEmail: string | null;
 };
 
-/** Requests, through the queue, an address that expects an amount. Returns the collection's row id. */
+/** Queues a request for an address that expects an amount. Returns the collection's row id. */
 export async function requestCryptoCollection(
   connection: Connection,
   { merchantId, environment }: Tenant,

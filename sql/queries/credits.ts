@@ -9,7 +9,7 @@ export type ReportedCredit = {
   environment: Environment;
   /** The reference of the virtual account or crypto collection that the gateway provisioned for it. */
   recipient: string;
-  /** Names the provider's transaction: the same in every report of it. */
+  /** The provider's transaction id: the same in every report of it. */
   providerReference: string;
   amount: bigint;
   currency: string;
@@ -99,7 +99,7 @@ export async function readCredit(
 
 const booking = z.object({ status: z.enum(["settled", "suspended", "refunded"]) });
 
-/** Books a recorded credit, once, however often it is called. 'refunded': an operator has sent it back since. */
+/** Books a recorded credit, once, even if it is called again. 'refunded': an operator has sent it back since. */
 export async function settleCredit(
   connection: Connection,
   id: bigint,

@@ -20,7 +20,7 @@ const queueing = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["not_found", "no_endpoint", "endpoint_disabled"]), event: z.null() }),
 ]);
 
-/** Delivers an event again, whatever its state. If queued, `event` is its public JSON. */
+/** Delivers an event again, in any state. If queued, `event` is its public JSON. */
 export async function replayEvent(
   connection: Connection,
   { merchantId, environment }: Tenant,

@@ -6,7 +6,7 @@ const hostVerdict = z.enum(["allowed", "refused", "unresolved"]);
 /** Whether webhooks may be sent to the addresses of a host name; `unresolved`: it has none now. */
 export type HostVerdict = z.output<typeof hostVerdict>;
 
-/** Asks, through the queue, whether webhooks may be sent to a host. Returns the check's id. */
+/** Queues a check whether webhooks may be sent to a host. Returns the check's id. */
 export async function requestHostCheck(connection: Connection, host: string): Promise<bigint> {
   return connection.oneFirst(
     sql.type(z.object({ id: z.bigint() }))`select request_host_check(${host}) as id`,

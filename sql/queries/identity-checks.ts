@@ -16,7 +16,7 @@ export type IdentityQuestion = {
   encryptedPhone: Buffer;
 };
 
-const asked = z.discriminatedUnion("outcome", [
+const requested = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("pending"), request_id: z.bigint(), record_id: z.bigint() }),
   z.object({ outcome: z.literal("insufficient_balance"), request_id: z.null(), record_id: z.null() }),
 ]);
@@ -26,8 +26,8 @@ export async function requestIdentityCheck(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { type, identifierHashes, encryptedQuestion, encryptedPhone }: IdentityQuestion,
-): Promise<z.output<typeof asked>> {
-  return connection.one(sql.type(asked)`
+): Promise<z.output<typeof requested>> {
+  return connection.one(sql.type(requested)`
     select outcome, request_id, record_id from request_identity_check(
       ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
       ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)}

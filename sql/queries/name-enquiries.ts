@@ -6,7 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type Account = { bankCode: string; accountNumber: string };
 
-/** Asks, through the queue, who holds an account. Returns the enquiry's id; null if the bank is not in the list. */
+/** Queues an enquiry who holds an account. Returns the enquiry's id; null if the bank is not in the list. */
 export async function requestNameEnquiry(
   connection: Connection,
   { merchantId, environment }: Tenant,

@@ -7,7 +7,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
 
-/** Requests, through the queue, an account that expects `amount` kobo. Returns the row's id. */
+/** Queues a request for an account that expects `amount` kobo. Returns the row's id. */
 export async function requestVirtualAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,

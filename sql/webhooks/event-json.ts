@@ -17,12 +17,14 @@ export type EventType = (typeof eventTypes)[number];
 export const deliveryStatuses = ["not_sent", "pending", "delivered", "held", "exhausted"] as const;
 
 const shown = z.object({
-  id: referenceJson("evt").describe("The reference again. Handle it once: an event can arrive twice."),
+  id: referenceJson("evt").describe(
+    "The same as reference. Process each id once: an event can arrive twice.",
+  ),
   reference: referenceJson("evt"),
   type: z.enum(eventTypes),
   environment: environmentJson,
   createdAt: timestampJson,
-  data: z.record(z.string(), z.unknown()).describe("The resource as GET showed it at that moment."),
+  data: z.record(z.string(), z.unknown()).describe("The resource as GET returned it at that moment."),
   delivery: z
     .object({
       status: z
@@ -33,7 +35,7 @@ const shown = z.object({
       attempts: z.int(),
       nextAttemptAt: timestampJson.optional(),
     })
-    .describe("How its delivery to the webhook endpoint is going."),
+    .describe("The state of its delivery to the webhook endpoint."),
 });
 
 /** An event as the API shows it; made by SQL's event_json. */
@@ -48,15 +50,17 @@ export const eventWithAttemptsJson = shown
       z.object({
         number: z.int().describe("1 for the first; replays go on counting."),
         sentAt: timestampJson,
-        url: z.string().describe("Where it was sent: the endpoint's URL at that time."),
-        requestHeaders: z.record(z.string(), z.string()).describe("What was sent, the signature included."),
-        requestBody: z.string().describe("The exact bytes that were sent, the same every time."),
+        url: z.string().describe("The endpoint's URL at that time."),
+        requestHeaders: z
+          .record(z.string(), z.string())
+          .describe("The headers that were sent, including the signature."),
+        requestBody: z.string().describe("The exact bytes that were sent, the same in every attempt."),
         responseStatus: z.int().describe("2xx acknowledges.").optional(),
         responseBody: z
           .string()
-          .describe("What came back, up to 64 KB. It is the receiver's text: show it as such.")
+          .describe("The response body, up to 64 KB. It is the receiver's text: escape it when you show it.")
           .optional(),
-        durationMs: z.int().describe("Until the whole response was there, 15 seconds at most."),
+        durationMs: z.int().describe("Time until the response was complete, at most 15 seconds."),
         error: z.string().describe("Why there was no complete response.").optional(),
       }),
     ),

@@ -7,7 +7,7 @@ export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: strin
 export type WebhookUrlRules = {
   /** Networks, such as 10.0.0.0/8, that webhooks may reach although they are not public. */
   allowCidrs: readonly string[];
-  /** Where this service itself is reached: no webhook goes there. */
+  /** The URL of this service itself: no webhook is sent there. */
   publicUrl?: string | undefined;
   /** Live webhooks are sent by https only. */
   environment?: Environment | undefined;
@@ -34,7 +34,7 @@ const problems = {
 };
 
 /**
- * Checks a webhook URL as it is written. Returns its normal form, the only one to store and use, or a problem as
+ * Checks the text of a webhook URL, without a lookup. Returns its normal form (store and use only that), or a problem as
  * words that follow the field's name.
  *
  * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https.

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { environmentJson, timestampJson } from "../public-json.ts";
 
 const shown = z.object({
-  url: z.string().describe("Where events are sent, in its normal form."),
+  url: z.string().describe("Where events are sent, as a normalised URL."),
   status: z.enum(["enabled", "disabled"]).describe("disabled: events are held until a URL is set again."),
   disabledAt: timestampJson.optional(),
   disabledReason: z.string().describe("Why it was disabled.").optional(),
   failingSince: timestampJson
     .describe(
-      "The first failed attempt since the last that succeeded. After five days the endpoint is disabled.",
+      "The first failed attempt since the last successful one. Five days later the endpoint is disabled.",
     )
     .optional(),
   previousSecretExpiresAt: timestampJson
-    .describe("Until when the secret before the last rotation signs as well, as v1_prev.")
+    .describe("Until then the previous secret signs as well, as v1_prev.")
     .optional(),
   environment: environmentJson,
   createdAt: timestampJson,

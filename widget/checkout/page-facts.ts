@@ -21,12 +21,12 @@ export type Embedding = { parentOrigin: string; nonce: string };
 
 export type Limits = { least: number; most: number };
 
-/** All that the server tells the page in its first response. The ingress has the same type; a test compares them. */
+/** The data that the server sends in its first response. The ingress has the same type; a test compares them. */
 export type PageFacts = {
   link: CheckoutLink;
-  /** What an open link takes, in kobo; missing for links of a fixed amount. */
+  /** The least and most that an open link accepts, in kobo; missing for links with a fixed amount. */
   limits?: Limits;
-  /** Missing where the checkout stands by itself. */
+  /** Missing if the checkout is not embedded. */
   embedding?: Embedding;
 };
 

@@ -204,7 +204,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     return false;
   }
 
-  /** The link was closed before this page was opened. If this tab has a session, the payer sees what became of it. */
+  /** The link was closed before this page was opened. If this tab has a session, the payer sees its result. */
   async function recallOnClosedLink(): Promise<void> {
     const kept = memory.recall();
     const result = kept && (await api.read(kept.token));

@@ -9,14 +9,14 @@ import { createElement } from "./create-element.ts";
 
 export type Connection = {
   frame: HTMLIFrameElement;
-  /** Tells the frame that the payer sees it now. */
+  /** Sends the frame a message that the payer sees it now. */
   tellShown: () => void;
   disconnect: () => void;
 };
 
 /** If the frame has sent nothing by then, the browser most likely refused it, because it may not be embedded here. */
 const SILENCE_MS = 5000;
-/** By then the payer is told too: the page may be slow, or did not load fully. */
+/** By then the payer sees a message too: the page may be slow, or did not load fully. */
 const DELAY_MS = 15_000;
 
 /**

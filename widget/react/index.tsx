@@ -122,7 +122,7 @@ export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceChec
     const before = new Set(pageState().links.values());
     let opened = service.checkout(callbacks);
     if (before.has(opened)) {
-      // Whoever opened it is told how it ends. If that has unmounted, it is about to be closed.
+      // The component that opened it gets the callbacks. If that has unmounted, the checkout is about to be closed.
       if (!owners.get(opened)?.current) return set(false);
       opened.close();
       opened = service.checkout(callbacks);

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { GatewayResult, Unknown } from "./gateway.ts";
 
 /**
- * Calls a gateway. Whatever the call throws (a timeout, an abort, a reset connection, a bug in the adapter) becomes
+ * Calls a gateway. Any error of the call (a timeout, an abort, a reset connection, a bug in the adapter) becomes
  * `unknown`, so that no task can mistake an exception for a refusal.
  *
  * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to

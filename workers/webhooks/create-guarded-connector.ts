@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000;
 const NEXT_ADDRESS_MS = 1_000;
 
 /**
- * Returns the connector for one attempt: it connects to `addresses` only, whatever the host's name resolves to by
+ * Returns the connector for one attempt: it connects to `addresses` only, even if the host's name resolves to others by
  * now, one after the other until one responds. The connected peer's own address is checked too, before anything is
  * sent, so that no mistake elsewhere lets a request through. Certificates are verified against the host's name.
  *

@@ -14,7 +14,7 @@ function nameScrollable(html: string): string {
     );
 }
 
-/** The headings above examples are all h5, whatever they are part of: no level is to be left out. */
+/** The headings above examples are all h5, at any depth: no heading level may be skipped. */
 function levelHeadings(html: string): string {
   let level = 1;
   return html.replace(

@@ -12,7 +12,7 @@ export async function buildReactPage(): Promise<string> {
     envDir: false,
     publicDir: false,
     logLevel: "error",
-    // The production build of React, whatever NODE_ENV says, and JSX for it.
+    // The production build of React with any NODE_ENV, and JSX for it.
     oxc: { jsx: { runtime: "automatic", development: false } },
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     build: {

@@ -23,7 +23,7 @@ export class Orders {
 
   create(book: Book): Order {
     const order: Order = {
-      // Whoever knows an order's id may look at it, so it cannot be guessed.
+      // Anyone who knows an order's id may see the order, so the id cannot be guessed.
       id: randomUUID(),
       book,
       amount: { value: book.price, currency: "NGN" },

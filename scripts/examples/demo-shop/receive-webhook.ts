@@ -25,7 +25,7 @@ export function receiveWebhook(
       const payment = event.data as Payment;
       report(describe[orders.fulfil(payment)](event.reference, payment));
     }
-    // Of whatever kind it was, and even if it fits no order: sending it again would change nothing.
+    // Events of any type, and even those that fit no order: sending them again would change nothing.
     response.sendStatus(204);
   };
 }

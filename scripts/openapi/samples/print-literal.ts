@@ -1,11 +1,11 @@
 /** How a language writes the values of JSON. */
 export type Syntax = {
-  /** What stands around members on one line. */
+  /** The text around members on one line. */
   object: [open: string, close: string];
   list: [open: string, close: string];
-  /** A member's name and what stands between it and its value. */
+  /** A member's name and the separator before its value. */
   member: (name: string) => string;
-  /** What `true`, `false` and `null` are called; as in JSON unless given. */
+  /** The words for `true`, `false` and `null`; by default as in JSON. */
   words?: Record<"true" | "false" | "null", string>;
   text?: (value: string) => string;
   emptyObject?: string;
@@ -13,7 +13,7 @@ export type Syntax = {
 
 const WIDTH = 80;
 
-/** A value of JSON as a language's literal: on one line where it is short, else a member a line. */
+/** A JSON value as a literal of the language: on one line if it is short, otherwise one member per line. */
 export function printLiteral(value: unknown, syntax: Syntax, indent: string, step = indent): string {
   if (typeof value === "string") return (syntax.text ?? JSON.stringify)(value);
   if (typeof value !== "object" || value === null) {
@@ -32,7 +32,7 @@ export function printLiteral(value: unknown, syntax: Syntax, indent: string, ste
   return `${open.trim()}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close.trim()}`;
 }
 
-/** A string literal to which the environment variable that `$NAME` at its end stands for is appended. */
+/** A string literal; a `$NAME` at its end is replaced by the value of that environment variable. */
 export function joinVariable(text: string, operator: string, read: (name: string) => string): string {
   const [, start, name] = /^(.*)\$([A-Z_]+)$/.exec(text) ?? [];
   return name === undefined ? JSON.stringify(text) : `${JSON.stringify(start)}${operator}${read(name)}`;

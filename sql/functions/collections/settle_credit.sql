@@ -31,7 +31,7 @@ begin
   if credit.status <> 'received' then
     return credit.status;
   end if;
-  -- Earlier credits are booked first, in whatever order the jobs run.
+  -- Earlier credits are booked first, regardless of the order in which the jobs run.
   for earlier in
     select cr.id from credits cr
     where cr.collection_id = credit.collection_id and cr.status = 'received'

@@ -1,5 +1,5 @@
 -- Adds a merchant with its naira ledger accounts in both environments and returns the row. Accounts in other
--- currencies are opened by whatever needs them first.
+-- currencies are opened when they are first needed.
 create or replace function create_merchant(p_name text, p_email text) returns merchants
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
 -- Claims a pending payout for one worker: sets it to 'processing' and returns its row; no row if it is not pending.
 --
--- From here on the bank may have received the transfer. Whoever finds a payout in 'processing' asks the bank what
+-- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' asks the bank what
 -- happened, first after ten seconds, and never sends it again by itself.
 create or replace function claim_payout(p_payout_id bigint) returns setof payouts
 language plpgsql volatile set search_path = public, pg_temp as $$

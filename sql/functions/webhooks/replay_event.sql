@@ -1,4 +1,4 @@
--- Delivers an event again, now and with all its attempts, whatever its state: the same bytes, freshly signed.
+-- Delivers an event again, now and with all its attempts, in any state: the same bytes with a new signature.
 -- Returns outcome 'queued' with the event, 'not_found', 'no_endpoint' or 'endpoint_disabled'. Locks the event.
 create or replace function replay_event(
   p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json

@@ -5,7 +5,7 @@ import type { CheckoutLink } from "../page-facts.ts";
 import { tidyNaira } from "./check-details.ts";
 import type { FieldProps } from "./email-field.tsx";
 
-/** How much to pay, on a link that leaves it to the payer. */
+/** The amount to pay, on a link where the payer chooses it. */
 export function AmountField({ link, first, error, onInput }: FieldProps): JSX.Element {
   /** 5000 becomes 5,000.00. */
   function tidy({ currentTarget }: { currentTarget: HTMLInputElement }): void {

@@ -13,7 +13,7 @@ export function checkDetails({ amount, email }: TypedDetails, limits: Limits | u
   return { ...(wrongAmount && { amount: wrongAmount }), ...(wrongEmail && { email: wrongEmail }) };
 }
 
-/** What is sent to the server of fields in which nothing is wrong. */
+/** The details to send to the server; the fields must have no errors. */
 export function readDetails({ amount, email }: TypedDetails): Details {
   const kobo = amount === undefined ? undefined : parseNaira(amount);
   return {

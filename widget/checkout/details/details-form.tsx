@@ -17,7 +17,7 @@ export function DetailsForm({ link, page, state, actions }: FormProps): JSX.Elem
 
   function submit(event: { preventDefault(): void; currentTarget: HTMLFormElement }): void {
     event.preventDefault();
-    // Fields that this link's form does not have do not count, whatever somebody has put into the page.
+    // Only the fields of this link's form count, even if somebody has added others to the page.
     const typed = (id: string) => event.currentTarget.querySelector<HTMLInputElement>(`#${id}`)?.value;
     actions.submit({
       ...(isOpen && { amount: typed("amount") }),

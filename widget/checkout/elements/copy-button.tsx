@@ -8,7 +8,7 @@ type Props = Pick<SectionProps, "page" | "actions"> & {
   /** The id of the element that shows the text. */
   source: CopySource;
   text: string;
-  /** Tells people who cannot see what the button stands beside. */
+  /** Says what the button copies, for people who use a screen reader. */
   what: string;
 };
 

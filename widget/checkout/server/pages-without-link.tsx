@@ -10,15 +10,15 @@ export function UnknownLink(): JSX.Element {
         <Mark color="attention" icon="alert" />
         <h1>We can’t find this payment link</h1>
         <p>
-          Part of the link may be missing. Open it again from the message it came in, or ask whoever sent it
-          for a new one.
+          Part of the link may be missing. Open it again from the message it came in, or ask the person who
+          sent it for a new one.
         </p>
       </div>
     </main>
   );
 }
 
-/** The page cannot be had now. */
+/** The page is not available now. */
 export function BusyPage(): JSX.Element {
   return (
     <main class="card">

@@ -29,7 +29,7 @@ export function renderPage(facts: PageFacts, assets: Assets): string {
   );
 }
 
-/** What stands at an address that is no payment link's. */
+/** The page at an address that belongs to no payment link. */
 export function renderUnknownPage({ stylesheet }: Assets): string {
   return renderDocument(
     <Document title="Payment link not found" assets={{ stylesheet }} isEmbedded={false}>
@@ -38,7 +38,7 @@ export function renderUnknownPage({ stylesheet }: Assets): string {
   );
 }
 
-/** What a payer sees if the page cannot be had now: too many requests, or an error. */
+/** The page that a payer sees if the checkout is not available now: too many requests, or an error. */
 export function renderBusyPage({ stylesheet }: Assets): string {
   return renderDocument(
     <Document title="Try again shortly" assets={{ stylesheet }} isEmbedded={false}>
@@ -59,7 +59,7 @@ function escapeJson(value: unknown): string {
 const nothing = () => {};
 const nothingAsync = () => Promise.resolve();
 
-/** On the server nobody presses anything. */
+/** The server only renders: nothing can be pressed there. */
 const noActions: Actions = {
   edit: nothing,
   submit: nothing,

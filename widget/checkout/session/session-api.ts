@@ -6,7 +6,7 @@ export type Details = { email?: string; amount?: number };
 /** What came of a request. */
 export type Result =
   | { kind: "session"; session: Session }
-  /** `details` says of each wrong field what would be right. */
+  /** `details` says for each wrong field what it must be. */
   | { kind: "refused"; status: number; details: Record<string, string>; retryAfterMs: number }
   /** No response, or none of ours: a broken connection, a proxy's error page, a server that restarts. */
   | { kind: "unreachable"; retryAfterMs: number };
@@ -15,7 +15,7 @@ export type SessionApi = {
   /** Starts the session of a token; the same token again finds the session that it started. */
   start(token: string, details: Details): Promise<Result>;
   read(token: string): Promise<Result>;
-  /** Plays the payer's transfer on a test link. */
+  /** Simulates the payer's transfer on a test link. */
   playTransfer(token: string): Promise<Result>;
   /** The stream of a session's changes. */
   stream(token: string, signal: AbortSignal): Promise<Response>;
@@ -24,7 +24,7 @@ export type SessionApi = {
 /** Provisioning an account takes a while. */
 const LONG_MS = 15_000;
 const SHORT_MS = 10_000;
-/** Payers do not wait longer than this, whatever Retry-After says. */
+/** Payers never wait longer than this, even if Retry-After says so. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /** The payer's part of the HTTP API, for one payment link. */

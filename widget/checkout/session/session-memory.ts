@@ -1,13 +1,13 @@
 /** A session of this tab. */
 type Kept = {
   token: string;
-  /** It succeeded, and payer and merchant's page have been told. */
+  /** It succeeded, and the payer and the merchant's page have been notified. */
   isOver: boolean;
 };
 
 export type SessionMemory = {
   recall(): Kept | undefined;
-  /** For a session that is open or has money in it: this tab finds it again, however it comes back. */
+  /** For a session that is open or has money in it: this tab finds it again, after a reload or a new visit. */
   keep(token: string): void;
   /** For a session that has ended: only a reload finds it. Opening the link again starts a new payment. */
   end(kept: Kept): void;
@@ -69,7 +69,7 @@ export function createSessionMemory(slug: string): SessionMemory {
   };
 }
 
-/** 32 random bytes in base64url. Whoever has a session's token can see how its payment stands. */
+/** 32 random bytes in base64url. Anyone who has a session's token can see the state of its payment. */
 export function createToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

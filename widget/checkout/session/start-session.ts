@@ -1,7 +1,7 @@
 import { createPause } from "./pause.ts";
 import type { Details, Result, SessionApi } from "./session-api.ts";
 
-/** After this long without a response the payer is told. The requests go on. */
+/** After this long without a response the payer sees a message. The requests go on. */
 const SILENT_MS = 12_000;
 const RETRY_MS = [1_000, 3_000, 10_000];
 

@@ -29,7 +29,7 @@ export type LateMoney = {
 
 /**
  * Watches sessions that have expired, or that the payer has left for another. A transfer that was on its way may still
- * arrive and count, and its payer must not be led to pay twice.
+ * arrive and count, and its payer must not pay twice.
  */
 export function watchLateMoney(api: SessionApi, { onSession, onEnd }: Listeners): LateMoney {
   const watches = new Map<string, Watch>();

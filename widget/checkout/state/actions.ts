@@ -10,12 +10,12 @@ export type Actions = {
   /** Closes the frame. */
   close(): void;
   retry(): void;
-  /** Asks the server now how the payment stands. */
+  /** Asks the server now for the state of the payment. */
   check(): void;
   /** Back to the form, to change what was entered. */
   startOver(): void;
   /** Another account number, with the same details. */
   startAgain(): void;
-  /** Plays the payer's transfer on a test link. */
+  /** Simulates the payer's transfer on a test link. */
   playTransfer(): Promise<void>;
 };

@@ -2,16 +2,16 @@ import { hasForm, type CheckoutLink } from "../page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Details } from "../session/session-api.ts";
 
-/** What is wrong at the fields of the form. */
+/** The errors of the form's fields. */
 export type FieldErrors = { amount?: string | undefined; email?: string | undefined };
 
 export type TransferState = {
   kind: "transfer";
   session: Session;
   isConnected: boolean;
-  /** Whole seconds, 0 at the end; undefined while only the server can tell. */
+  /** Whole seconds, 0 at the end; undefined while only the server knows. */
   secondsLeft: number | undefined;
-  /** What the button that plays the transfer on test links is doing. */
+  /** The state of the button that simulates the transfer on test links. */
   play: "idle" | "busy" | "failed";
 };
 
@@ -22,7 +22,7 @@ export type CheckoutState =
       errors: FieldErrors;
       /** How often the form was refused. Each time the first wrong field takes the focus. */
       refusals: number;
-      /** What an open link's amount field comes to, in kobo; undefined while it cannot be paid. */
+      /** The amount entered on an open link, in kobo; undefined while it cannot be paid. */
       payable: number | undefined;
     }
   /** An account number is on its way. */

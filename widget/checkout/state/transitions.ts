@@ -5,7 +5,7 @@ import type { CheckoutPage, CheckoutState, CopySource, FieldErrors } from "./che
 
 // All that can happen to the page. Each function takes the page as it is and returns the page as it is then.
 
-/** When people who use a screen reader are told the time left. */
+/** When the time left is announced to people who use a screen reader. */
 const ANNOUNCED_SECONDS = [5 * 60, 60];
 export const PLAY_FAILED = "That didn’t work. Please try again.";
 
@@ -22,7 +22,7 @@ export function showForm(page: CheckoutPage, errors: FieldErrors = {}): Checkout
   return show(page, { ...form, kind: "details", errors, refusals: form.refusals + 1 });
 }
 
-/** The payer types. No error comes up meanwhile, but one that they correct goes at once. */
+/** The payer types. No new error appears meanwhile; an error that they correct disappears at once. */
 export function showEdit(
   page: CheckoutPage,
   field: keyof FieldErrors,
@@ -70,7 +70,7 @@ export function showConnection(page: CheckoutPage, isUp: boolean): CheckoutPage 
   return announce(page, isUp ? "Connected again." : "No connection to the checkout.");
 }
 
-/** Whole seconds left; undefined while only the server can tell. */
+/** Whole seconds left; undefined while only the server knows. */
 export function showTime(page: CheckoutPage, secondsLeft: number | undefined): CheckoutPage {
   if (page.state.kind !== "transfer") return page;
   const next = show(page, { ...page.state, secondsLeft });
@@ -78,7 +78,7 @@ export function showTime(page: CheckoutPage, secondsLeft: number | undefined): C
   return announce(next, secondsLeft === 60 ? "1 minute left" : `${secondsLeft / 60} minutes left`);
 }
 
-/** What the button that plays the transfer on test links is doing. */
+/** The state of the button that simulates the transfer on test links. */
 export function showPlay(page: CheckoutPage, play: "idle" | "busy" | "failed"): CheckoutPage {
   if (page.state.kind !== "transfer") return page;
   const next = show(page, { ...page.state, play });

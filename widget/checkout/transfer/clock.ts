@@ -2,11 +2,11 @@ import type { Session } from "../session/session.ts";
 
 /** A gap this long between two ticks means that the device slept, or that its clock was set. */
 const SLEEP_MS = 5_000;
-/** How often the server is asked while only it can tell the time left. */
+/** How often the server is asked while only it knows the time left. */
 const ASK_MS = 4_000;
 
 type Listeners = {
-  /** Whole seconds left, 0 at the end; undefined while only the server can tell. */
+  /** Whole seconds left, 0 at the end; undefined while only the server knows. */
   onTick: (secondsLeft: number | undefined) => void;
   /** The server has to be asked. */
   onAskServer: (reason: { afterSleep: boolean }) => void;
@@ -21,7 +21,7 @@ export type Clock = {
 /**
  * Counts down to a session's end. The server's clock says how much time is left, and `performance.now()`, which
  * nobody can set, measures from there: the device's time of day does not matter. `performance.now()` may stand still
- * while the device sleeps. So after a sleep, and at zero, nothing is claimed before the server has responded.
+ * while the device sleeps. So after a sleep, and at zero, no time is shown before the server has responded.
  */
 export function createClock({ onTick, onAskServer }: Listeners): Clock {
   let deadline = 0;

@@ -6,7 +6,7 @@ import { PLAY_FAILED } from "../state/transitions.ts";
 
 type Props = { play: TransferState["play"]; actions: Actions };
 
-/** Plays the payer's transfer, on test links only. */
+/** Simulates the payer's transfer, on test links only. */
 export function TestTransfer({ play, actions }: Props): JSX.Element {
   return (
     <>
