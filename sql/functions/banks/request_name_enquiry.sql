@@ -1,4 +1,4 @@
--- Asks, through the queue, who holds a bank account. Returns the enquiry's id; null if the bank is unknown or
+-- Queues an enquiry who holds a bank account. Returns the enquiry's id; null if the bank is unknown or
 -- inactive.
 --
 -- Identical enquiries that are still pending share one row, and so one call to the bank.

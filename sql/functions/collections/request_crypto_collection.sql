@@ -1,4 +1,4 @@
--- Requests, through the queue, an address that expects p_amount US cents in a token on a chain. Opens the merchant's
+-- Queues a request for an address that expects p_amount US cents in a token on a chain. Opens the merchant's
 -- dollar accounts if this is the first time. Returns the collection's id.
 create or replace function request_crypto_collection(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text

@@ -1,4 +1,4 @@
--- Requests, through the queue, a virtual account that expects p_amount kobo and lives p_expires_in_minutes from now.
+-- Queues a request for a virtual account that expects p_amount kobo and expires in p_expires_in_minutes.
 -- Returns its row id.
 create or replace function request_virtual_account(
   p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,

@@ -1,4 +1,4 @@
--- Books a recorded credit, once, however often it is called. Returns 'settled' or 'suspended', also if that was done
+-- Books a recorded credit, once, even if it is called again. Returns 'settled' or 'suspended', also if that was done
 -- before ('refunded' if an operator has sent it back since).
 --
 -- Money that completes an open collection settles it: everything received becomes available, any overpayment

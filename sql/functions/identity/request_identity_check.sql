@@ -1,8 +1,8 @@
 -- Records a check of a 'bvn' or 'nin' and queues it.
 --
--- p_identifier_hashes are the identifier's hashes under each of the service's keys, the current key first; whichever
--- one finds it, it is the same record. A fresh record (found: 180 days, not_found: 24 hours) answers the check
--- without the provider, and a provider call that is under way is shared. Otherwise the provider is called and the
+-- p_identifier_hashes are the identifier's hashes under each of the service's keys, the current key first; any of
+-- them finds the same record. A fresh record (found: 180 days, not_found: 24 hours) completes the check without a
+-- provider call, and a provider call that is under way is shared. Otherwise the provider is called and the
 -- fee reserved, unless this merchant has paid for this identifier before.
 -- Returns outcome 'pending' with the ids of the check and its record, or 'insufficient_balance', which changes
 -- nothing.

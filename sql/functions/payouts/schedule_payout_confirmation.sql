@@ -1,4 +1,4 @@
--- Schedules the next time the provider is asked about a payout that it could not answer for: 10 s, 30 s, 1, 2, 4, 10
+-- Schedules the next time the provider is asked about a payout whose outcome it did not know: 10 s, 30 s, 1, 2, 4, 10
 -- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays in 'processing' and is
 -- marked for review. p_fence is what the claim returned. Returns the time; null if none is left, nothing is to be
 -- confirmed, or a newer claim took over. Locks the payout.
@@ -18,7 +18,7 @@ begin
   end if;
 
   present := business_now(payout.merchant_id, payout.environment);
-  -- The first time that is still ahead: after an outage missed ones are not made up for.
+  -- The first time that is still ahead: times missed in an outage are skipped.
   select min(payout.submitted_at + step) into next_time
   from unnest(after_sending) step where payout.submitted_at + step > present;
   update payouts p

@@ -1,6 +1,6 @@
 -- Adds one job for each row, in the caller's transaction. Returns how many. p_run_at: now if null.
 --
--- A job's payload is {"id": row id}; everything else stands in the row. Its key is task:id, so a row has at most one
+-- A job's payload is {"id": row id}; everything else is in the row. Its key is task:id, so a row has at most one
 -- job of a kind waiting. Priorities (lower runs first): jobs that a caller waits for, then money, then webhooks.
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
 -- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises

@@ -1,4 +1,4 @@
--- Adds a job for every row that waits for a worker and has none: the queue is a hint, the row is the truth. Rows
+-- Adds a job for every row that waits for a worker and has none: rows decide what is to be done, not the queue. Rows
 -- younger than some seconds are left alone. Also expires virtual accounts, and deletes jobs that were replaced while
 -- they ran and failed: they have lost their key and can never run. Returns how many jobs it added; 0 if another
 -- process is doing this.

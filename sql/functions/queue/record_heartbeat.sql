@@ -1,8 +1,8 @@
--- Records that a worker process is alive and, in passing, unlocks the jobs of processes silent for more than three
--- seconds.
+-- Records that a worker process is alive and, in passing, unlocks the jobs of processes without a heartbeat for
+-- more than three seconds.
 --
 -- Returns false if the caller itself was given up: its jobs may run elsewhere already, so it must exit. A caller
--- that was late itself removes nobody: after an outage of the database everybody is late, and alive.
+-- that was late itself removes nobody: after a database outage all heartbeats are late, but the processes are alive.
 create or replace function record_heartbeat(p_worker_id bigint) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Returns the time for a merchant: the real time, in the test environment plus what the merchant moved its test
--- clock ahead. All business times of test rows use it.
+-- Returns the time for a merchant: the real time, and in the test environment the real time plus the offset of the
+-- merchant's test clock. All business times of test rows use it.
 create or replace function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 language sql stable
 return now() + case when p_environment = 'test' then coalesce(

@@ -1,5 +1,4 @@
--- Asks, through the queue, whether webhooks may be sent to the addresses that a host name has now. Returns the
--- check's id.
+-- Queues a check whether webhooks may be sent to the addresses that a host name has now. Returns the check's id.
 create or replace function request_host_check(p_host text) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Updates what is known of an endpoint after an attempt, if it still has that URL: failing since when, slow or not.
+-- Updates an endpoint's health after an attempt, if it still has that URL: failing since when, slow or not.
 -- Disables it at once for 410 Gone, or after five days without a success; its events are then held until a URL is
 -- set again. Returns whether it disabled the endpoint. If nothing changes, nothing is written.
 create or replace function update_endpoint_health(
