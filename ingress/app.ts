@@ -96,7 +96,7 @@ export const routes = {
   ...domains.sandbox,
 };
 
-/** Creates the HTTP application. It opens no connections: they come from start-ingress.ts, as do limits and settings. */
+/** Creates the HTTP application. Connections, limits and settings come from start-ingress.ts. */
 export function createApp(
   context: Context,
   limits: Limits,

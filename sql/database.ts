@@ -34,8 +34,8 @@ const CONNECT_MS = 2_000;
 const LOCK_MS = 3_000;
 const STATEMENT_MS = 5_000;
 /**
- * Our own limit, in case the network drops everything. Longer than the server's limit, so that normally the server's error
- * comes first.
+ * Our own limit, in case the network drops everything. Longer than the server's limit, so that normally the server's
+ * error comes first.
  */
 const QUERY_MS = 6_000;
 

@@ -16,9 +16,7 @@ import { sql } from "./sql-tag.ts";
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
 
-/**
- * How long a transaction waits for a lock (while it waits, it blocks all traffic on the table), and how often it retries.
- */
+/** How long a transaction waits for a lock (waiting blocks all traffic on the table), and how often it retries. */
 const LOCK_MS = 2_000;
 const ATTEMPTS = 20;
 /** lock_not_available and deadlock_detected: traffic was in the way. */

@@ -18,7 +18,7 @@ export const checkoutRoutes: Route[] = [getLinkState, startSession, getSession, 
 const SEVEN_DAYS = 604_800;
 const FOR_EVER = 31_536_000;
 
-/** Serves payers: the hosted checkout with everything that it loads and calls, and the script that opens it on merchants' sites. */
+/** Serves the hosted checkout with all that it loads and calls, and the script that opens it on merchants' sites. */
 export function mountCheckout(
   app: Express,
   context: Context,
@@ -68,8 +68,8 @@ function showProblemsAs(page: string): RequestHandler {
 const contentTypes = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 
 /**
- * Serves one of the page's files. During a deploy, a page that another version rendered may ask here for its own file. It
- * gets this one, which works too, but must not be cached under that name.
+ * Serves one of the page's files. During a deploy, a page of another version may request its own file here. It gets
+ * this one, which works too, but must not be cached under that name.
  */
 function serveBuiltFile(app: Express, kind: keyof typeof contentTypes, { name, text }: BuiltFile): void {
   const file = { contentType: contentTypes[kind], text };

@@ -18,8 +18,8 @@ export type PageFacts = {
 export type Assets = { script: string; stylesheet: string };
 
 /**
- * What the built file of widget/checkout/server exports: functions that return whole HTML documents. No source of the widget
- * is imported here, so a test compares these types with the widget's own.
+ * The exports of the built widget/checkout/server: functions that return whole HTML documents. The widget's sources
+ * are not imported here, so a test compares these types with the widget's own.
  */
 export type PageRenderer = {
   renderPage(facts: PageFacts, assets: Assets): string;

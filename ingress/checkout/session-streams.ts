@@ -12,8 +12,8 @@ const READ_AT_ONCE = 1_000;
 
 export type SessionStreams = {
   /**
-   * Keeps `response` open and writes the session to it, now and at every change, until the session is final or the payer
-   * leaves. False if the process or the session has as many streams as it may, or the process is shutting down.
+   * Keeps `response` open and writes the session to it, now and at every change, until the session is final or the
+   * payer leaves. False if the process or the session has as many streams as it may, or the process is shutting down.
    */
   open(virtualAccountId: bigint, response: Response): boolean;
 };
@@ -22,9 +22,9 @@ type Stream = { responses: Set<Response>; stopListening: () => void };
 type Parts = Pick<Context, "database" | "results" | "drain" | "config" | "log">;
 
 /**
- * The streams of this process. One LISTEN connection says which sessions changed, and one query at a time reads all of them,
- * so that the cost does not grow with the number of payers who wait. Every few seconds each session is written again: that
- * keeps connections alive and makes up for lost notifications.
+ * The streams of this process. One LISTEN connection says which sessions changed, and one query at a time reads all
+ * of them, so the cost does not grow with the number of waiting payers. Every few seconds each session is written
+ * again, to keep connections alive and make up for lost notifications.
  */
 export function createSessionStreams({ database, results, drain, config, log }: Parts): SessionStreams {
   const streams = new Map<bigint, Stream>();

@@ -23,8 +23,8 @@ export const checkoutPolicy = [
 ];
 
 /**
- * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed it. The
- * page talks to the one that embeds it only if that one gives a registered `origin` and the `nonce` of this opening.
+ * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed
+ * it. The page talks to the embedding one only if that gives a registered `origin` and the `nonce` of this opening.
  */
 export function showPage(
   { database }: Pick<Context, "database">,

@@ -8,8 +8,8 @@ import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, isFinal, showSession } from "./session.ts";
 
 /**
- * The button "I've sent the transfer" of test links. Responds once the money is booked, also if it is pressed twice. For live
- * links it responds NOT_FOUND.
+ * The button "I've sent the transfer" of test links. Responds once the money is booked, also if pressed twice;
+ * NOT_FOUND for live links.
  */
 export const simulateTransfer = publicRoute({
   method: "post",

@@ -6,7 +6,7 @@ import { notFound, Problem } from "../http/problems.ts";
 import { createSessionStreams } from "./session-streams.ts";
 import { hashSessionToken } from "./session-token.ts";
 
-/** GET /pay/{slug}/session/events: the state of a payer's session, now and after every change, as server-sent events. */
+/** GET /pay/{slug}/session/events: a payer's session, now and after every change, as server-sent events. */
 export function streamSession(context: Context): RequestHandler {
   const streams = createSessionStreams(context);
   return async (request, response) => {

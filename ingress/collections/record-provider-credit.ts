@@ -6,8 +6,8 @@ import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
 
 /**
- * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is sent
- * again or out of order; a worker books it. Money for an unknown recipient is kept for an operator.
+ * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is
+ * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",

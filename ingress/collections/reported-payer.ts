@@ -3,8 +3,8 @@ import { z } from "zod";
 const payerMembers = ["name", "bankName", "accountNumber"] as const;
 
 /**
- * Who paid, as reported by a provider. A payment is never refused because of these members: text is cleaned, and what is
- * not text is left out. Undefined if nothing is left.
+ * Who paid, as reported by a provider. A payment is never refused because of these members: text is cleaned, and what
+ * is not text is left out. Undefined if nothing is left.
  */
 export const reportedPayer = z
   .unknown()

@@ -7,8 +7,8 @@ import { builtDocs, readBuild, type DocsBuild } from "./read-build.ts";
 const A_YEAR = 31_536_000;
 
 /**
- * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It takes no key. Until the site is
- * built every page of it is a 503 that says so; a build is picked up without a restart.
+ * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It takes no key. Until the
+ * site is built, every page is a 503 that says so; a build needs no restart.
  */
 export function mountDocs(app: Express, folder = builtDocs): void {
   const files = join(folder, "site");
@@ -50,7 +50,7 @@ function requireBuild(folder: string): RequestHandler {
 }
 
 /**
- * Everything comes from this service. Search (Pagefind) runs WebAssembly, and highlighted code carries its colours in style
+ * Everything comes from this service. Search (Pagefind) runs WebAssembly; highlighted code has colours in style
  * attributes.
  */
 function policyOf({ inlineScripts }: DocsBuild): string {

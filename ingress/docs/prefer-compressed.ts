@@ -5,8 +5,8 @@ import type { RequestHandler } from "express";
 export const compressedTypes = [".html", ".css", ".js", ".svg", ".json"];
 
 /**
- * Turns a request for a folder into one for its page, and a request for a file into one for its compressed copy where the
- * client takes that.
+ * Turns a request for a folder into one for its page, and a request for a file into one for its compressed copy if
+ * the client accepts that.
  */
 export const preferCompressed: RequestHandler = (request, response, next) => {
   const path = request.path.endsWith("/") ? `${request.path}index.html` : request.path;

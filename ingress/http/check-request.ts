@@ -42,8 +42,8 @@ function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): 
 }
 
 /**
- * For a field that accepts several shapes: returns the problems inside the shape that the value has, so that details can
- * name the wrong member. Returns the issue itself if the value has none of the shapes.
+ * For a field that accepts several shapes: returns the problems inside the shape that the value has, so that details
+ * can name the wrong member. Returns the issue itself if the value has none of the shapes.
  */
 function withinAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];

@@ -14,9 +14,9 @@ export type Cursors = {
 };
 
 /**
- * Creates cursors that are encrypted with the master keys, so that they reveal nothing about our rows. A cursor that was
- * changed, or that belongs to another merchant or list, is refused. Both the current and the other master key can decrypt
- * them, so that a client can continue through a list while keys are rotated.
+ * Creates cursors that are encrypted with the master keys, so that they reveal nothing about our rows. A cursor that
+ * was changed, or that belongs to another merchant or list, is refused. Both the current and the other master key can
+ * decrypt them, so that a client can continue through a list while keys are rotated.
  */
 export function createCursors(keys: MasterKeys): Cursors {
   return {

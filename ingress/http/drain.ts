@@ -13,8 +13,8 @@ export type Drain = {
   /** Counts the requests in flight. */
   middleware: RequestHandler;
   /**
-   * Stops `server` from taking new connections, waits for the requests in flight, then closes all connections: one second
-   * after the last request, or after `withinMs` at the latest.
+   * Stops `server` from taking new connections, waits for the requests in flight, then closes all connections: one
+   * second after the last request, or after `withinMs` at the latest.
    */
   close(server: Server, withinMs: number): Promise<void>;
 };

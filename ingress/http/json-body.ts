@@ -7,8 +7,8 @@ const LIMIT_BYTES = 100 * 1024;
 const DEEPEST_NESTING = 64;
 
 /**
- * A JSON number that a double cannot represent exactly, such as 9007199254740993 or 1e400. It replaces the number in the
- * parsed body, so that every schema refuses it instead of accepting a rounded value.
+ * A JSON number that a double cannot represent exactly, such as 9007199254740993 or 1e400. It replaces the number in
+ * the parsed body, so that every schema refuses it instead of accepting a rounded value.
  */
 export class InexactNumber {
   readonly text: string;
@@ -27,9 +27,9 @@ export const readBody: RequestHandler = express.raw({
 /**
  * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers; the last of duplicate members counts.
  *
- * Raises VALIDATION_ERROR with `details.body` if the body is not such an object, or with the dotted name of a field whose
- * text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyText` such text is accepted, and the route's schema
- * must refuse or clean it.
+ * Raises VALIDATION_ERROR with `details.body` if the body is not such an object, or with the dotted name of a field
+ * whose text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyText` such text is accepted, and the
+ * route's schema must refuse or clean it.
  */
 export function parseJsonBody(
   bytes: unknown,
@@ -57,7 +57,7 @@ export function parseJsonBody(
   return body;
 }
 
-/** Returns the SHA-256 of a parsed body in canonical form. Two requests with one Idempotency-Key must have the same hash. */
+/** Returns the SHA-256 of a parsed body in canonical form. Requests with one Idempotency-Key must share it. */
 export function hashBody(body: object): Buffer {
   return createHash("sha256").update(canonicalJson(body)).digest();
 }

@@ -35,7 +35,7 @@ export type Limits = {
 
 type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | undefined; log: Logger };
 
-/** Creates the limits of an ingress process. They are counted in Redis if it is configured; see sharedCounter for outages. */
+/** Creates the limits of an ingress process, counted in Redis if configured; see sharedCounter for outages. */
 export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits {
   const limitRequests = (
     name: string,
@@ -96,8 +96,8 @@ function inOneLine(limit: RequestHandler): RequestHandler {
 }
 
 /**
- * Counts failed attempts in this process's memory as well as in Redis: if Redis is lost, somebody who guesses keys must not
- * get a new allowance.
+ * Counts failed attempts in this process's memory as well as in Redis: if Redis is lost, somebody who guesses keys
+ * must not get a new allowance.
  */
 function limitFailures(
   limit: number,

@@ -17,7 +17,7 @@ type List<Item> = {
   find: (context: Context, caller: Caller, page: PageRequest) => Promise<Page<Item>>;
 };
 
-/** Declares a list route: a page of the caller's rows, newest first, and the cursor of the next page if there is one. */
+/** Declares a list route: a page of the caller's rows, newest first, and the next page's cursor, if any. */
 export function listRoute<Item>({ path, summary, scope, item, filters, find }: List<Item>): KeyRoute {
   return route({
     method: "get",

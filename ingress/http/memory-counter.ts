@@ -3,8 +3,9 @@ import type { ClientRateLimitInfo } from "express-rate-limit";
 type Window = { totalHits: number; resetTime: Date };
 
 /**
- * Counts the hits of each key in this process, in windows that begin with the key's first hit. Every call returns a new
- * object: express-rate-limit's own store returns one shared object, so that concurrent requests see each other's counts.
+ * Counts the hits of each key in this process, in windows that begin with the key's first hit. Every call returns a
+ * new object: express-rate-limit's own store returns one shared object, so that concurrent requests see each other's
+ * counts.
  */
 export function memoryCounter(windowMs: number) {
   const windows = new Map<string, Window>();

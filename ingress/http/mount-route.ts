@@ -60,7 +60,7 @@ function respond(route: Route, context: Context): RequestHandler {
   };
 }
 
-/** Returns the parts of a request. Raises NOT_FOUND for a wrong path before it reads the body, VALIDATION_ERROR for the body. */
+/** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */
 function receive({ request: schemas, ...route }: Route, request: Request): ReceivedRequest {
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();

@@ -62,7 +62,7 @@ export class Problem extends Error {
   }
 }
 
-/** The same error for what does not exist and for what belongs to another merchant, so that callers see no difference. */
+/** The same error for what does not exist and for another merchant's, so that callers see no difference. */
 export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
 
 /** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what it must be. */
@@ -72,8 +72,8 @@ export const invalid = (details: Record<string, string>) =>
   });
 
 /**
- * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its cause.
- * The log gets the cause's name and code only: messages of drivers and parsers can quote what the caller sent.
+ * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its
+ * cause. The log gets the cause's name and code only: messages of drivers and parsers can quote what the caller sent.
  */
 export function respondWithProblem(log: Logger): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
@@ -123,7 +123,7 @@ function problemFor(error: unknown): Problem {
   }
 }
 
-/** The parts of an error that contain no personal data. Only our own stack frames: the first lines repeat the message. */
+/** An error's parts without personal data. Of the stack only our frames: its first lines repeat the message. */
 function describe(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const { code } = error as Error & { code?: unknown };

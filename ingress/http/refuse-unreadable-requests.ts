@@ -10,8 +10,8 @@ const refusals: Partial<Record<string, [ProblemCode, string]>> = {
 const malformed: [ProblemCode, string] = ["MALFORMED_REQUEST", "This is not a well-formed HTTP request."];
 
 /**
- * Responds with the error envelope to requests that Node cannot read (malformed, headers too large, too slow). Node's default
- * is a status line without a body.
+ * Responds with the error envelope to requests that Node cannot read (malformed, headers too large, too slow). Node's
+ * default is a status line without a body.
  */
 export function refuseUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {

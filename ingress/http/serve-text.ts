@@ -6,8 +6,8 @@ import { sendText } from "./send-text.ts";
 type Text = { contentType: string; text: string; cacheControl: string; headers?: Record<string, string> };
 
 /**
- * Serves a text that does not change while this process runs, gzipped if the caller accepts that; 304 if the caller has it
- * already.
+ * Serves a text that does not change while this process runs, gzipped if the caller accepts that; 304 if the caller
+ * has it already.
  */
 export function serveText({ contentType, text, cacheControl, headers = {} }: Text): RequestHandler {
   // Weak: the same tag for the text and its compressed form.

@@ -13,8 +13,8 @@ export type Counter = Pick<Store, "increment" | "decrement" | "resetKey" | "pref
 type Settings = { name: string; windowMs: number; redis: Redis; log: Logger };
 
 /**
- * Counts the hits of a rate limit in Redis, shared by all processes. While Redis is unreachable each process counts alone:
- * with n processes the limit is up to n times as high, and no request fails.
+ * Counts the hits of a rate limit in Redis, shared by all processes. While Redis is unreachable each process counts
+ * alone: with n processes the limit is up to n times as high, and no request fails.
  *
  * Redis may be unreachable at start, and may lose its scripts in a restart: they are loaded again after every failure.
  */

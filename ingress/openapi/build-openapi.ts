@@ -7,9 +7,11 @@ import { readExamples } from "./examples.ts";
 import { headers } from "./headers.ts";
 import { allTags, routesOf, type Domains } from "./tags.ts";
 
-const description = `JSON in and out. Every response has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, details?}\`. \
-Money is \`{value, currency}\` in minor units, for naira in kobo. Timestamps are UTC with milliseconds. Lists are newest \
-first; pass \`meta.nextCursor\` back as \`cursor\`. Members and parameters that an endpoint does not know are ignored.`;
+const description = `\
+JSON in and out. Every response has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, \
+details?}\`. Money is \`{value, currency}\` in minor units, for naira in kobo. Timestamps are UTC with \
+milliseconds. Lists are newest first; pass \`meta.nextCursor\` back as \`cursor\`. Members and parameters \
+that an endpoint does not know are ignored.`;
 
 /**
  * Builds the OpenAPI 3.1 document of these routes, which callers reach at `publicUrl`. It is made from the routes'

@@ -11,7 +11,8 @@ export type SchemaConverter = {
 };
 
 /**
- * Converts the routes' zod schemas to the document's JSON Schemas. Besides `id` and `description`, a schema's meta may have:
+ * Converts the routes' zod schemas to the document's JSON Schemas. Besides `id` and `description`, a schema's meta
+ * may have:
  *
  * - `rule`: the text that refuses a wrong value; it is added to the description;
  * - `wire`: the JSON Schema to show in place of the zod schema, for fields that zod reads as text or with a function;

@@ -22,8 +22,8 @@ export const redirectUrl = z
   .meta({ rule: form });
 
 /**
- * Returns the text of a caller's redirect URL to store. Raises VALIDATION_ERROR for http with a live key; with a test key
- * it may lead to the developer's own machine.
+ * Returns the text of a caller's redirect URL to store. Raises VALIDATION_ERROR for http with a live key; with a test
+ * key it may lead to the developer's own machine.
  */
 export function redirectFor({ environment }: Caller, url: URL): string {
   if (url.protocol === "http:" && environment !== "test") throw invalid({ successRedirectUrl: form });

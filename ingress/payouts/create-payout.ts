@@ -12,8 +12,8 @@ const keyForm = "must be 1 to 255 printable ASCII characters";
 const oneDestination = "must be left out where destination is given: a payout goes to one of them";
 
 /**
- * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry, this is
- * one round trip to the database. Otherwise the bank is asked for the holder's name first.
+ * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry,
+ * this is one round trip to the database. Otherwise the bank is asked for the holder's name first.
  */
 export const createPayout = route({
   method: "post",

@@ -8,8 +8,8 @@ const LONGEST_BACKOFF_MS = 5_000;
 type Listening = { databaseUrl: string; log: Logger; onNotification: (key: string) => void };
 
 /**
- * Keeps one connection open for notifications, and opens another when it breaks. A query every few seconds detects a dead
- * network.
+ * Keeps one connection open for notifications, and opens another when it breaks. A query every few seconds detects a
+ * dead network.
  */
 export function keepListening({ databaseUrl, log, onNotification }: Listening): { close(): Promise<void> } {
   let client: pg.Client | undefined;

@@ -6,9 +6,9 @@ import { Problem } from "../http/problems.ts";
 const POLL_MS = 1_000;
 
 /**
- * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null while
- * there is no result. It is called at once, after every notification of the row, and every second, since a notification can
- * be lost.
+ * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null
+ * while there is no result. It is called at once, after every notification of the row, and every second, since a
+ * notification can be lost.
  *
  * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS.
  */

@@ -7,8 +7,8 @@ import { invalid } from "../http/problems.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
 /**
- * Checks a webhook URL and returns its normal form; store only that. A worker looks up the host's name. A name without an
- * address is accepted, because every delivery checks again.
+ * Checks a webhook URL and returns its normal form; store only that. A worker looks up the host's name. A name
+ * without an address is accepted, because every delivery checks again.
  *
  * Raises VALIDATION_ERROR on `url` if webhooks must not be sent there, INTERNAL_ERROR if no worker responds in time.
  */

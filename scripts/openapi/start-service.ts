@@ -21,7 +21,7 @@ type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
 
 export type Service = {
   url: string;
-  /** Keys of one unverified merchant: with every scope, with one scope, for another network, for the live environment. */
+  /** Keys of one unverified merchant: with every scope, with one, for another network, for live. */
   keys: Keys;
   /** The merchant's webhook URL; it accepts every delivery. */
   receiverUrl: string;
@@ -36,7 +36,7 @@ export type Service = {
 
 export type Delivery = { headers: IncomingHttpHeaders; body: { type: string } };
 
-/** Starts a temporary service: PostgreSQL in a folder that is removed at the end, an ingress, workers and a merchant. */
+/** Starts a temporary service: PostgreSQL (its folder is removed at the end), ingress, workers and a merchant. */
 export async function startService(): Promise<Service> {
   const postgres = await startThrowawayPostgres({ durable: false });
   await migrate(postgres.url);

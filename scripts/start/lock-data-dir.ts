@@ -8,8 +8,8 @@ let held: DatabaseSync | undefined;
 /**
  * Makes this process the only `npm start` on `dataDir`, which it creates if need be, until the process ends.
  *
- * The lock is SQLite's lock on an empty file. The kernel releases it when this process ends in any way, so a lock is never
- * stale. Raises an Error if another process holds it.
+ * The lock is SQLite's lock on an empty file. The kernel releases it when this process ends in any way, so a lock is
+ * never stale. Raises an Error if another process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Lets Express respond 304 to a matching If-None-Match although the request says Cache-Control: no-cache, which fetch adds
- * by itself. Express would send the whole response again.
+ * Lets Express respond 304 to a matching If-None-Match although the request says Cache-Control: no-cache, which fetch
+ * adds by itself. Express would send the whole response again.
  */
 export const allowNotModified: RequestHandler = (request, _response, next) => {
   if (request.headers["if-none-match"] !== undefined) delete request.headers["cache-control"];

@@ -6,9 +6,9 @@ import type { FailedAuthenticationLimit } from "../limits.ts";
 import { Problem, type ProblemCode } from "../problems.ts";
 
 /**
- * Accepts requests with a valid key from an IP address that may use the key. The key is looked up for every request, so that
- * a revoked key is refused at once. Failures are counted per address, and too many get a 429; a valid key is still accepted
- * then, since several callers may share an address.
+ * Accepts requests with a valid key from an IP address that may use the key. The key is looked up for every request,
+ * so that a revoked key is refused at once. Failures are counted per address, and too many get a 429; a valid key is
+ * still accepted then, since several callers may share an address.
  */
 export function authenticateCaller(
   { database, log }: Pick<Context, "database" | "log">,

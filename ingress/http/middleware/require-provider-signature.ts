@@ -5,13 +5,13 @@ import type { Context } from "../../context.ts";
 import type { FailedAuthenticationLimit } from "../limits.ts";
 import { notFound, Problem } from "../problems.ts";
 
-/** A signature is refused if its time differs from ours by more than this, so that an old request cannot be replayed. */
+/** A signature is refused if its time differs from ours by more than this, against replays. */
 const TOLERANCE_SECONDS = 300;
 
 /**
  * Accepts only bodies that the live gateway's provider signed: `x-provider-signature: t=<Unix seconds>,v1=<hex>`, the
- * HMAC-SHA256 of t, a dot and the body's bytes. Runs after readBody and before the body is parsed. Without a live gateway it
- * raises NOT_FOUND. Failures are counted per address, together with those of keys.
+ * HMAC-SHA256 of t, a dot and the body's bytes. Runs after readBody and before the body is parsed. Without a live
+ * gateway it raises NOT_FOUND. Failures are counted per address, together with those of keys.
  */
 export function requireProviderSignature(
   { config, log }: Pick<Context, "config" | "log">,

@@ -1,6 +1,6 @@
 -- Sets a merchant's webhook URL in one environment and returns the endpoint. The first call stores the encrypted
--- secret, later ones keep the existing one. A disabled or failing endpoint starts with a clean state, and its held events are
--- delivered.
+-- secret, later ones keep the existing one. A disabled or failing endpoint starts with a clean state, and its held
+-- events are delivered.
 -- Locks the endpoint, then its events.
 create or replace function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea)
 returns webhook_endpoints
