@@ -34,8 +34,8 @@ export async function requestIdentityCheck(
     )`);
 }
 
-const answered = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("answered"), json: z.custom<IdentityCheckResultJson>() }),
+const completed = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("completed"), json: z.custom<IdentityCheckResultJson>() }),
   z.object({ status: z.literal("unavailable"), json: z.null() }),
 ]);
 
@@ -43,9 +43,9 @@ const answered = z.discriminatedUnion("status", [
 export async function readIdentityCheck(
   connection: Connection,
   requestId: bigint,
-): Promise<z.output<typeof answered> | null> {
-  return connection.maybeOne(sql.type(answered)`
-    select case when status = 'unavailable' then status else 'answered' end as status,
+): Promise<z.output<typeof completed> | null> {
+  return connection.maybeOne(sql.type(completed)`
+    select case when status = 'unavailable' then status else 'completed' end as status,
       case when status <> 'unavailable' then json_strip_nulls(json_build_object(
         'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit
       )) end as json

@@ -37,9 +37,8 @@ const problems = {
  * Checks the text of a webhook URL, without a lookup. Returns its normal form (store and use only that), or a problem
  * as words that follow the field's name.
  *
- * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https.
- * Where any network is open, names may have any port and no dot. What a name resolves to is checked when it is
- * connected to.
+ * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https. Where
+ * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to.
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUrl {
   if (text.length > MAXIMUM_LENGTH) return refuse("length");

@@ -185,7 +185,7 @@ describe("a payer in a merchant's shop", () => {
     expect((await told(pages[0]!)).map(([what]) => what)).toEqual(["success"]);
   });
 
-  test("pays the link's amount, whatever the page is changed to say", async ({
+  test("pays the link's amount, even if the page is changed to say another", async ({
     context,
     ingress,
     merchant,

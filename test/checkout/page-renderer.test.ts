@@ -33,7 +33,7 @@ describe("the ingress and the widget", () => {
 });
 
 describe("the page's facts", () => {
-  test("come out of the page as they went in, whatever is in them", async () => {
+  test("come out of the page as they went in, with any content", async () => {
     const { renderer } = await readBuiltFiles();
     const evil = "</script><!--<script>\u2028&quot;";
     const facts = pageFacts(

@@ -56,7 +56,7 @@ test("is paid in test mode without a cookie, and redirects to the merchant with 
   await page.waitForURL(`${successRedirectUrl}?reference=${reference}`);
 });
 
-test("costs the link's amount, whatever the payer changes in the page or its requests", async ({
+test("costs the link's amount, no matter what the payer changes in the page or its requests", async ({
   ingress,
   merchant,
   visit,

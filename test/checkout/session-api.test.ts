@@ -126,7 +126,7 @@ describe("a payer's session", () => {
     expect((await fetch(`${ingress.url}/pay/${otherSlug}/session/events`, bearer(token))).status).toBe(404);
   });
 
-  test("costs the link's amount, whatever the payer sends", async ({
+  test("costs the link's amount, even if the payer sends another", async ({
     database,
     ingress,
     workers: _workers,

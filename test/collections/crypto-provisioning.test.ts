@@ -91,7 +91,7 @@ describe.concurrent("a crypto collection", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("of a live provider is credited once for one transaction, in whatever order it is reported", async ({
+  test("of a live provider is credited once for one transaction, in any order of reports", async ({
     database,
     databaseUrl,
   }) => {

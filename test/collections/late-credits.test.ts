@@ -49,9 +49,7 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
 
-  test("that came in time settles before one that came late, in whatever order the jobs run", async ({
-    database,
-  }) => {
+  test("that came in time settles before one that came late, in any order of jobs", async ({ database }) => {
     const { tenant, account, show, pay } = await setUp(database);
     await pay(600n);
     const report = (providerReference: string) =>

@@ -110,7 +110,7 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("unconfirmed money is credited once it is confirmed, in whatever order that is reported", async ({
+  test("unconfirmed money is credited once it is confirmed, in any order of reports", async ({
     provider,
     database,
   }) => {

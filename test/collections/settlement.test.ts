@@ -119,7 +119,7 @@ describe("a credit", () => {
   test("for an unknown recipient, or in another currency, goes to suspense", async ({ database }) => {
     const { tenant, show, pay } = await setUp(database);
     expect(await payIn(database, "va_00000000000000000000000000", 500n)).toBe("suspended");
-    expect(await payIn(database, "whatever the provider says", 70n)).toBe("suspended");
+    expect(await payIn(database, "an unknown recipient", 70n)).toBe("suspended");
     expect(await pay(1_000n, { currency: "USD" })).toBe("suspended");
     expect(await show()).toMatchObject({ status: "awaiting_payment", amountReceived: { value: 0 } });
     expect(await books(database, tenant)).toEqual({ available: 0, suspense: 570 });
@@ -127,7 +127,7 @@ describe("a credit", () => {
     const open = await database.any(
       sql.type(row)`select recipient, merchant, amount from open_suspense order by amount`,
     );
-    expect(open[0]).toEqual({ recipient: "whatever the provider says", merchant: null, amount: 70n });
+    expect(open[0]).toEqual({ recipient: "an unknown recipient", merchant: null, amount: 70n });
   });
 
   test("that a provider reports for live never reaches a test account", async ({ database }) => {

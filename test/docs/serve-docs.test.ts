@@ -152,7 +152,7 @@ describe("GET /docs", () => {
       }
   });
 
-  test("never leaves the site's folder, whatever the path says", async ({ folder, get }) => {
+  test("never leaves the site's folder, for any path", async ({ folder, get }) => {
     await build(folder);
     for (const path of [
       "/docs/../build.json",
@@ -175,7 +175,7 @@ describe("GET /docs", () => {
       }
   });
 
-  test("leads to no other site, whatever the path says", async ({ folder, get }) => {
+  test("leads to no other site, for any path", async ({ folder, get }) => {
     await build(folder);
     for (const path of ["/docs//evil.example/..", "/docs//evil.example/%2e%2e", "/docs/%2f%2fevil.example"]) {
       const { headers } = await get(path);

@@ -17,7 +17,7 @@ import { createStock, type Secrets, type Stock } from "./stock.ts";
 const BATCH = 400;
 /** Of the requests that were refused, so many are sent once more when nothing else happens. */
 const REPEATED = 60;
-/** Whatever happened meanwhile, these are refused again. */
+/** These are refused again, no matter what happened meanwhile. */
 const REFUSED_FOR_GOOD = [401, 403, 404, 413, 422];
 /** Names of what requests make, as answers tell them. */
 const NAMES = /\b(?:va|col|pyt|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;

@@ -86,7 +86,7 @@ export function hostileAccess(access: Header[]): fc.Arbitrary<Header[]> {
   );
 }
 
-/** Whatever the text is, of it what a header may hold. */
+/** The characters of a text that a header may contain. */
 const headerValue = hostileString.map((text) =>
   Buffer.from(text, "utf8")
     .toString("latin1")

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { runAdminQuery } from "./run-admin-query.ts";
 
-/** Creates an empty, migrated database for one test. `drop` removes it, whoever is still connected to it. */
+/** Creates an empty, migrated database for one test. `drop` removes it, even if somebody is still connected to it. */
 export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const serverUrl = inject("serverUrl");
   const template = inject("template");

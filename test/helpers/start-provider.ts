@@ -45,7 +45,7 @@ export type Provider = AsyncDisposable & {
   secret: string;
   /** The settings of a process that uses it. */
   env: { LIVE_GATEWAY: string; LIVE_GATEWAY_URL: string; LIVE_GATEWAY_SECRET: string };
-  /** How many requests of each kind arrived with the right secret, whatever became of them. */
+  /** How many requests of each kind arrived with the right secret, with any outcome. */
   calls: Record<Kind, number>;
   /** How many arrived without it, or where a redirect pointed. */
   strays: number;

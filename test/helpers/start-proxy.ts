@@ -6,7 +6,7 @@ type Direction = "request" | "reply";
 export type Proxy = AsyncDisposable & {
   /** A URL of the server that leads through the proxy. */
   url: string;
-  /** pass: forwards; swallow: a network that answers nothing; refuse: resets whoever connects. */
+  /** pass: forwards; swallow: a network that never responds; refuse: resets every connection. */
   mode(mode: Mode): void;
   /** Resets all connections there are. */
   cutAll(): void;

@@ -7,7 +7,7 @@ export type Supervised = AsyncDisposable & {
   current(): WorkerProcess;
 };
 
-/** Keeps one worker process running, as whoever runs the platform does: one that ends is started again. */
+/** Keeps one worker process running, as an operator's process manager does: one that ends is started again. */
 export function superviseWorkers(databaseUrl: string, env: Record<string, string> = {}): Supervised {
   const endings: Supervised["endings"] = [];
   let stopped = false;

@@ -29,7 +29,7 @@ describe("operations", () => {
       expect((await ask()).status).toBe(200);
 
       network.mode(fault);
-      // Statements under way are lost: 500. Whoever comes later finds no connection: 503, and in time.
+      // Statements under way are lost: 500. Later requests find no connection: 503, and in time.
       const underWay = Promise.all(Array.from({ length: 8 }, ask));
       for (const { status } of await underWay) expect([500, 503]).toContain(status);
       for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -73,7 +73,7 @@ describe("a list", () => {
     expect(await walk(database, tenant, { reference: newest, type: "nothing" })).toEqual([]);
   });
 
-  test("never shows another tenant's rows, whatever the filter", async ({ database }) => {
+  test("never shows another tenant's rows, with any filter", async ({ database }) => {
     const owner = await createFundedMerchant(database);
     await addEvents(database, owner, 5);
     const [reference] = await references(database);

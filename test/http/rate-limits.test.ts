@@ -190,7 +190,7 @@ describe("rate limits", () => {
       const headers = { "x-forwarded-for": `${network}::${(host += 1)}`, authorization: "Bearer guess" };
       return outcomeOf(await ingress.call("GET", "/v1/balances", { headers }));
     };
-    // Of one /56, whatever the address.
+    // All from one /56.
     expect([await guess(), await guess(), await guess()]).toEqual(Array(3).fill("AUTH_INVALID"));
     expect(await guess()).toBe("RATE_LIMITED");
     redis.mode("refuse");

@@ -67,7 +67,7 @@ export async function readCheck(database: Connection, request: bigint) {
     expect(read).not.toBeNull();
     return read!;
   });
-  return answer.status === "answered" ? checkResult.parse(answer.json) : null;
+  return answer.status === "completed" ? checkResult.parse(answer.json) : null;
 }
 
 /** A completed check of a new identity. What it holds in place of encrypted data cannot be decrypted. */

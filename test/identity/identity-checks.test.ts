@@ -20,7 +20,7 @@ import { test } from "../helpers/test.ts";
 
 const FEE = 5_000;
 const DAY_IN_MINUTES = 24 * 60;
-const encrypted = Buffer.from("sealed");
+const encrypted = Buffer.from("encrypted");
 
 function ask(database: Database, tenant: Tenant, identifier = "22222222222", type: "bvn" | "nin" = "bvn") {
   return requestIdentityCheck(database, tenant, {

@@ -91,7 +91,7 @@ async function whileRefused(database: Database, table: string, isAllowed: string
 }
 
 describe("personal data", () => {
-  test("of identity checks is stored only encrypted, whatever their outcome", async ({
+  test("of identity checks is stored only encrypted, for every outcome", async ({
     database,
     databaseUrl,
   }) => {

@@ -34,7 +34,7 @@ import { createVirtualAccount, destination, idOf, provisionVirtualAccount } from
  * Everything that happens to money, as commands that a property test draws at random and runs one after the other or at
  * once. Each notes in the world what it did and what it was told: the rules hold the books to these notes.
  *
- * The numbers of a command pick from what exists then, whatever that is (`pick`); with nothing to pick it does nothing.
+ * The numbers of a command pick from what exists then (`pick`); with nothing to pick it does nothing.
  */
 export type Command =
   | { do: "expect payment"; on: number; amount: number }

@@ -103,7 +103,7 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
       });
     const wrong = await check(database, live, { identifier: identifiers[0]!, phone: "08039999999" }, after);
     expect(wrong).toMatchObject({ verified: false, cacheHit: true });
-    // One question, one record and one fee for each of them, whatever key it was found by.
+    // One question, one record and one fee for each of them, found by either key.
     expect(provider.calls.identity).toBe(identifiers.length);
     expect(await countRecords(database)).toBe(BigInt(identifiers.length + 1));
     expect(await balancesOf(database, live)).toEqual({

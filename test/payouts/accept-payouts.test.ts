@@ -138,9 +138,7 @@ describe("accept_payouts", () => {
     expect(outcomes(await acceptPayouts(database, [{ ...request, ...richer }]))).toEqual(["accepted"]);
   });
 
-  test("an idempotency key is kept as long as its payout, whatever its age and status", async ({
-    database,
-  }) => {
+  test("an idempotency key is kept as long as its payout, at any age and status", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     const request = payoutRequest(tenant, { amount: 50_000n });

@@ -347,7 +347,7 @@ describe("POST /v1/payouts", () => {
       expect.not.arrayContaining(["enquire_name"]),
     );
 
-    // The key stands for the body, whatever the default is by now.
+    // The key stands for the body, even if the default has changed.
     await setDefaultPayoutAccount(database, tenant, saved);
     const replay = await send(call, key, "default", { amount: kobo(30_000) });
     expect(replay.data).toEqual(byDefault.data);

@@ -335,7 +335,7 @@ describe("npm run demo:shop", () => {
     expect(asked.length).toBeGreaterThan(2);
   });
 
-  test("the price is that of the shop's own catalogue, whatever the browser sends", async () => {
+  test("the price is that of the shop's own catalogue, even if the browser sends another", async () => {
     const { slug } = await order("tea-at-noon");
     const response = await fetch(`${demo.baseUrl}/v1/payment-links/${slug}`, {
       headers: { authorization: `Bearer ${demo.secretKey}` },

@@ -74,7 +74,7 @@ describe("npm run listen", () => {
     const second = await createEvents(ingress, database, member, 30);
     const all = [...first, ...second];
     await eventually(() => expect(local.requests.length).toBeGreaterThanOrEqual(all.length));
-    // Whatever would come twice has the time to.
+    // Leaves time for a second delivery, which must not come.
     await sleep(1_500);
     expect(idsOf(local.requests)).toEqual(all);
 

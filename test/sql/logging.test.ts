@@ -18,7 +18,7 @@ describe("the log", () => {
     expect(scrubLine(line)).toBe(`${line}\n`);
   });
 
-  test("masks any eleven digits in a row, whatever stands around them", () => {
+  test("masks any eleven digits in a row, with any text around them", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.stringMatching(/^[0-9]{11}$/), (before, after, digits) => {
         expect(scrub(`${before}${digits}${after}`)).not.toContain(digits);

@@ -191,7 +191,7 @@ describe("an event", () => {
 });
 
 describe("an event that failed", () => {
-  test("is replayed with a fresh schedule, whatever its status", async ({ database }) => {
+  test("is replayed with a fresh schedule, in any status", async ({ database }) => {
     const tenant = await createReceiver(database);
     const stranger = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);

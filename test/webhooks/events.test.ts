@@ -92,7 +92,7 @@ describe("replaying an event", () => {
     }
   });
 
-  test("starts a new schedule, whatever its status", async ({ fileIngress: { call }, fileDatabase }) => {
+  test("starts a new schedule, in any status", async ({ fileIngress: { call }, fileDatabase }) => {
     const member = await createMember(fileDatabase);
     await setEndpoint(fileDatabase, member.tenant);
     const [reference] = await createEvents(call, fileDatabase, member);

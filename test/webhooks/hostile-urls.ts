@@ -155,7 +155,7 @@ export const hostileNames: HostileName[] = [
   ["local.test", { A: ["127.0.0.1"] }],
 ];
 
-/** Answers as the table says, whatever the spelling. Other names do not exist. */
+/** Resolves names as the table says, in any spelling. Other names do not exist. */
 export function answerHostileNames(asked: string, _type: QueryType): DnsAnswer {
   const entry = hostileNames.find(
     ([host]) => new URL(`http://${host}/`).hostname.replace(/\.$/, "") === asked,

@@ -208,7 +208,7 @@ describe.concurrent("sending a webhook", () => {
     expect((await send(webhook("http://receiver.invalid/hooks"), never)).error).toMatch(/^the host's name/);
   });
 
-  test("reports every private address in the same way, whatever is behind it", async () => {
+  test("reports every private address in the same way, no matter what is behind it", async () => {
     await using listening = await startListeners(["127.0.0.1"]);
     const closed = await findClosedPort();
     await using dns = await startDnsServer((name, type) =>

@@ -410,7 +410,10 @@ describe("sending a test event", () => {
     expect((await call("GET", "/v1/events?type=webhook.test", { key })).data).toHaveLength(1);
   });
 
-  test("is sent only where deliveries may go, whatever was set", async ({ databaseUrl, database }) => {
+  test("is sent only where deliveries may go, even if another URL was set", async ({
+    databaseUrl,
+    database,
+  }) => {
     await using receiver = await startReceiver();
     await using ingress = await startTestIngress(databaseUrl, { webhookAllowCidrs: ["127.0.0.0/8"] });
     const { call } = ingress;

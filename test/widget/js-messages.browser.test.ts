@@ -5,7 +5,7 @@ import { startFakePay } from "./start-fake-pay.ts";
 
 const success = { type: "success", reference: "col_forged" };
 
-/** What the page made for the frame that is open: whoever reads it from the page still cannot forge a message. */
+/** What the page made for the frame that is open: a script that reads it from the page still cannot forge a message. */
 async function nonceOf({ page }: ShopPage): Promise<string> {
   const source = await page.locator("service-checkout iframe").getAttribute("src");
   return new URL(source!).searchParams.get("nonce")!;
@@ -131,7 +131,7 @@ describe("the frame's window with another origin is ignored", () => {
     expect(await shop.calls()).toEqual([]);
   });
 
-  unit("whatever it looks like", () => {
+  unit("in any form", () => {
     const source = {} as Window;
     const from = { source, origin: "https://pay.example.com", nonce: "n" };
     const read = (origin: string) =>

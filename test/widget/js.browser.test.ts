@@ -135,7 +135,7 @@ describe("onClose is called exactly once", () => {
     const frame = await shop.open();
     await close(shop, frame);
     await expect.poll(shop.calls).toContainEqual(["close"]);
-    // Whatever else could still close it.
+    // Everything else that could still close it.
     await shop.page.evaluate(() => window.handles.forEach((handle) => handle.close()));
     await shop.page.keyboard.press("Escape");
     await settle(shop.page);

@@ -122,7 +122,7 @@ export async function say(frame: Frame, ...messages: object[]): Promise<void> {
   }, messages);
 }
 
-/** Long enough for whatever a page has still to do because of what has happened in it. */
+/** Long enough for a page to finish its reactions to what has happened. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
 }
