@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { eventually } from "./eventually.ts";
 import { testEncryptionKey } from "./encryption-key.ts";
+import { nodeEnvironment } from "./node-environment.ts";
 import { createCall, type Call } from "./call.ts";
 
 const main = fileURLToPath(new URL("../../ingress/main.ts", import.meta.url));
@@ -27,7 +28,7 @@ export async function startIngressProcess(
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env.PATH,
+      ...nodeEnvironment,
       DATABASE_URL: databaseUrl,
       SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       PORT: `${port}`,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nodeEnvironment } from "./node-environment.ts";
 
 const READY_WITHIN_MS = 60_000;
 
@@ -53,7 +54,7 @@ function run({ dataDir, port }: { dataDir: string; port: number }) {
   const { DATABASE_URL: _one, SERVICE_ENCRYPTION_KEY: _two, NODE_ENV: _three, ...inherited } = process.env;
   const script = fileURLToPath(new URL("../../scripts/start.ts", import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script], {
-    env: { ...inherited, DATA_DIR: dataDir, PORT: `${port}` },
+    env: { ...inherited, ...nodeEnvironment, DATA_DIR: dataDir, PORT: `${port}` },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { testEncryptionKey } from "./encryption-key.ts";
+import { nodeEnvironment } from "./node-environment.ts";
 
 const main = fileURLToPath(new URL("../../workers/main.ts", import.meta.url));
 
@@ -27,7 +28,7 @@ export function startWorkerProcess(
   const child: ChildProcess = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env.PATH,
+      ...nodeEnvironment,
       DATABASE_URL: databaseUrl,
       SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       WORKER_CONCURRENCY: "4",

@@ -7,7 +7,7 @@ import { test as base } from "../helpers/test.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 
 /** Of each route; `npm run fuzz` sends ten thousand. */
-const COUNT = 60;
+const COUNT = 30;
 /** Always the same requests; the long run draws others each time. */
 const SEED = 1;
 

@@ -9,6 +9,7 @@ import { findMerchant } from "../../sql/queries/merchants.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
 import { formatDocument } from "../../scripts/cli/print-document.ts";
 import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
+import { nodeEnvironment } from "../helpers/node-environment.ts";
 import { test } from "../helpers/test.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
@@ -27,7 +28,7 @@ async function admin(databaseUrl: string, ...words: string[]) {
 /** Runs the CLI with settings of its own. */
 async function adminWith(databaseUrl: string, settings: Record<string, string>, ...words: string[]) {
   const env = {
-    ...process.env,
+    ...nodeEnvironment,
     DATABASE_URL: databaseUrl,
     SERVICE_ENCRYPTION_KEY: keyOf(7),
     WEBHOOK_ALLOW_CIDRS: "",
@@ -392,7 +393,8 @@ describe("the operators' CLI", () => {
   });
 
   test("explains each command with --help, and completes commands and flags in bash", async () => {
-    const text = async (...words: string[]) => (await run(process.execPath, [script, ...words])).stdout;
+    const text = async (...words: string[]) =>
+      (await run(process.execPath, [script, ...words], { env: nodeEnvironment })).stdout;
     expect(await text("--help")).toContain("merchant            The businesses that use the service");
     expect(await text("help", "key")).toContain("Create an API key");
     const help = await text("key", "create", "--help");

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { nodeEnvironment } from "../helpers/node-environment.ts";
 
 export type RunningScript = AsyncDisposable & {
   pid: number;
@@ -23,7 +24,7 @@ export function runScript(
 ): RunningScript {
   const child = spawn(process.execPath, [path, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, DATA_DIR: "/nowhere", ...env },
+    env: { ...nodeEnvironment, DATA_DIR: "/nowhere", ...env },
     cwd,
   });
   let stdout = "";
