@@ -112,8 +112,7 @@ export function createApp(
   app.use(identifyRequest, logRequest(context.log), context.drain.middleware, allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;
-  const document = buildOpenapi(domains, publicUrl);
-  serveOpenapi(app, document);
+  serveOpenapi(app, () => buildOpenapi(domains, publicUrl));
   mountDocs(app);
   for (const route of Object.values(routes)) mountRoute(app, route, context, limits);
   app.use(() => {

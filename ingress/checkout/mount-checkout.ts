@@ -53,7 +53,7 @@ function serveWidget(app: Express, version: string, { text }: WidgetScript): voi
   app.get(
     `/@service/js@${version}`,
     nameRoute,
-    serveText({ contentType: contentTypes.js, text, cacheControl, headers }),
+    serveText({ contentType: contentTypes.js, text: () => text, cacheControl, headers }),
   );
 }
 
@@ -72,7 +72,7 @@ const contentTypes = { js: "text/javascript; charset=utf-8", css: "text/css; cha
  * this one, which works too, but must not be cached under that name.
  */
 function serveBuiltFile(app: Express, kind: keyof typeof contentTypes, { name, text }: BuiltFile): void {
-  const file = { contentType: contentTypes[kind], text };
+  const file = { contentType: contentTypes[kind], text: () => text };
   const immutable = `public, max-age=${FOR_EVER}, immutable`;
   app.get(`/checkout/${name}`, nameRoute, serveText({ ...file, cacheControl: immutable }));
   app.get(`/checkout/:name.${kind}`, nameRoute, serveText({ ...file, cacheControl: "no-store" }));

@@ -75,9 +75,10 @@ export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Rep
   return run;
 }
 
+const document = buildOpenapi(domains, "https://api.example.test");
+
 function sample(name: string, { routes, seed, count }: FuzzOptions): FuzzRequest[] {
   const route = routes[name]!;
-  const document = buildOpenapi(domains, "https://api.example.test");
   const path = templateOf(route);
   const operation = document.paths[path]![route.method]!;
   const requests = anyRequest(route.method, path, operation, document.components.schemas);

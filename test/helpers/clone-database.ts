@@ -7,7 +7,8 @@ export async function cloneDatabase(): Promise<{ url: string; drop: () => Promis
   const serverUrl = inject("serverUrl");
   const template = inject("template");
   const name = `${template.replace(/_template$/, "")}_${randomBytes(5).toString("hex")}`;
-  await runAdminQuery(serverUrl, `create database ${name} template ${template}`);
+  // Copying files takes a third of the CPU time that writing each page to the log takes.
+  await runAdminQuery(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = name;
   return {
