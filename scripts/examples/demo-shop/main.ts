@@ -28,8 +28,8 @@ async function openShop(): Promise<void> {
     reactScript: await buildReactPage(),
     report: (line) => console.log(line),
   });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void shop.stop());
   console.log(
     `Kaduna Books is open at ${shop.url} (and, with React, at ${shop.url}/react). Ctrl-C closes it.`,
   );
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void shop.stop());
 }
