@@ -31,7 +31,7 @@ ${parts.join("\n")}
 ]]);
 $response = file_get_contents(getenv("PAYMENTS_URL") . "${path}", false, $context);
 if ($response === false || isset(json_decode($response, true)["error"])) {
-    fwrite(STDERR, "$response\\n");
+    file_put_contents("php://stderr", "$response\\n");
     exit(1);
 }
 echo $response;
