@@ -85,17 +85,17 @@ export const createPayout = route({
       );
     }
     const { destination } = body;
+    // The caller's own comes last: nothing in a body may ever name another merchant.
+    const request = {
+      ...body,
+      amount: body.amount.value,
+      merchantId: caller.merchantId,
+      environment: caller.environment,
+      idempotencyKey,
+      requestHash: hashBody(),
+    };
     const decide = async () => {
-      const [decision] = await acceptPayouts(context.database, [
-        {
-          merchantId: caller.merchantId,
-          environment: caller.environment,
-          idempotencyKey,
-          requestHash: hashBody(),
-          ...body,
-          amount: body.amount.value,
-        },
-      ]);
+      const [decision] = await acceptPayouts(context.database, [request]);
       return decision!;
     };
 
