@@ -28,6 +28,8 @@ const NOT_THERE_YET = ["42883", "42P01"];
 const FIRST_OF_0_1 = "migrations/0001_create_merchants.sql";
 const LAST_OF_0_1 = "migrations/0031_check_merchant_origins.sql";
 const ADOPTION = "adopt/from-0.1.sql";
+/** The last migration whose tables adoption makes; later ones are applied to an adopted database like to any other. */
+const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
 
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
@@ -90,7 +92,10 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
   return [...newMigrations, ...newFunctions].map(({ name }) => name);
 }
 
-/** Renames everything in a database of version 0.1, and records the present migrations as applied. */
+/**
+ * Renames everything in a database of version 0.1, and records the migrations that made the same as applied. Then
+ * applies the later ones, in the same transaction.
+ */
 async function adopt(
   client: pg.Client,
   applied: Applied,
@@ -103,15 +108,17 @@ async function adopt(
     );
   }
   const adoption = await readSqlFile(ADOPTION);
+  const adopted = migrations.filter(({ name }) => name <= LAST_ADOPTED);
+  const later = migrations.filter(({ name }) => name > LAST_ADOPTED);
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
       await applyFile(client, adoption);
       await client.query("delete from applied_files");
-      for (const migration of migrations) await recordFile(client, migration);
-      await applyInAnyOrder(client, functions);
+      for (const migration of adopted) await recordFile(client, migration);
+      await applyInAnyOrder(client, [...later, ...functions]);
     }),
   );
-  return [adoption, ...functions].map(({ name }) => name);
+  return [adoption, ...later, ...functions].map(({ name }) => name);
 }
 
 /**
