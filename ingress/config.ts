@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
-import {
-  liveGatewayOf,
-  liveGatewaySettings,
-  parseSettings,
-  refuseExampleKey,
-  refuseHalfLiveGateway,
-  sharedSettings,
-  whole,
-  type LiveGateway,
-} from "../sql/settings.ts";
+import { liveGatewaySettings, requireLiveGateway } from "../sql/live-gateway.ts";
+import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
 
 const environment = z
   .object({
@@ -31,7 +23,7 @@ const environment = z
     DATABASE_POOL_SIZE: whole(10, 1),
   })
   .superRefine((env, context) => {
-    refuseHalfLiveGateway(env, context);
+    requireLiveGateway("LIVE_GATEWAY_WEBHOOK_SECRETS")(env, context);
     if (env.NODE_ENV !== "production") return;
     if (!env.PUBLIC_URL?.startsWith("https://")) {
       context.addIssue({
@@ -64,8 +56,8 @@ export type Config = {
     checkout: number;
     checkoutSession: number;
   };
-  /** The provider of live money and the secret that signs its notifications; undefined if no live gateway is set. */
-  liveGateway: LiveGateway | undefined;
+  /** What the provider of live money signs its notifications with, one or two; none if no live gateway is set. */
+  providerSecrets: string[];
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** How long a request waits for a worker's result. */
@@ -74,6 +66,8 @@ export type Config = {
   liveStatusRefreshMs: number;
   logLevel: string;
   production: boolean;
+  /** What the operator should change, although the process can start; for the log. */
+  warnings: string[];
 };
 
 /**
@@ -101,11 +95,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       checkout: values.RATE_LIMIT_CHECKOUT_PER_MINUTE,
       checkoutSession: values.RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE,
     },
-    liveGateway: liveGatewayOf(values),
+    providerSecrets: values.LIVE_GATEWAY === undefined ? [] : (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     logLevel: values.LOG_LEVEL,
     production,
+    warnings: values.LIVE_GATEWAY_SECRET === undefined ? [] : [strayProviderSecret],
   };
 }
+
+const strayProviderSecret =
+  "LIVE_GATEWAY_SECRET is set for the ingress, which does not use it: leave it to the workers, who send it";

@@ -17,7 +17,7 @@ export type Context = {
     | "liveStatusRefreshMs"
     | "publicUrl"
     | "encryptionKeys"
-    | "liveGateway"
+    | "providerSecrets"
     | "webhookAllowCidrs"
   >;
   log: Logger;

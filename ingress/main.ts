@@ -5,6 +5,7 @@ import { startIngress } from "./start-ingress.ts";
 try {
   const config = readConfig();
   const log = createLog("ingress", config.logLevel);
+  for (const warning of config.warnings) log.warn(warning);
   // Logged here because Node's own output contains messages and properties of drivers, which may hold personal data.
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: Error) => {

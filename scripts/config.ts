@@ -3,15 +3,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
-import {
-  liveGatewayOf,
-  liveGatewaySettings,
-  parseSettings,
-  refuseHalfLiveGateway,
-  sharedSettings,
-  splitList,
-  withoutEmpty,
-} from "../sql/settings.ts";
+import { liveGatewaySettings, requireLiveGateway } from "../sql/live-gateway.ts";
+import { parseSettings, sharedSettings, splitList, withoutEmpty } from "../sql/settings.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
@@ -67,9 +60,10 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): s
   return url;
 }
 
+/** An operator needs neither of the provider's secrets to say that there is a live gateway. */
 const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
-  .superRefine(refuseHalfLiveGateway);
+  .superRefine(requireLiveGateway("LIVE_GATEWAY_URL"));
 
 /** What the operators' CLI needs. Without settings it works on what `npm start` runs here. */
 export type AdminConfig = {
@@ -96,7 +90,7 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
         throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
       return parseMasterKeys(key, given("SERVICE_ENCRYPTION_KEY_OTHER"));
     },
-    hasLiveGateway: async () => liveGatewayOf(parseSettings(liveGateway, environment)) !== undefined,
+    hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAY !== undefined,
     webhookUrlRules: {
       allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : "")),
       publicUrl: given("PUBLIC_URL"),

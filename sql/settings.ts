@@ -27,45 +27,6 @@ export const sharedSettings = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };
 
-/** Where the live gateway is, for the processes that call it or receive its notifications. */
-export const liveGatewaySettings = {
-  LIVE_GATEWAY: z.enum(["http"], { error: "must be http, or empty for none" }).optional(),
-  LIVE_GATEWAY_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
-  LIVE_GATEWAY_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
-};
-
-/** The URL of the live gateway (see workers/gateways/http/create-http-gateway.ts) and the secret shared with it. */
-export type LiveGateway = { url: string; secret: string };
-
-type LiveGatewayValues = { [Name in keyof typeof liveGatewaySettings]?: string | undefined };
-
-/** The live gateway that is set; undefined where there is none. */
-export function liveGatewayOf(values: LiveGatewayValues): LiveGateway | undefined {
-  const { LIVE_GATEWAY, LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret } = values;
-  return LIVE_GATEWAY === undefined || url === undefined || secret === undefined
-    ? undefined
-    : { url, secret };
-}
-
-/** Adds issues when the live gateway is set incompletely, or without https in production. */
-export function refuseHalfLiveGateway(
-  values: LiveGatewayValues & { NODE_ENV: string },
-  context: z.RefinementCtx,
-): void {
-  if (values.LIVE_GATEWAY === undefined) return;
-  for (const name of ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET"] as const) {
-    if (values[name] === undefined)
-      context.addIssue({ code: "custom", path: [name], message: "is required with LIVE_GATEWAY" });
-  }
-  if (values.NODE_ENV === "production" && values.LIVE_GATEWAY_URL?.startsWith("http://")) {
-    context.addIssue({
-      code: "custom",
-      path: ["LIVE_GATEWAY_URL"],
-      message: "must be an https URL in production",
-    });
-  }
-}
-
 /** The key of .env.example is public: production refuses it. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];
 

@@ -2,16 +2,18 @@ import { Resolver } from "node:dns";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import {
-  accepts,
   liveGatewayOf,
   liveGatewaySettings,
+  requireLiveGateway,
+  type LiveGateway,
+} from "../sql/live-gateway.ts";
+import {
+  accepts,
   parseSettings,
   refuseExampleKey,
-  refuseHalfLiveGateway,
   sharedSettings,
   splitList,
   whole,
-  type LiveGateway,
 } from "../sql/settings.ts";
 import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
@@ -48,7 +50,7 @@ const environment = z
     CRASH_AT: crashSetting,
   })
   .superRefine((env, context) => {
-    refuseHalfLiveGateway(env, context);
+    requireLiveGateway("LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET")(env, context);
     if (env.NODE_ENV !== "production") return;
     refuseExampleKey(env, context);
     if (env.CRASH_AT !== undefined) {

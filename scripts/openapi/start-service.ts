@@ -50,7 +50,8 @@ export async function startService(): Promise<Service> {
     LIVE_GATEWAY: "http",
     // Nothing listens there: only the provider's notifications to us are recorded.
     LIVE_GATEWAY_URL: "http://127.0.0.1:9",
-    LIVE_GATEWAY_SECRET: providerSecret,
+    LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"),
+    LIVE_GATEWAY_WEBHOOK_SECRETS: providerSecret,
   };
   const log = pino({ level: "silent" });
   const ingress = await startIngress({ ...readIngressConfig(environment), host: "127.0.0.1", port: 0 }, log);

@@ -60,7 +60,8 @@ export async function startPlatform(
   };
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
-    const options = { name, script, env, report, afterFailure };
+    const own = name === "ingress" ? { ...env, LIVE_GATEWAY_SECRET: undefined } : env;
+    const options = { name, script, env: own, report, afterFailure };
     const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });
     run.add(supervised);
     await Promise.race([supervised.ready, run.stopRequested]);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { readConfig } from "../../ingress/config.ts";
 import type { Database } from "../../sql/database.ts";
 import { settleCredit } from "../../sql/queries/credits.ts";
 import { requestCryptoCollection, activateCryptoCollection } from "../../sql/queries/collections.ts";
@@ -10,12 +11,12 @@ import { sql } from "../../sql/sql-tag.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { outcomeOf, type Answer } from "../helpers/call.ts";
 import { signProviderBody } from "../helpers/sign-provider-body.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 
 const secret = "a secret that both sides of the gateway know";
-const liveGateway = { url: "https://provider.example.com", secret };
 const path = "/v1/provider/credits";
 const payerOf = (name: string, accountNumber: string) => ({ name, accountNumber });
 const naira = (value: number) => ({ value, currency: "NGN" });
@@ -51,7 +52,7 @@ const creditsOf = (database: Database) =>
 const test = base.extend<{ provider: TestIngress }>({
   /** An ingress with a live gateway. */
   provider: async ({ databaseUrl }, use) => {
-    await using ingress = await startTestIngress(databaseUrl, { liveGateway });
+    await using ingress = await startTestIngress(databaseUrl, { providerSecrets: [secret] });
     await use(ingress);
   },
 });
@@ -203,6 +204,27 @@ describe("POST /v1/provider/credits", () => {
     expect(provider.log()).not.toContain(secret);
   });
 
+  test("is signed with a secret of its own, and with two while one replaces the other", async ({
+    databaseUrl,
+    database,
+  }) => {
+    const [fresh, old, gone, sent] = ["n", "o", "g", "s"].map((letter) => letter.repeat(32));
+    const { providerSecrets } = readConfig({
+      ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
+      ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
+      // A captured request to the provider shows this one.
+      ...{ LIVE_GATEWAY_SECRET: sent, LIVE_GATEWAY_WEBHOOK_SECRETS: `${fresh},${old}` },
+    });
+    await using ingress = await startTestIngress(databaseUrl, { providerSecrets });
+    const outcomes: unknown[] = [];
+    for (const [at, key] of [fresh, old, gone, sent].entries()) {
+      const body = JSON.stringify({ id: `signed ${at}`, recipient: "nobody", amount: naira(1_000) });
+      outcomes.push(outcomeOf(await notify(ingress, body, sign(body, now(), key))));
+    }
+    expect(outcomes).toEqual([200, 200, "AUTH_INVALID", "AUTH_INVALID"]);
+    expect(await creditsOf(database)).toHaveLength(2);
+  });
+
   test("an unsigned request is refused before its body is read; a signed one names what is wrong", async ({
     provider,
     database,
@@ -280,7 +302,7 @@ describe("POST /v1/provider/credits", () => {
     database,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, {
-      liveGateway,
+      providerSecrets: [secret],
       limitsPerMinute: {
         all: 6000,
         verifyAccount: 600,

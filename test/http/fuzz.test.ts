@@ -12,18 +12,15 @@ const COUNT = 30;
 const SEED = 1;
 
 const providerSecret = "provider-secret-of-the-tests-0123456789";
-const liveGateway = { url: "http://127.0.0.1:9", secret: providerSecret };
 
 /** An ingress without limits, whose live gateway answers nobody, and its workers. */
 const test = base.extend<{ platform: TestIngress }>({
   platform: [
     async ({ fileDatabaseUrl }, use) => {
       await using _workers = await startTestWorkers(fileDatabaseUrl, {
-        ...{
-          LIVE_GATEWAY: "http",
-          LIVE_GATEWAY_URL: liveGateway.url,
-          LIVE_GATEWAY_SECRET: liveGateway.secret,
-        },
+        LIVE_GATEWAY: "http",
+        LIVE_GATEWAY_URL: "http://127.0.0.1:9",
+        LIVE_GATEWAY_SECRET: "what workers send to the provider",
       });
       const boundless = {
         all: 1e9,
@@ -34,7 +31,7 @@ const test = base.extend<{ platform: TestIngress }>({
         checkoutSession: 1e9,
       };
       await using ingress = await startTestIngress(fileDatabaseUrl, {
-        ...{ liveGateway, limitsPerMinute: boundless, answerTimeoutMs: 25_000 },
+        ...{ providerSecrets: [providerSecret], limitsPerMinute: boundless, answerTimeoutMs: 25_000 },
       });
       await use(ingress);
     },

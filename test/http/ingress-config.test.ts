@@ -21,7 +21,8 @@ describe("the settings of the ingress", () => {
         checkout: 3000,
         checkoutSession: 300,
       },
-      liveGateway: undefined,
+      providerSecrets: [],
+      warnings: [],
       webhookAllowCidrs: [],
       answerTimeoutMs: 10_000,
     });
@@ -54,23 +55,30 @@ describe("the settings of the ingress", () => {
     expect(read).not.toThrow(/c2VjcmV0|70000|secret/);
   });
 
-  test("of a live gateway are set together or not at all", () => {
-    const liveGateway = {
-      LIVE_GATEWAY: "http",
-      LIVE_GATEWAY_URL: "https://provider.example.com",
-      LIVE_GATEWAY_SECRET: "s".repeat(32),
-    };
-    expect(readConfig({ ...good, ...liveGateway }).liveGateway).toEqual({
-      url: "https://provider.example.com",
-      secret: "s".repeat(32),
-    });
-    expect(readConfig({ ...good, ...liveGateway, LIVE_GATEWAY: "" }).liveGateway).toBeUndefined();
-    for (const name of ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET"] as const) {
-      expect(() => readConfig({ ...good, ...liveGateway, [name]: "" })).toThrow(new RegExp(name));
-      expect(() => readConfig({ ...good, ...liveGateway, [name]: "x" })).toThrow(new RegExp(name));
-    }
-    const inClear = { ...liveGateway, LIVE_GATEWAY_URL: "http://provider.example.com" };
-    expect(() => readConfig({ ...production, ...inClear })).toThrow(/LIVE_GATEWAY_URL/);
+  test("of a live gateway are what its provider signs with: one secret, or two while it changes", () => {
+    const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(32));
+    const read = (secrets: string, more: object = {}) =>
+      readConfig({ ...good, LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
+    expect(read(one!).providerSecrets).toEqual([one]);
+    expect(read(`${one}, ${two}`).providerSecrets).toEqual([one, two]);
+    expect(read(one!, { LIVE_GATEWAY: "" }).providerSecrets).toEqual([]);
+    for (const wrong of ["", "x", ",", `${one},x`, `${one},${two},${three}`])
+      expect(() => read(wrong)).toThrow(/LIVE_GATEWAY_WEBHOOK_SECRETS/);
+  });
+
+  test("hold nothing of what workers send to the provider, and refuse it as the provider's signature", () => {
+    const [inbound, outbound] = ["i", "o"].map((letter) => letter.repeat(32));
+    const read = (secret: string) =>
+      readConfig({
+        ...good,
+        ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
+        ...{ LIVE_GATEWAY_SECRET: secret, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound },
+      });
+    const config = read(outbound!);
+    expect(JSON.stringify(config)).not.toContain(outbound);
+    expect(config.warnings).toEqual([expect.stringContaining("LIVE_GATEWAY_SECRET")]);
+    expect(() => read(inbound!)).toThrow(/LIVE_GATEWAY_WEBHOOK_SECRETS/);
+    expect(() => read(inbound!)).not.toThrow(new RegExp(inbound!));
   });
 
   test("production refuses an http base URL, the example's key, and a missing one", () => {

@@ -52,7 +52,7 @@ test(
     await using ingress = await startTestIngress(databaseUrl, {
       // No workers here: what is valid ends as a 500 of its own, at once.
       answerTimeoutMs: 1,
-      liveGateway: { url: "https://provider.example.com", secret },
+      providerSecrets: [secret],
       limitsPerMinute: {
         all: 1e6,
         verifyAccount: 1e6,

@@ -99,9 +99,8 @@ describe("personal data", () => {
     await using provider = await startProvider();
     provider.identities.set(bvn, { name, phones: [phone, "+234 803 000 0000"] });
     provider.identities.set(nin, { name, phones: [phone] });
-    const liveGateway = { url: provider.url, secret: provider.secret };
     await using ingress = await startTestIngress(databaseUrl, {
-      ...{ logLevel: "debug", liveGateway, answerTimeoutMs: 2_000 },
+      ...{ logLevel: "debug", providerSecrets: [provider.secret], answerTimeoutMs: 2_000 },
     });
     let workerLog = "";
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });

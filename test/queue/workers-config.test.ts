@@ -66,6 +66,10 @@ describe("the workers' settings", () => {
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://bank.example", NODE_ENV: "production" }],
     ["LIVE_GATEWAY_SECRET", { ...gateway, LIVE_GATEWAY_SECRET: "" }],
     ["LIVE_GATEWAY_SECRET", { ...gateway, LIVE_GATEWAY_SECRET: "too short" }],
+    [
+      "LIVE_GATEWAY_WEBHOOK_SECRETS",
+      { ...gateway, LIVE_GATEWAY_WEBHOOK_SECRETS: `${"i".repeat(32)},${gateway.LIVE_GATEWAY_SECRET}` },
+    ],
     ["SERVICE_ENCRYPTION_KEY_OTHER", { SERVICE_ENCRYPTION_KEY_OTHER: "c2hvcnQ=" }],
     ["DATABASE_URL", { DATABASE_URL: undefined }],
     ["SERVICE_ENCRYPTION_KEY", { SERVICE_ENCRYPTION_KEY: undefined }],

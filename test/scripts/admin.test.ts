@@ -167,8 +167,8 @@ describe("the operators' CLI", () => {
     const gateway = {
       LIVE_GATEWAY: "http",
       LIVE_GATEWAY_URL: "http://127.0.0.1:9/",
-      LIVE_GATEWAY_SECRET: "s".repeat(32),
     };
+    const secret = "s".repeat(32);
     const create = (settings: Record<string, string>) =>
       adminWith(databaseUrl, settings, "key", "create", ...merchant, "--environment", "live");
 
@@ -177,7 +177,7 @@ describe("the operators' CLI", () => {
     expect((await create({})).error?.code).toBe("LIVE_GATEWAY_NOT_CONFIGURED");
     for (const wrong of [
       { LIVE_GATEWAY_URL: "" },
-      { LIVE_GATEWAY_SECRET: "" },
+      { LIVE_GATEWAY_SECRET: secret, LIVE_GATEWAY_WEBHOOK_SECRETS: secret },
       { LIVE_GATEWAY_SECRET: "short" },
       { LIVE_GATEWAY: "https" },
       { NODE_ENV: "production" },
@@ -187,7 +187,7 @@ describe("the operators' CLI", () => {
         code: "NOT_CONFIGURED",
         message: expect.stringContaining("LIVE_GATEWAY"),
       });
-      expect(error!.message).not.toContain(gateway.LIVE_GATEWAY_SECRET);
+      expect(error!.message).not.toContain(secret);
     }
 
     const made = await create(gateway);

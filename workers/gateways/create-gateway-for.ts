@@ -1,7 +1,7 @@
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { LiveGateway } from "../../sql/settings.ts";
+import type { LiveGateway } from "../../sql/live-gateway.ts";
 import type { Gateway } from "./gateway.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";

@@ -10,17 +10,18 @@ const TOLERANCE_SECONDS = 300;
 
 /**
  * Accepts only bodies that the live gateway's provider signed: `x-provider-signature: t=<Unix seconds>,v1=<hex>`, the
- * HMAC-SHA256 of t, a dot and the body's bytes. Runs after readBody and before the body is parsed. Without a live
- * gateway it raises NOT_FOUND. Failures are counted per address, together with those of keys.
+ * HMAC-SHA256 of t, a dot and the body's bytes, under one of LIVE_GATEWAY_WEBHOOK_SECRETS. Runs after readBody and
+ * before the body is parsed. Without a live gateway it raises NOT_FOUND. Failures are counted per address, together
+ * with those of keys.
  */
 export function requireProviderSignature(
   { config, log }: Pick<Context, "config" | "log">,
   failures: FailedAuthenticationLimit,
 ): RequestHandler {
   return async (request, response, next) => {
-    if (config.liveGateway === undefined) throw notFound();
+    if (config.providerSecrets.length === 0) throw notFound();
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    if (isSigned(bytes, request.get("x-provider-signature"), config.liveGateway.secret)) return next();
+    if (isSigned(bytes, request.get("x-provider-signature"), config.providerSecrets)) return next();
 
     const ip = callerIp(request);
     log.warn({ requestId: request.requestId, ip, route: response.locals.routePath }, "bad signature");
@@ -29,10 +30,12 @@ export function requireProviderSignature(
   };
 }
 
-function isSigned(bytes: Buffer, header: string | undefined, secret: string): boolean {
+function isSigned(bytes: Buffer, header: string | undefined, secrets: string[]): boolean {
   const [, time, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];
   if (time === undefined || signature === undefined) return false;
-  const expected = createHmac("sha256", secret).update(`${time}.`).update(bytes).digest();
-  const isGenuine = timingSafeEqual(expected, Buffer.from(signature, "hex"));
+  const given = Buffer.from(signature, "hex");
+  const isGenuine = secrets.some((secret) =>
+    timingSafeEqual(createHmac("sha256", secret).update(`${time}.`).update(bytes).digest(), given),
+  );
   return isGenuine && Math.abs(Date.now() / 1000 - Number(time)) <= TOLERANCE_SECONDS;
 }

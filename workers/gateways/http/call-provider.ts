@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { z } from "zod";
-import type { LiveGateway } from "../../../sql/settings.ts";
+import type { LiveGateway } from "../../../sql/live-gateway.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
 
 /** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LiveGateway } from "../../../sql/settings.ts";
+import type { LiveGateway } from "../../../sql/live-gateway.ts";
 import type { Gateway, NotFound, TransferResult, Unknown } from "../gateway.ts";
 import { createCallProvider, type ProviderRequest } from "./call-provider.ts";
 import {
@@ -32,7 +32,8 @@ const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
  *
  * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
  * with {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that
- * does not fit the request, is unknown.
+ * does not fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
+ * another secret: one that went out proves nothing about what comes in.
  */
 export function createHttpGateway(settings: LiveGateway): Gateway {
   const callProvider = createCallProvider(settings);
