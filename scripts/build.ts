@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
 import { checkCheckoutSize } from "./build/check-checkout-size.ts";
@@ -10,9 +12,12 @@ import { checkWidgetSize } from "./build/check-widget-size.ts";
 const [part] = process.argv.slice(2);
 if (part !== "docs") {
   await buildWidget();
-  const bytes = await checkWidgetSize(new URL("../widget/js/dist/service.global.js", import.meta.url));
+  const script = new URL("../widget/js/dist/service.global.js", import.meta.url);
+  const bytes = await checkWidgetSize(script);
   const page = await checkCheckoutSize();
   console.log(`Built widget/. Compressed, merchants' pages load ${bytes} bytes, the checkout page ${page}.`);
+  const hash = createHash("sha384").update(await readFile(script));
+  console.log(`The integrity of the script that was built: sha384-${hash.digest("base64")}`);
 }
 if (part !== "widget") {
   const isBuilt = await buildStaleDocs();

@@ -4,7 +4,7 @@ import type { Limits } from "../http/limits.ts";
 import { mountRoute, nameRoute } from "../http/mount-route.ts";
 import type { Route } from "../http/route.ts";
 import { serveText } from "../http/serve-text.ts";
-import type { BuiltFile, BuiltFiles, WidgetScript } from "./read-built-files.ts";
+import type { BuiltFile, BuiltFiles } from "./read-built-files.ts";
 import { getLinkState } from "./get-link-state.ts";
 import { getSession } from "./get-session.ts";
 import { simulateTransfer } from "./simulate-transfer.ts";
@@ -23,7 +23,7 @@ export function mountCheckout(
   app: Express,
   context: Context,
   limits: Limits,
-  { script, stylesheet, renderer, widgets }: BuiltFiles,
+  { script, stylesheet, renderer, released, majors }: BuiltFiles,
 ): void {
   const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
   const limited = [nameRoute, limits.byAddress.checkout];
@@ -40,14 +40,13 @@ export function mountCheckout(
   });
   serveBuiltFile(app, "js", script);
   serveBuiltFile(app, "css", stylesheet);
-  for (const widget of widgets) serveWidget(app, widget.version, widget);
-  // The newest of each major version: the last of them.
-  const newest = new Map(widgets.map((widget) => [widget.version.split(".")[0]!, widget]));
-  for (const [major, widget] of newest) serveWidget(app, major, widget);
+  // What is not released has no exact version: somebody could pin bytes that are still to change.
+  for (const { version, text } of released) serveWidget(app, version, text);
+  for (const [major, text] of majors) serveWidget(app, major, text);
 }
 
 /** Serves merchants' pages the script under a version: an exact one, whose bytes never change, or a major one. */
-function serveWidget(app: Express, version: string, { text }: WidgetScript): void {
+function serveWidget(app: Express, version: string, text: string): void {
   const headers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
   const cacheControl = `public, max-age=${SEVEN_DAYS}`;
   app.get(

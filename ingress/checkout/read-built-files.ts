@@ -11,8 +11,8 @@ const manifest = z.object({
 
 export type BuiltFile = { name: string; text: string };
 
-/** The script that merchants include with a tag. */
-export type WidgetScript = {
+/** A released script that merchants include with a tag. */
+type WidgetScript = {
   text: string;
   version: string;
   /** For the `integrity` attribute of a tag with the exact version (Subresource Integrity). */
@@ -25,8 +25,10 @@ export type BuiltFiles = {
   stylesheet: BuiltFile;
   /** Makes the checkout page's HTML. */
   renderer: PageRenderer;
-  /** Every version that merchants may include, the newest last. */
-  widgets: WidgetScript[];
+  /** The released versions, the newest last. Their bytes are in the repository and never change. */
+  released: WidgetScript[];
+  /** By major version: what a merchant's page gets that names no more than that. */
+  majors: Map<string, string>;
 };
 
 /**
@@ -48,9 +50,9 @@ export async function readBuiltFiles(
   const built = manifest.parse(JSON.parse(read("checkout/dist/manifest.json")))["main.ts"];
   const checkoutFile = (name: string) => ({ name, text: read(`checkout/dist/${name}`) });
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(read("js/package.json")));
-  const earlier = releasedVersions(join(widget, "js/released"))
-    .filter((released) => released !== version)
-    .map((released) => describeWidget(released, read(`js/released/${released}.js`)));
+  const released = releasedVersions(join(widget, "js/released")).map((each) =>
+    describeWidget(each, read(`js/released/${each}.js`)),
+  );
   const renderer = await loadPageRenderer(join(widget, "checkout/dist/server/render.js")).catch((cause) => {
     throw notBuilt(cause);
   });
@@ -58,21 +60,26 @@ export async function readBuiltFiles(
     script: checkoutFile(built.file),
     stylesheet: checkoutFile(built.css[0]),
     renderer,
-    widgets: [describeWidget(version, read("js/dist/service.global.js")), ...earlier].toSorted(byVersion),
+    released,
+    // What is built here comes last: it is the newest of its major version, released or not yet.
+    majors: new Map([
+      ...released.map(({ version: each, text }) => [majorOf(each), text] as const),
+      [majorOf(version), read("js/dist/service.global.js")],
+    ]),
   };
 }
 
-/** Released files never change: merchants' tags name these versions, and the hashes of their bytes. */
+const majorOf = (version: string) => version.slice(0, version.indexOf("."));
+
+/** The newest last. Merchants' tags name these versions, and the hashes of their bytes. */
 function releasedVersions(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) => /^(\d+\.\d+\.\d+)\.js$/.exec(name)?.[1] ?? []);
+  return readdirSync(folder)
+    .flatMap((name) => /^(\d+\.\d+\.\d+)\.js$/.exec(name)?.[1] ?? [])
+    .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
 }
 
 function describeWidget(version: string, text: string): WidgetScript {
   const integrity = `sha384-${createHash("sha384").update(text).digest("base64")}`;
   return { version, text, integrity };
-}
-
-function byVersion(one: WidgetScript, other: WidgetScript): number {
-  return one.version.localeCompare(other.version, "en", { numeric: true });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -100,40 +100,77 @@ describe("the widget's script", () => {
   test("is served at its major and its exact version, to pages of every origin, cacheable for seven days", async ({
     ingress,
   }) => {
-    const [major, exact] = await Promise.all(
-      ["0", "0.1.1"].map(async (version) => {
-        const response = await fetch(`${ingress.url}/@service/js@${version}`);
-        expect(response.status).toBe(200);
-        expect(Object.fromEntries(response.headers)).toMatchObject({
-          "content-type": "text/javascript; charset=utf-8",
-          "cache-control": "public, max-age=604800",
-          "access-control-allow-origin": "*",
-          "cross-origin-resource-policy": "cross-origin",
-        });
-        return response.text();
-      }),
-    );
-    expect(major).toBe(exact);
+    const { released, majors } = await readBuiltFiles();
+    const newest = released.at(-1)!;
+    const texts = { "0": majors.get("0"), [newest.version]: newest.text };
+    for (const [version, text] of Object.entries(texts)) {
+      const response = await fetch(`${ingress.url}/@service/js@${version}`);
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "public, max-age=604800",
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      });
+      expect(await response.text()).toBe(text);
+    }
     for (const version of ["1", "0.1", "0.0.9", "latest"])
       expect((await fetch(`${ingress.url}/@service/js@${version}`)).status).toBe(404);
   });
 
-  test("is served at each released version; a major version serves its newest release", async () => {
+  test("is served at each released version; a major version serves its newest", async () => {
     const folder = await mkdtemp(join(tmpdir(), "widget-"));
     try {
       await cp(widgetFolder, folder, { recursive: true });
-      await mkdir(join(folder, "js/released"));
-      for (const version of ["0.0.9", "0.1.0", "0.1.1", "1.0.0"])
+      for (const version of ["0.0.9", "1.0.0", "0.0.10"])
         await writeFile(join(folder, `js/released/${version}.js`), `/* ${version} */`);
-      const { widgets } = await readBuiltFiles(folder);
-      expect(widgets.map(({ version }) => version)).toEqual(["0.0.9", "0.1.0", "0.1.1", "1.0.0"]);
-      expect(widgets[1]).toEqual({
-        version: "0.1.0",
-        text: "/* 0.1.0 */",
-        integrity: `sha384-${createHash("sha384").update("/* 0.1.0 */").digest("base64")}`,
+      await writeFile(join(folder, "js/package.json"), '{"version":"0.99.0"}');
+      const { released, majors } = await readBuiltFiles(folder);
+      const committed = (await readBuiltFiles()).released.map(({ version }) => version);
+      expect(released.map(({ version }) => version)).toEqual(["0.0.9", "0.0.10", ...committed, "1.0.0"]);
+      expect(released[0]).toEqual({
+        version: "0.0.9",
+        text: "/* 0.0.9 */",
+        integrity: integrityOf("/* 0.0.9 */"),
       });
+      const built = await readFile(join(folder, "js/dist/service.global.js"), "utf8");
+      expect([...majors]).toEqual([
+        ["0", built],
+        ["1", "/* 1.0.0 */"],
+      ]);
     } finally {
       await rm(folder, { recursive: true });
     }
   });
+
+  test("has the bytes of its releases in the repository, and is built with no others under a released version", async () => {
+    const bytes = await Promise.all(
+      ["js/released/0.1.1.js", "js/package.json", "js/dist/service.global.js"].map((path) =>
+        readFile(join(widgetFolder, path), "utf8"),
+      ),
+    );
+    const [first, manifest, built] = bytes as [string, string, string];
+    // Merchants may have pinned it.
+    expect(integrityOf(first)).toBe(
+      "sha384-BG03A0qzO1l4KBDbwefCWdfMDN4NiEhjOMyABO/3FArAVXGKUAju7NZyY3UzbH6H",
+    );
+    const { released } = await readBuiltFiles();
+    const { version } = JSON.parse(manifest) as { version: string };
+    expect(released.find((each) => each.version === version)?.text ?? built).toBe(built);
+  });
+
+  test.for(["docs/merchants/checkout.md", "widget/js/README.md"])(
+    "%s shows the newest release pinned with its integrity first, and the major version after it",
+    async (path) => {
+      const text = await readFile(new URL(`../../${path}`, import.meta.url), "utf8");
+      const { version, integrity } = (await readBuiltFiles()).released.at(-1)!;
+      const [pinned, floating] = [...text.matchAll(/<script[^>]*\/@service\/js@[^>]*>/g)].map(([tag]) => tag);
+      expect(pinned).toMatch(new RegExp(`/@service/js@${version.replaceAll(".", "[.]")}"`));
+      expect(pinned).toContain(`integrity="${integrity}"`);
+      expect(pinned).toContain('crossorigin="anonymous"');
+      expect(floating).toMatch(/js@0"/);
+    },
+  );
 });
+
+const integrityOf = (text: string) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
