@@ -597,6 +597,7 @@ function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json) returns record
+function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function claim_payout(p_payout_id bigint) returns setof payouts
@@ -626,6 +627,7 @@ function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_fai
 function identity_check_json(p_request identity_checks) returns json
 function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
+function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function money_json(p_value bigint, p_currency text) returns json
 function new_reference(p_prefix text) returns text
 function notify_payer() returns trigger

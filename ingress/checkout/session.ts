@@ -16,6 +16,7 @@ export const checkoutSession = z.object({
   expiresAt: timestampJson,
   settledAt: timestampJson.optional(),
   redirectUrl: z.string().optional(),
+  isLinkOpen: z.boolean(),
 });
 
 export type CheckoutSession = z.output<typeof checkoutSession>;

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { findCheckoutLink } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
@@ -24,10 +24,11 @@ export const checkoutPolicy = [
 
 /**
  * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed
- * it. The page talks to the embedding one only if that gives a registered `origin` and the `nonce` of this opening.
+ * it; the header names the one that asks, not the others. The page talks to the embedding one only if that gives a
+ * registered `origin` and the `nonce` of this opening.
  */
 export function showPage(
-  { database }: Pick<Context, "database">,
+  { database, config }: Pick<Context, "database" | "config">,
   renderer: PageRenderer,
   assets: Assets,
 ): RequestHandler {
@@ -35,11 +36,13 @@ export function showPage(
     const named = slug.safeParse(request.params["slug"]);
     const link = named.success ? await findCheckoutLink(database, named.data) : null;
     const origins = (link?.origins ?? []).filter((origin) => parseOrigin(origin) === origin);
+    const ancestors = ancestorsOf(request, origins, config.publicUrl);
     response.removeHeader("x-frame-options");
     response.set({
-      "content-security-policy": [...checkoutPolicy, `frame-ancestors ${origins.join(" ") || "'none'"}`].join(
-        "; ",
-      ),
+      "content-security-policy": [
+        ...checkoutPolicy,
+        `frame-ancestors ${ancestors.join(" ") || "'none'"}`,
+      ].join("; "),
       // Merchants' pages that isolate themselves may embed it too: frame-ancestors says who may.
       "cross-origin-resource-policy": "cross-origin",
       "cross-origin-embedder-policy": "require-corp",
@@ -60,4 +63,16 @@ export function showPage(
     const embedding = isEmbedded ? { parentOrigin: origin, nonce } : undefined;
     sendText(request, response, renderer.renderPage(pageFacts(toCheckoutLink(link), embedding), assets));
   };
+}
+
+/**
+ * The origins that may embed this response: the one that the page around it gives as `origin`, or else that the
+ * browser gives as Referer, if it is registered. All of them if neither is given, or if the page was opened from a
+ * page of ours: widgets of early versions give none.
+ */
+function ancestorsOf(request: Request, registered: string[], publicUrl: string): string[] {
+  const { origin } = request.query;
+  const referrer = URL.parse(request.get("referer") ?? "")?.origin;
+  const asking = origin ?? (referrer === new URL(publicUrl).origin ? undefined : referrer);
+  return asking === undefined ? registered : registered.filter((one) => one === asking);
 }

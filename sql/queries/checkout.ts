@@ -3,9 +3,11 @@ import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
+const status = z.enum(["active", "paid", "disabled", "unavailable"]);
+
 const link = z.object({
   slug: z.string(),
-  status: z.enum(["active", "paid", "disabled"]),
+  status,
   title: z.string(),
   merchant_name: z.string(),
   amount_type: z.enum(["fixed", "open"]),
@@ -21,20 +23,23 @@ const link = z.object({
 /** The public data of a payment link, for anyone who knows its slug, and the origins that may embed its checkout. */
 export async function findCheckoutLink(connection: Connection, slug: string) {
   return connection.maybeOne(sql.type(link)`
-    select l.slug, l.status, l.title, m.name as merchant_name, l.amount_type, l.amount, l.min_amount, l.max_amount,
-      l.currency, l.environment, l.customer_email is not null as is_email_known,
+    select l.slug, checkout_link_status(l) as status, l.title, m.name as merchant_name, l.amount_type, l.amount,
+      l.min_amount, l.max_amount, l.currency, l.environment, l.customer_email is not null as is_email_known,
       array(select o.origin from merchant_origins o where o.merchant_id = l.merchant_id order by o.origin) as origins
     from payment_links l join merchants m on m.id = l.merchant_id
     where l.slug = ${slug}`);
 }
 
-/** A payment link's status; null if there is none of that slug. */
-export async function findCheckoutStatus(
-  connection: Connection,
-  slug: string,
-): Promise<z.output<typeof link>["status"] | null> {
-  return connection.maybeOneFirst(sql.type(link.pick({ status: true }))`
-    select status from payment_links where slug = ${slug}`);
+/**
+ * A payment link's status, and whether pages of `origin` may embed its checkout (false for null). Null if there is no
+ * link of that slug.
+ */
+export async function findCheckoutStatus(connection: Connection, slug: string, origin: string | null) {
+  return connection.maybeOne(sql.type(z.object({ status, may_embed: z.boolean() }))`
+    select checkout_link_status(l) as status, exists (
+      select from merchant_origins o where o.merchant_id = l.merchant_id and o.origin = ${origin}
+    ) as may_embed
+    from payment_links l where l.slug = ${slug}`);
 }
 
 const start = z.object({

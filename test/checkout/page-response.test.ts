@@ -13,8 +13,8 @@ import { test } from "../helpers/test.ts";
 const widgetFolder = fileURLToPath(new URL("../../widget/", import.meta.url));
 
 describe("GET /pay/{slug}", () => {
-  const policyOf = async (url: string) => {
-    const response = await fetch(url);
+  const policyOf = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, { headers });
     return {
       response,
       policy: response.headers.get("content-security-policy")!,
@@ -35,6 +35,32 @@ describe("GET /pay/{slug}", () => {
     expect(policy).not.toContain("unsafe");
     expect(response.headers.get("x-frame-options")).toBeNull();
     expect((await policyOf(`${ingress.url}/pay/0123456789abcdef`)).policy).toMatch(/frame-ancestors 'none'$/);
+  });
+
+  test("names only the origin that asks among those that may embed it", async ({ database, ingress }) => {
+    const { tenant } = await createMember(database);
+    await addOrigin(database, tenant.merchantId, "https://shop.example");
+    await addOrigin(database, tenant.merchantId, "https://secret-launch.example");
+    const page = `${ingress.url}/pay/${await createLink(database, tenant)}`;
+    const ancestors = async (query: string, referer?: string) => {
+      const { policy } = await policyOf(`${page}${query}`, referer === undefined ? {} : { referer });
+      return /frame-ancestors (.*)$/.exec(policy)![1];
+    };
+    expect(await ancestors("?origin=https://shop.example")).toBe("https://shop.example");
+    // What the page says of itself wins, so a link on another page does not keep it from opening.
+    expect(await ancestors("?origin=https://shop.example", "https://x.example/")).toBe(
+      "https://shop.example",
+    );
+    for (const origin of ["https://x.example", "https://shop.example/", "*", "'self'", "", "null"])
+      expect(await ancestors(`?origin=${origin}`, "https://shop.example/")).toBe("'none'");
+    expect(await ancestors("?origin=https://shop.example&origin=https://shop.example")).toBe("'none'");
+
+    expect(await ancestors("", "https://shop.example/cart?x=1")).toBe("https://shop.example");
+    expect(await ancestors("", "https://x.example/")).toBe("'none'");
+    // Widgets of the first versions give neither.
+    const all = "https://secret-launch.example https://shop.example";
+    expect(await ancestors("")).toBe(all);
+    expect(await ancestors("", "not a URL")).toBe(all);
   });
 
   test("contains the origin to post to only where that origin is registered", async ({

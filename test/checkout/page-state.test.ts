@@ -33,6 +33,7 @@ describe("the page's first state", () => {
     expect(kindOf(firstPage(knownLink))).toBe("starting");
     expect(kindOf(firstPage({ ...cakeLink, status: "paid" }))).toBe("paid");
     expect(kindOf(firstPage({ ...cakeLink, status: "disabled" }))).toBe("disabled");
+    expect(kindOf(firstPage({ ...cakeLink, status: "unavailable" }))).toBe("unavailable");
   });
 });
 

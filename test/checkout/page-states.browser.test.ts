@@ -117,6 +117,7 @@ const states: Record<string, State> = {
   },
   paid: { link: { status: "paid" }, reach: is("paid") },
   disabled: { link: { status: "disabled" }, reach: is("disabled") },
+  unavailable: { link: { status: "unavailable" }, reach: is("unavailable") },
 };
 
 /** A theme changes nothing else, so the other rules need to pass in one theme only. */

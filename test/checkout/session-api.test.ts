@@ -6,28 +6,6 @@ import { test } from "../helpers/test.ts";
 import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "./checkout-records.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 
-describe("GET /pay/{slug}/state", () => {
-  test("tells any origin whether the link takes money, and nothing else", async ({ database, ingress }) => {
-    const { tenant } = await createMember(database);
-    const slug = await createLink(database, tenant);
-    const ask = async (of: string) => {
-      const response = await fetch(`${ingress.url}/pay/${of}/state`, {
-        headers: { origin: "https://any.example" },
-      });
-      expect(response.headers.get("access-control-allow-origin")).toBe("*");
-      expect(response.headers.get("access-control-allow-credentials")).toBeNull();
-      return { status: response.status, body: await response.json() };
-    };
-    expect(await ask(slug)).toEqual({ status: 200, body: { data: { status: "open" } } });
-    await updatePaymentLink(database, tenant, slug, { status: "disabled" });
-    expect(await ask(slug)).toEqual({ status: 200, body: { data: { status: "disabled" } } });
-    const unknown = await ask("0123456789abcdef");
-    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
-    expect(await ask("%22%3E%3Cscript%3E")).toEqual(unknown);
-    expect(await ask("..%2f..%2fx")).toEqual(unknown);
-  });
-});
-
 describe("a payer's session", () => {
   test("provisions an account, is paid in test mode, and returns the reference for the merchant's page", async ({
     database,

@@ -49,8 +49,7 @@ describe("a checkout session", () => {
   });
 
   test("of a live link cannot be paid by simulation", async ({ database }) => {
-    const { merchantId } = await createFundedMerchant(database);
-    const slug = await createLink(database, { merchantId, environment: "live" });
+    const slug = await createLink(database, await createFundedMerchant(database, 0n, "live"));
     const tokenHash = randomBytes(32);
     const { virtual_account_id: id } = await start(database, slug, tokenHash);
     await provisionVirtualAccount(database, id!);

@@ -41,6 +41,7 @@ export const cakeSession = {
     accountNumber: "0123456789",
     accountName: "ADA’S BAKERY / CHECKOUT",
   },
+  isLinkOpen: true,
 } satisfies Partial<Session>;
 
 type Call = { method: string; path: string; body: string; authorization: string | undefined };

@@ -9,7 +9,7 @@ import {
   simulateCollectionSuccess,
   type ReportedCredit,
 } from "../../sql/queries/credits.ts";
-import { createMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
 import { createPaymentLink, type NewPaymentLink } from "../../sql/queries/payment-links.ts";
@@ -29,7 +29,7 @@ export const destination = { bankCode: "044", accountNumber: "0123456789", accou
 
 /**
  * A merchant with `available` kobo in the environment, paid in by a customer: simulated in the test environment,
- * reported as by the provider in the live one.
+ * reported as by the provider in the live one, whose merchant is approved.
  */
 export async function createFundedMerchant(
   database: Connection,
@@ -38,6 +38,7 @@ export async function createFundedMerchant(
 ): Promise<Tenant> {
   const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
   const tenant = { merchantId: merchant.id, environment };
+  if (environment === "live") await setKybStatus(database, merchant.id, "approved");
   if (available > 0n) await fund(database, tenant, available);
   return tenant;
 }

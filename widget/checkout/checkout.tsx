@@ -4,7 +4,7 @@ import { DetailsSection } from "./details/details.tsx";
 import type { SectionProps } from "./elements/section.tsx";
 import { ExpiredSection } from "./expired/expired.tsx";
 import { BusySection, FailedSection, UnreachableSection } from "./messages/failed.tsx";
-import { ClosedSection, DisabledSection, PaidSection } from "./messages/not-open.tsx";
+import { ClosedSection, DisabledSection, PaidSection, UnavailableSection } from "./messages/not-open.tsx";
 import { ResumingSection, StartingSection } from "./messages/waiting.tsx";
 import { SucceededSection } from "./succeeded/succeeded.tsx";
 import { TransferSection } from "./transfer/transfer.tsx";
@@ -55,5 +55,7 @@ function renderSection(props: SectionProps): JSX.Element {
       return <PaidSection {...props} />;
     case "disabled":
       return <DisabledSection {...props} />;
+    case "unavailable":
+      return <UnavailableSection {...props} />;
   }
 }

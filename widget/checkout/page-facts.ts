@@ -10,7 +10,8 @@ export type CheckoutLink = {
   amount?: Money;
   minAmount?: Money;
   maxAmount?: Money;
-  status: "active" | "paid" | "disabled";
+  /** unavailable: the merchant may not collect at present. */
+  status: "active" | "paid" | "disabled" | "unavailable";
   environment: "test" | "live";
   /** The payer is not asked for an email. */
   isEmailKnown: boolean;

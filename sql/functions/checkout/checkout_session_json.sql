@@ -3,25 +3,28 @@
 -- it since, which the payer does not see.
 --
 -- status is the collection's, except: 'starting' until the account is provisioned, 'failed' if that failed, 'closed'
--- if somebody else paid the link, or it was disabled before there was an account. Compare expiresAt with now, not
--- with the browser's clock. The ingress adds the reference to redirectUrl.
+-- if somebody else paid the link, or it stopped taking payments before there was an account. isLinkOpen says whether
+-- another session may be started. Compare expiresAt with now, not with the browser's clock. The ingress adds the
+-- reference to redirectUrl.
 create or replace function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
   link payment_links;
   collection collections;
+  is_open boolean;
   expected bigint;
   received bigint;
 begin
   select * into strict link from payment_links l where l.id = p_session.payment_link_id;
   select * into collection from collections c
   where c.virtual_account_id = p_account.id and c.payment_link_id = link.id;
+  is_open := checkout_link_status(link) = 'active';
   expected := coalesce(collection.amount, p_account.amount);
   received := coalesce(collection.amount_received, 0);
   return json_strip_nulls(json_build_object(
     'status', case
       when p_account.status = 'provisioning' then 'starting'
-      when p_account.status = 'failed' then case when link.status = 'active' then 'failed' else 'closed' end
+      when p_account.status = 'failed' then case when is_open then 'failed' else 'closed' end
       when collection.status = 'expired' and link.status = 'paid' then 'closed'
       when collection.status = 'confirming' then 'awaiting_payment'
       else collection.status
@@ -36,7 +39,8 @@ begin
     'now', iso_timestamp(business_now(p_account.merchant_id, p_account.environment)),
     'expiresAt', iso_timestamp(coalesce(collection.expires_at, p_account.expires_at)),
     'settledAt', iso_timestamp(collection.settled_at),
-    'redirectUrl', case when collection.status = 'succeeded' then link.success_redirect_url end
+    'redirectUrl', case when collection.status = 'succeeded' then link.success_redirect_url end,
+    'isLinkOpen', is_open
   ));
 end
 $$;

@@ -5,8 +5,8 @@
 -- that the link was created with wins over p_email.
 --
 -- Returns an outcome: 'started' with the account's id; 'not_found' (also if the token belongs to another link);
--- 'not_open' (disabled or paid); 'email_needed'; 'amount_needed'; 'amount_out_of_range' with the link's bounds in
--- kobo.
+-- 'not_open' (disabled, paid, or its merchant may not collect); 'email_needed'; 'amount_needed'; 'amount_out_of_range'
+-- with the link's bounds in kobo.
 create or replace function start_checkout_session(
   p_slug text, p_token_hash bytea, p_email text, p_amount bigint,
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
@@ -25,7 +25,7 @@ begin
   outcome := case
     when link.id is null or session.payment_link_id <> link.id then 'not_found'
     when session.id is not null then 'started'
-    when link.status <> 'active' then 'not_open'
+    when checkout_link_status(link) <> 'active' then 'not_open'
     when payer_email is null then 'email_needed'
     when due is null then 'amount_needed'
     when due < link.min_amount or due > link.max_amount then 'amount_out_of_range'

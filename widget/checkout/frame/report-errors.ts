@@ -11,6 +11,7 @@ const messages = {
 const codes: Partial<Record<CheckoutState["kind"], keyof typeof messages>> = {
   paid: "LINK_UNAVAILABLE",
   disabled: "LINK_UNAVAILABLE",
+  unavailable: "LINK_UNAVAILABLE",
   closed: "LINK_UNAVAILABLE",
   expired: "TRANSFER_WINDOW_EXPIRED",
   unreachable: "CHECKOUT_UNREACHABLE",

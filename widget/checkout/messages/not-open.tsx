@@ -30,6 +30,22 @@ export function DisabledSection(props: SectionProps): JSX.Element {
   );
 }
 
+/** The merchant may not take live money at present. */
+export function UnavailableSection(props: SectionProps): JSX.Element {
+  return (
+    <Message
+      {...props}
+      kind="unavailable"
+      color="neutral"
+      icon="cross"
+      heading="No payments can be taken here right now"
+    >
+      {props.link.merchantName} can’t take payments at the moment, so please don’t send any money. Ask them
+      for another way to pay.
+    </Message>
+  );
+}
+
 type ClosedProps = SectionProps & { reference: string | undefined };
 
 /** The link was closed while the page was open. The payer may have sent money, which needs sorting out. */

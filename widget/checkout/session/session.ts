@@ -17,6 +17,8 @@ export type Session = {
   settledAt?: string;
   /** The merchant's page to go on to, once succeeded. */
   redirectUrl?: string;
+  /** Whether the link takes another payment: a new session, under a new token. */
+  isLinkOpen: boolean;
 };
 
 /** Whether this is the session's last status, except that expired becomes succeeded if the money arrives late. */

@@ -41,7 +41,8 @@ export type CheckoutState =
   | { kind: "busy" }
   /** The link took no payments when the page was opened. */
   | { kind: "paid" }
-  | { kind: "disabled" };
+  | { kind: "disabled" }
+  | { kind: "unavailable" };
 
 /** The texts that can be copied, by the id of the element that shows them. */
 export type CopySource = "amount-due" | "account-number" | "reference";
@@ -93,4 +94,5 @@ export const titles: Record<CheckoutState["kind"], string> = {
   busy: "Too many tries",
   paid: "Already paid",
   disabled: "Not available",
+  unavailable: "Not available",
 };
