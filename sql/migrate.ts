@@ -12,6 +12,7 @@ import {
   type SqlFile,
 } from "./sql-files.ts";
 import { sql } from "./sql-tag.ts";
+import { dropViewsToChange } from "./views.ts";
 
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
@@ -35,7 +36,7 @@ const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
  * First graphile-worker's own schema, then each new file of sql/migrations in its own transaction, then the
- * changed files of sql/functions, in the transaction of the last migration. A database of version 0.1 is adopted
+ * changed files of sql/functions, in the transaction of the last migration; all views if one changed. A database of version 0.1 is adopted
  * instead, in one transaction. Several processes may call this at once: one migrates, the others wait and find
  * nothing to do. Throws, naming the file, if an applied migration was edited or is missing, or if two have the
  * same number; and if the database is older than the last migration of version 0.1.
@@ -86,9 +87,16 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
   refuseHistoryChanges(migrations, applied);
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
   const newFunctions = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
-  const steps = newMigrations.map((migration) => [migration]);
-  const last = [...(steps.pop() ?? []), ...newFunctions];
-  for (const files of [...steps, last]) await retryBehindTraffic(() => applyTogether(client, files));
+  const last = newMigrations.slice(-1);
+  for (const migration of newMigrations.slice(0, -1)) {
+    await retryBehindTraffic(() => inTransaction(client, () => applyInAnyOrder(client, [migration])));
+  }
+  await retryBehindTraffic(() =>
+    inTransaction(client, async () => {
+      await applyInAnyOrder(client, last);
+      await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions));
+    }),
+  );
   return [...newMigrations, ...newFunctions].map(({ name }) => name);
 }
 
@@ -133,10 +141,6 @@ async function retryBehindTraffic(transaction: () => Promise<void>): Promise<voi
       await sleep(100 * attempt);
     }
   }
-}
-
-async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void> {
-  if (files.length > 0) await inTransaction(client, () => applyInAnyOrder(client, files));
 }
 
 async function inTransaction(client: pg.Client, run: () => Promise<void>): Promise<void> {
@@ -202,8 +206,8 @@ async function readApplied(client: pg.Client): Promise<Applied> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** Whether an error of applyFile() was caused by an error of the database with one of these SQLSTATEs. */
+/** Whether an error is, or was caused by, an error of the database with one of these SQLSTATEs. */
 function hasCode(error: unknown, codes: string[]): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
+  const cause = error instanceof pg.DatabaseError ? error : error instanceof Error && error.cause;
   return cause instanceof pg.DatabaseError && cause.code !== undefined && codes.includes(cause.code);
 }

@@ -64,6 +64,44 @@ describe("migrations", () => {
     expect(fee).toBe(1000n);
   });
 
+  test("change a view that another view and a function are bound to", async ({ database, databaseUrl }) => {
+    const open = sql.type(z.object({ definition: z.string() }))`
+      select pg_get_viewdef('ledger_discrepancies'::regclass) as definition`;
+    const definition = await database.oneFirst(open);
+    // As an older version might have left it: a view that has a column more, and what reads it.
+    await database.query(sql.type(z.object({}))`drop view ledger_discrepancies, ledger_balances`);
+    await database.query(sql.type(z.object({}))`
+      create view ledger_balances as
+      select 'old' as old_name, id as account_id, merchant_id, environment, currency, kind, balance
+      from ledger_accounts`);
+    await database.query(sql.type(z.object({}))`
+      create view ledger_discrepancies as
+      select old_name as problem, kind as subject, balance::numeric as difference from ledger_balances`);
+    await database.query(sql.type(z.object({}))`drop function delivery_slots cascade`);
+    await database.query(sql.type(z.object({}))`
+      create function delivery_slots(p_is_slow boolean) returns integer language sql stable
+      return (select count(*) from ledger_balances where p_is_slow)`);
+    await database.query(sql.type(z.object({}))`${tamper("functions/ledger/ledger_balances.sql")}`);
+
+    expect(await migrate(databaseUrl)).toEqual(["functions/ledger/ledger_balances.sql"]);
+    expect(await database.oneFirst(open)).toBe(definition);
+    const slots = sql.type(z.object({ slots: z.number() }))`select delivery_slots(true) as slots`;
+    expect(await database.oneFirst(slots)).toBe(1);
+  });
+
+  test("make a view again that a migration dropped, and refuse to drop what is not ours", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await database.query(sql.type(z.object({}))`drop view open_suspense`);
+    expect(await migrate(databaseUrl)).toEqual([]);
+    await database.query(sql.type(z.object({}))`create schema reports`);
+    await database.query(sql.type(z.object({}))`create view reports.suspense as select * from open_suspense`);
+    expect(await migrate(databaseUrl)).toEqual([]);
+    await database.query(sql.type(z.object({}))`${tamper("functions/ledger/open_suspense.sql")}`);
+    await expect(migrate(databaseUrl)).rejects.toThrow("view reports.suspense depends on view open_suspense");
+  });
+
   test("can apply every function and view again while the others stand", async ({
     database,
     databaseUrl,
