@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
-import { liveGatewaySettings, requireLiveGateway } from "../sql/live-gateway.ts";
+import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
 
 const environment = z
@@ -24,12 +24,12 @@ const environment = z
   })
   .superRefine((env, context) => {
     requireLiveGateway("LIVE_GATEWAY_WEBHOOK_SECRETS")(env, context);
-    if (env.NODE_ENV !== "production") return;
+    if (!movesLiveMoney(env)) return;
     if (!env.PUBLIC_URL?.startsWith("https://")) {
       context.addIssue({
         code: "custom",
         path: ["PUBLIC_URL"],
-        message: "must be an https URL in production",
+        message: "must be an https URL in production and with a live gateway",
       });
     }
     refuseExampleKey(env, context);
@@ -65,7 +65,8 @@ export type Config = {
   /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
   liveStatusRefreshMs: number;
   logLevel: string;
-  production: boolean;
+  /** The database must be safe: see movesLiveMoney(). */
+  movesLiveMoney: boolean;
   /** What the operator should change, although the process can start; for the log. */
   warnings: string[];
 };
@@ -77,13 +78,12 @@ export type Config = {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);
-  const production = values.NODE_ENV === "production";
   return {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     port: values.PORT,
-    host: values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
+    host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
     redisUrl: values.REDIS_URL,
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     logLevel: values.LOG_LEVEL,
-    production,
+    movesLiveMoney: movesLiveMoney(values),
     warnings: values.LIVE_GATEWAY_SECRET === undefined ? [] : [strayProviderSecret],
   };
 }

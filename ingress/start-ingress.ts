@@ -30,7 +30,7 @@ export type Ingress = {
   stop(): Promise<void>;
 };
 
-/** Starts the parts of an ingress process. Rejects if the port is taken, or the database is unsafe in production. */
+/** Starts the parts of an ingress process. Rejects if the port is taken, or the database unsafe for live money. */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
   const built = await readBuiltFiles();
   const database = await createDatabase({
@@ -39,7 +39,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     applicationName: "ingress",
     onError: (error) => log.warn({ error: error.name }, "a database connection broke"),
   });
-  if (config.production) await refuseUnsafeDatabase(database);
+  if (config.movesLiveMoney) await refuseUnsafeDatabase(database);
 
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   const results = listenForResults({ databaseUrl: config.databaseUrl, log });

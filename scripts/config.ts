@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
-import { liveGatewaySettings, requireLiveGateway } from "../sql/live-gateway.ts";
-import { parseSettings, sharedSettings, splitList, withoutEmpty } from "../sql/settings.ts";
+import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
+import { parseSettings, refuseExampleKey, sharedSettings, splitList, withoutEmpty } from "../sql/settings.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
@@ -64,6 +64,8 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): s
 const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
   .superRefine(requireLiveGateway("LIVE_GATEWAY_URL"));
+const { SERVICE_ENCRYPTION_KEY } = sharedSettings;
+const liveEncryptionKey = z.object({ SERVICE_ENCRYPTION_KEY }).superRefine(refuseExampleKey);
 
 /** What the operators' CLI needs. Without settings it works on what `npm start` runs here. */
 export type AdminConfig = {
@@ -88,6 +90,8 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
       const key = given("SERVICE_ENCRYPTION_KEY") ?? (usesDemo ? await readKey(dataDir) : undefined);
       if (key === undefined)
         throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
+      if (movesLiveMoney(parseSettings(liveGateway, environment)))
+        parseSettings(liveEncryptionKey, { SERVICE_ENCRYPTION_KEY: key });
       return parseMasterKeys(key, given("SERVICE_ENCRYPTION_KEY_OTHER"));
     },
     hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAY !== undefined,

@@ -6,7 +6,7 @@ const settings = z.object({ name: z.string(), setting: z.string() });
 
 /**
  * Throws if PostgreSQL could lose what it has committed: with any of these settings off, a crash of its machine loses
- * accepted payouts. Called at start in production.
+ * accepted payouts. Called at start where live money may move.
  */
 export async function refuseUnsafeDatabase(connection: Connection): Promise<void> {
   const unsafe = await connection.any(sql.type(settings)`

@@ -42,8 +42,16 @@ export function liveGatewayOf(values: Omit<Values, "NODE_ENV">): LiveGateway | u
 }
 
 /**
+ * Whether live money may move: in production, and with a live gateway whatever NODE_ENV says. Settings and database
+ * must then be safe.
+ */
+export function movesLiveMoney(values: Pick<Values, "LIVE_GATEWAY" | "NODE_ENV">): boolean {
+  return values.NODE_ENV === "production" || values.LIVE_GATEWAY !== undefined;
+}
+
+/**
  * Returns the check for a process that needs these settings of the live gateway. It adds issues where one of them is
- * missing, where the provider would be called without https in production, and where one secret serves both
+ * missing, where the provider would be called without https, and where one secret serves both
  * directions, as far as the process was given both.
  */
 export function requireLiveGateway(...needed: SettingName[]) {
@@ -54,8 +62,11 @@ export function requireLiveGateway(...needed: SettingName[]) {
     for (const name of needed) {
       if (values[name] === undefined) refuse(name, "is required with LIVE_GATEWAY");
     }
-    if (values.NODE_ENV === "production" && values.LIVE_GATEWAY_URL?.startsWith("http://")) {
-      refuse("LIVE_GATEWAY_URL", "must be an https URL in production");
+    const url = URL.parse(values.LIVE_GATEWAY_URL ?? "");
+    // What is sent to this machine stays on it.
+    const staysHere = url !== null && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+    if (url?.protocol === "http:" && (values.NODE_ENV === "production" || !staysHere)) {
+      refuse("LIVE_GATEWAY_URL", "must be an https URL");
     }
     const { LIVE_GATEWAY_SECRET: outbound, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound = [] } = values;
     if (outbound !== undefined && inbound.includes(outbound)) {

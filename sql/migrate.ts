@@ -36,10 +36,10 @@ const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
  * First graphile-worker's own schema, then each new file of sql/migrations in its own transaction, then the
- * changed files of sql/functions, in the transaction of the last migration; all views if one changed. A database of version 0.1 is adopted
- * instead, in one transaction. Several processes may call this at once: one migrates, the others wait and find
- * nothing to do. Throws, naming the file, if an applied migration was edited or is missing, or if two have the
- * same number; and if the database is older than the last migration of version 0.1.
+ * changed files of sql/functions, in the transaction of the last migration; all views if one changed. A database of
+ * version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one migrates, the
+ * others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is missing, or
+ * if two have the same number; and if the database is older than the last migration of version 0.1.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });

@@ -27,10 +27,10 @@ export const sharedSettings = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };
 
-/** The key of .env.example is public: production refuses it. */
+/** The key of .env.example is public. */
 const exampleKeys = [Buffer.alloc(32).toString("base64")];
 
-/** Adds an issue when production would encrypt with the key of .env.example. */
+/** Adds an issue for the key of .env.example, which must never encrypt what live money depends on. */
 export function refuseExampleKey(env: { SERVICE_ENCRYPTION_KEY: string }, context: z.RefinementCtx): void {
   if (exampleKeys.includes(env.SERVICE_ENCRYPTION_KEY)) {
     context.addIssue({ code: "custom", path: ["SERVICE_ENCRYPTION_KEY"], message: "is the example's key" });

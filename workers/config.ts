@@ -4,6 +4,7 @@ import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import {
   liveGatewayOf,
   liveGatewaySettings,
+  movesLiveMoney,
   requireLiveGateway,
   type LiveGateway,
 } from "../sql/live-gateway.ts";
@@ -38,6 +39,7 @@ const environment = z
     ...liveGatewaySettings,
     WORKER_CONCURRENCY: whole(10, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
+    HOST: z.string().optional(),
     WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     WEBHOOK_DNS_SERVERS: z
       .string()
@@ -51,9 +53,8 @@ const environment = z
   })
   .superRefine((env, context) => {
     requireLiveGateway("LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET")(env, context);
-    if (env.NODE_ENV !== "production") return;
-    refuseExampleKey(env, context);
-    if (env.CRASH_AT !== undefined) {
+    if (movesLiveMoney(env)) refuseExampleKey(env, context);
+    if (env.NODE_ENV === "production" && env.CRASH_AT !== undefined) {
       context.addIssue({ code: "custom", path: ["CRASH_AT"], message: "is for tests only" });
     }
   });
@@ -69,10 +70,13 @@ export type Config = {
   webhookConcurrency: number;
   /** Undefined: no health server. 0: any free port. */
   healthPort: number | undefined;
+  /** The address that the health server listens on. */
+  host: string;
   webhookGuard: WebhookGuard;
   shutdownGraceMs: number;
   logLevel: string;
-  production: boolean;
+  /** The database must be safe: see movesLiveMoney(). */
+  movesLiveMoney: boolean;
   crashAt: CrashSetting | undefined;
 };
 
@@ -90,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     moneyConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
     healthPort: values.WORKER_HEALTH_PORT,
+    host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     webhookGuard: {
       allowCidrs: values.WEBHOOK_ALLOW_CIDRS,
       publicUrl: values.PUBLIC_URL,
@@ -97,7 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     logLevel: values.LOG_LEVEL,
-    production: values.NODE_ENV === "production",
+    movesLiveMoney: movesLiveMoney(values),
     crashAt: values.CRASH_AT,
   };
 }

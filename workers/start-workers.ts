@@ -85,7 +85,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const health =
     config.healthPort === undefined
       ? undefined
-      : await serveHealth(config.healthPort, heartbeat.lastCompleted);
+      : await serveHealth({ port: config.healthPort, host: config.host }, heartbeat.lastCompleted);
 
   return {
     healthPort: health?.port,

@@ -26,7 +26,7 @@ export type FuzzedPlatform = Secrets & {
 export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   const { databaseUrl: serverUrl, inherited } = readStartConfig();
   const server =
-    serverUrl === undefined ? await startThrowawayPostgres({ durable: false }) : await createOn(serverUrl);
+    serverUrl === undefined ? await startThrowawayPostgres({ durable: true }) : await createOn(serverUrl);
   await migrate(server.url);
 
   const providerSecret = randomBytes(32).toString("hex");
@@ -34,6 +34,8 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
     ...inherited,
     DATABASE_URL: server.url,
     SERVICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    // What a live gateway demands, besides a durable database.
+    PUBLIC_URL: "https://pay.example.com",
     ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "http://127.0.0.1:9" },
     ...{ LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"), LIVE_GATEWAY_WEBHOOK_SECRETS: providerSecret },
     ...{ RATE_LIMIT_PER_MINUTE: BOUNDLESS, RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: BOUNDLESS },

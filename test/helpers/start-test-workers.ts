@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { pino, type Logger } from "pino";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { testEncryptionKey } from "./encryption-key.ts";
@@ -7,6 +7,7 @@ import { testEncryptionKey } from "./encryption-key.ts";
 export async function startTestWorkers(
   databaseUrl: string,
   env: Record<string, string> = {},
+  log: Logger = pino({ level: "silent" }),
 ): Promise<AsyncDisposable> {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -16,7 +17,7 @@ export async function startTestWorkers(
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     ...env,
   });
-  const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
+  const workers = await startWorkers(config, log, (reason, error) => {
     throw new Error(`workers ended: ${reason}`, { cause: error });
   });
   return { [Symbol.asyncDispose]: () => workers.stop() };

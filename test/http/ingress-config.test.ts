@@ -3,7 +3,9 @@ import { readConfig } from "../../ingress/config.ts";
 
 const key = Buffer.alloc(32, 7).toString("base64");
 const good = { DATABASE_URL: "postgres://localhost/x", SERVICE_ENCRYPTION_KEY: key };
-const production = { ...good, NODE_ENV: "production", PUBLIC_URL: "https://pay.example.com" };
+const reachable = { ...good, PUBLIC_URL: "https://pay.example.com" };
+const production = { ...reachable, NODE_ENV: "production" };
+const liveGateway = { LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
 
 describe("the settings of the ingress", () => {
   test("have defaults but for the database and the key", () => {
@@ -58,7 +60,7 @@ describe("the settings of the ingress", () => {
   test("of a live gateway are what its provider signs with: one secret, or two while it changes", () => {
     const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(32));
     const read = (secrets: string, more: object = {}) =>
-      readConfig({ ...good, LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
+      readConfig({ ...reachable, LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
     expect(read(one!).providerSecrets).toEqual([one]);
     expect(read(`${one}, ${two}`).providerSecrets).toEqual([one, two]);
     expect(read(one!, { LIVE_GATEWAY: "" }).providerSecrets).toEqual([]);
@@ -70,7 +72,7 @@ describe("the settings of the ingress", () => {
     const [inbound, outbound] = ["i", "o"].map((letter) => letter.repeat(32));
     const read = (secret: string) =>
       readConfig({
-        ...good,
+        ...reachable,
         ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
         ...{ LIVE_GATEWAY_SECRET: secret, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound },
       });
@@ -81,8 +83,28 @@ describe("the settings of the ingress", () => {
     expect(() => read(inbound!)).not.toThrow(new RegExp(inbound!));
   });
 
+  test.each(["development", "test", "production"])(
+    "a live gateway needs all that production needs where NODE_ENV is %s",
+    (NODE_ENV) => {
+      const live = { ...reachable, NODE_ENV, ...liveGateway };
+      expect(readConfig(live).movesLiveMoney).toBe(true);
+      const refused = {
+        PUBLIC_URL: "http://pay.example.com",
+        SERVICE_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+        LIVE_GATEWAY_URL: "http://provider.example.com",
+      };
+      for (const [name, value] of Object.entries(refused))
+        expect(() => readConfig({ ...live, [name]: value }), name).toThrow(name);
+      expect(() => readConfig({ ...live, PUBLIC_URL: "" })).toThrow("PUBLIC_URL");
+      // Plain http is for a provider that a developer runs beside the service.
+      const beside = () => readConfig({ ...live, LIVE_GATEWAY_URL: "http://127.0.0.1:9000" });
+      if (NODE_ENV === "production") expect(beside).toThrow("LIVE_GATEWAY_URL");
+      else expect(beside().providerSecrets).toHaveLength(1);
+    },
+  );
+
   test("production refuses an http base URL, the example's key, and a missing one", () => {
-    expect(readConfig(production)).toMatchObject({ host: "0.0.0.0", production: true });
+    expect(readConfig(production)).toMatchObject({ host: "0.0.0.0", movesLiveMoney: true });
     const { PUBLIC_URL: _url, ...withoutUrl } = production;
     expect(() => readConfig(withoutUrl)).toThrow(/PUBLIC_URL/);
     expect(() => readConfig({ ...production, PUBLIC_URL: "http://pay.example.com" })).toThrow(/PUBLIC_URL/);

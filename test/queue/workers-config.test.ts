@@ -15,10 +15,11 @@ describe("the workers' settings", () => {
       moneyConcurrency: 10,
       webhookConcurrency: 20,
       healthPort: undefined,
+      host: "127.0.0.1",
       webhookGuard: { allowCidrs: [], publicUrl: undefined, dnsServers: [] },
       shutdownGraceMs: 10_000,
       logLevel: "info",
-      production: false,
+      movesLiveMoney: false,
       crashAt: undefined,
     });
   });
@@ -63,7 +64,8 @@ describe("the workers' settings", () => {
     ["LIVE_GATEWAY", { ...gateway, LIVE_GATEWAY: "paystack" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "ftp://bank.example" }],
-    ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://bank.example", NODE_ENV: "production" }],
+    ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://bank.example" }],
+    ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
     ["LIVE_GATEWAY_SECRET", { ...gateway, LIVE_GATEWAY_SECRET: "" }],
     ["LIVE_GATEWAY_SECRET", { ...gateway, LIVE_GATEWAY_SECRET: "too short" }],
     [
@@ -87,11 +89,15 @@ describe("the workers' settings", () => {
     expect(read).not.toThrow(enough.SERVICE_ENCRYPTION_KEY);
   });
 
-  test("refuse the example's key and crash points in production", () => {
+  test("refuse the example's key where live money may move, and crash points in production", () => {
     const production = { ...enough, NODE_ENV: "production" };
-    expect(readConfig(production).production).toBe(true);
+    expect(readConfig(production).movesLiveMoney).toBe(true);
     const exampleKey = Buffer.alloc(32).toString("base64");
     expect(() => readConfig({ ...production, SERVICE_ENCRYPTION_KEY: exampleKey })).toThrow("example's key");
     expect(() => readConfig({ ...production, CRASH_AT: "payout.sent" })).toThrow("CRASH_AT");
+
+    const live = { ...enough, ...gateway, NODE_ENV: "test" };
+    expect(readConfig(live).movesLiveMoney).toBe(true);
+    expect(() => readConfig({ ...live, SERVICE_ENCRYPTION_KEY: exampleKey })).toThrow("example's key");
   });
 });

@@ -181,6 +181,7 @@ describe("the operators' CLI", () => {
       { LIVE_GATEWAY_SECRET: "short" },
       { LIVE_GATEWAY: "https" },
       { NODE_ENV: "production" },
+      { LIVE_GATEWAY_URL: "http://provider.example.com" },
     ]) {
       const { error } = await create({ ...gateway, ...wrong });
       expect(error).toMatchObject({
@@ -189,6 +190,15 @@ describe("the operators' CLI", () => {
       });
       expect(error!.message).not.toContain(secret);
     }
+
+    const exampleKey = Buffer.alloc(32).toString("base64");
+    const url = "https://shop.example.com/hooks";
+    const words = ["webhook", "set", ...merchant, "--environment", "live", "--url", url];
+    const settings = { ...gateway, SERVICE_ENCRYPTION_KEY: exampleKey };
+    expect((await adminWith(databaseUrl, settings, ...words)).error).toMatchObject({
+      code: "NOT_CONFIGURED",
+      message: expect.stringContaining("example's key"),
+    });
 
     const made = await create(gateway);
     expect(made.document.secretKey).toMatch(/^sk_live_/);

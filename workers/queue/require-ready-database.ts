@@ -4,10 +4,10 @@ import { pendingMigrations } from "../../sql/migrate.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Throws unless the database is reachable, has every migration that this code knows, and in production is set to keep
- * what it has committed. Workers never migrate: a deployment does that once, before they start.
+ * Throws unless the database is reachable, has every migration that this code knows, and where live money may move is
+ * set to keep what it has committed. Workers never migrate: a deployment does that once, before they start.
  */
-export async function requireReadyDatabase({ databaseUrl, production }: Config): Promise<void> {
+export async function requireReadyDatabase({ databaseUrl, movesLiveMoney }: Config): Promise<void> {
   const database = await createDatabase({
     url: databaseUrl,
     maxPoolSize: 1,
@@ -17,7 +17,7 @@ export async function requireReadyDatabase({ databaseUrl, production }: Config):
     const pending = await pendingMigrations(database);
     if (pending.length > 0)
       throw new Error(`Run "npm run migrate" first: ${pending.join(", ")} not applied.`);
-    if (production) await refuseUnsafeDatabase(database);
+    if (movesLiveMoney) await refuseUnsafeDatabase(database);
   } finally {
     await database.end();
   }

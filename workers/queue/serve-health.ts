@@ -12,7 +12,10 @@ export type Health = { port: number; close(): Promise<void> };
  *
  * @param lastHeartbeat when the last heartbeat job completed, in monotonic milliseconds (performance.now)
  */
-export async function serveHealth(port: number, lastHeartbeat: () => number): Promise<Health> {
+export async function serveHealth(
+  address: { port: number; host: string },
+  lastHeartbeat: () => number,
+): Promise<Health> {
   const server = createServer((request, response) => {
     if (request.url?.split("?")[0] !== "/healthz") {
       response.writeHead(404).end();
@@ -28,7 +31,7 @@ export async function serveHealth(port: number, lastHeartbeat: () => number): Pr
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, () => resolve());
+    server.listen(address, () => resolve());
   });
   return {
     port: (server.address() as AddressInfo).port,
