@@ -41,8 +41,10 @@ import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { getTestClock } from "./sandbox/get-test-clock.ts";
 import { simulateCollectionSuccess } from "./sandbox/simulate-collection-success.ts";
 import { simulateCryptoPayment } from "./sandbox/simulate-crypto-payment.ts";
+import { getAttempt } from "./webhooks/get-attempt.ts";
 import { getEvent } from "./webhooks/get-event.ts";
 import { getWebhookEndpoint } from "./webhooks/get-webhook-endpoint.ts";
+import { listAttempts } from "./webhooks/list-attempts.ts";
 import { listEvents } from "./webhooks/list-events.ts";
 import { recoverEvents } from "./webhooks/recover-events.ts";
 import { replayEvent } from "./webhooks/replay-event.ts";
@@ -76,6 +78,8 @@ export const domains = {
     sendTestEvent,
     listEvents,
     getEvent,
+    listAttempts,
+    getAttempt,
     replayEvent,
     recoverEvents,
     signEvent,

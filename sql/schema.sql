@@ -152,11 +152,12 @@ create table events (
   retries integer default 0 not null,
   claimed_by bigint,
   claimed_until timestamptz,
+  delivery_round integer default 0 not null,
   constraint events_pkey primary key (id),
   constraint event_reference_is_unique unique (reference),
   constraint events_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint claimed_event_has_a_claimant check ((claimed_by is null) = (claimed_until is null)),
-  constraint event_delivery_status_is_known check (delivery_status in ('not_sent', 'pending', 'delivered', 'held', 'exhausted')),
+  constraint event_delivery_status_is_known check (delivery_status in ('not_sent', 'pending', 'delivered', 'exhausted')),
   constraint event_environment_is_known check (environment in ('test', 'live')),
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
@@ -164,8 +165,7 @@ create index events_being_sent on events (merchant_id, environment) where (claim
 create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
 create index events_by_type on events (merchant_id, environment, type, created_at desc, id desc);
-create index events_held on events (merchant_id, environment) where (delivery_status = 'held');
-create index events_to_deliver_by_endpoint on events (merchant_id, environment, next_attempt_at, id) where (delivery_status = 'pending');
+create index events_to_deliver_by_endpoint on events (merchant_id, environment, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
 create table fees (
   environment text not null,
@@ -522,9 +522,9 @@ create table webhook_attempts (
   error text,
   sent_at timestamptz default now() not null,
   constraint webhook_attempts_pkey primary key (id),
+  constraint webhook_attempt_number_is_unique unique (event_id, number),
   constraint webhook_attempts_event_id_fkey foreign key (event_id) references events(id)
 );
-create index webhook_attempts_by_event on webhook_attempts (event_id, id);
 
 create table webhook_endpoints (
   id bigint generated always as identity not null,
@@ -540,6 +540,7 @@ create table webhook_endpoints (
   updated_at timestamptz default now() not null,
   failing_since timestamptz,
   is_slow boolean default false not null,
+  delivery_round integer default 0 not null,
   constraint webhook_endpoints_pkey primary key (id),
   constraint webhook_endpoint_is_unique unique (merchant_id, environment),
   constraint webhook_endpoints_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -609,6 +610,7 @@ function complete_identity_record(p_record_id bigint, p_status text, p_encrypted
 function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
 function create_merchant(p_name text, p_email text) returns merchants
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
+function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
@@ -617,6 +619,7 @@ function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz) returns integer
 function event_json(p_event events) returns json
+function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
 function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
 function expire_virtual_account(p_account_id bigint) returns boolean
@@ -629,6 +632,7 @@ function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function money_json(p_value bigint, p_currency text) returns json
+function most_attempts() returns integer
 function new_reference(p_prefix text) returns text
 function notify_payer() returns trigger
 function notify_result(p_key text) returns void
@@ -641,7 +645,7 @@ function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true) returns bigint
 function record_heartbeat(p_worker_id bigint) returns boolean
-function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint) returns record
+function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function refuse_ledger_changes() returns trigger
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
@@ -664,7 +668,10 @@ function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function test_clock_json(p_merchant_id bigint) returns json
 function unregister_worker(p_worker_id bigint) returns void
-function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns boolean
+function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void
 function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
 function virtual_account_json(p_account virtual_accounts) returns json
+function webhook_attempt_json(p_attempt webhook_attempts) returns json
+function webhook_attempt_members(p_attempt webhook_attempts) returns table(number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer, error text)
+function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json

@@ -52,13 +52,16 @@ export const notes: Record<string, string[]> = {
   ],
   sendTestEvent: ["It is signed, delivered, retried and listed like any other event."],
   getEvent: [
-    "`attempts` show what was sent and how the receiver responded, so that you can find out why it refuses.",
+    "`attempts` are the newest ten, without bodies. `/attempts` lists all of them, and `/attempts/{number}` shows what was sent and how the receiver responded, so that you can find out why it refuses.",
+  ],
+  getAttempt: [
+    "`requestBody` has the exact bytes that were sent; they are the same in every attempt. Of the response the first 4 KB are kept.",
   ],
   replayEvent: [
-    "The id and the bytes stay the same; the signature and the schedule of attempts are new. Receivers process each id once, so nothing happens twice.",
+    "The id and the bytes stay the same; the signature and the schedule of attempts are new. Receivers process each id once, so nothing happens twice. An event is sent at most 100 times in all; then this is 409 `STATE_CONFLICT`.",
   ],
   recoverEvents: [
-    "Sends the events whose attempts have all failed, and those that wait for their next attempt. Two requests at the same time do not send an event twice. Events held by a disabled endpoint are sent when its URL is set again.",
+    "Sends the events whose attempts have all failed, and those that wait for their next attempt: at most 1,000 a request, oldest first. Repeat it while `hasMore` is true. Two requests at the same time do not send an event twice. Events held by a disabled endpoint are sent when its URL is set again.",
   ],
   signEvent: [
     "For tools that forward events to a developer's machine, which deliveries cannot reach. Post `body` unchanged, with these headers, within 300 seconds. Also works while the endpoint is disabled.",

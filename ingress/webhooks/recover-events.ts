@@ -17,7 +17,7 @@ const form = `must be an ISO 8601 instant of the last ${DAYS} days with Z or an 
 export const recoverEvents = route({
   method: "post",
   path: "/v1/events/recover",
-  summary: "Send all events since a given time that were not delivered, each once",
+  summary: "Send the events since a given time that were not delivered, each once",
   scope: "events:write",
   request: {
     body: z.object({
@@ -26,15 +26,18 @@ export const recoverEvents = route({
   },
   success: {
     status: 200,
-    data: z.object({ recovered: z.int().describe("How many events are sent again.") }),
+    data: z.object({
+      recovered: z.int().describe("How many events are sent again, at most 1,000."),
+      hasMore: z.boolean().describe("Whether more are left: send the request again."),
+    }),
   },
   errors: ["STATE_CONFLICT"],
   handler: async ({ caller, body }, context) => {
     const age = (await presentOf(context, caller)) - Date.parse(body.since);
     if (age < -SLACK_MS || age > DAYS * DAY_MS + SLACK_MS) throw invalid({ since: form });
-    const { outcome, recovered } = await recover(context.database, caller, body.since);
+    const { outcome, recovered, has_more: hasMore } = await recover(context.database, caller, body.since);
     if (outcome !== "queued") throw undeliverable(outcome);
-    return { data: { recovered: Number(recovered) } };
+    return { data: { recovered: Number(recovered), hasMore } };
   },
 });
 

@@ -1,13 +1,18 @@
 import { notFound, Problem } from "../http/problems.ts";
 
 /** Why an event is not sent. */
-type Reason = "not_found" | "no_endpoint" | "endpoint_disabled";
+type Reason = "not_found" | "too_many_attempts" | "no_endpoint" | "endpoint_disabled";
 
 /** NOT_FOUND for an event that does not exist, STATE_CONFLICT, with what to do, where there is nowhere to send it. */
 export function undeliverable(reason: Reason): Problem {
   switch (reason) {
     case "not_found":
       return notFound();
+    case "too_many_attempts":
+      return new Problem(
+        "STATE_CONFLICT",
+        "This event was sent 100 times, which is the most: read it with GET /v1/events/{reference}.",
+      );
     case "no_endpoint":
       return new Problem(
         "STATE_CONFLICT",

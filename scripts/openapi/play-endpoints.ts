@@ -268,6 +268,9 @@ async function playEvents(record: Recorder, { delivered }: Service): Promise<voi
   });
   await record("getEvent", "Delivered", { path: `/v1/events/${event.reference}` });
   await record("getEvent", "Not there", { path: `/v1/events/${unknownReference("evt")}` });
+  await record("listAttempts", "One was enough", { path: `/v1/events/${event.reference}/attempts` });
+  await record("getAttempt", "The first", { path: `/v1/events/${event.reference}/attempts/1` });
+  await record("getAttempt", "Not there", { path: `/v1/events/${event.reference}/attempts/7` });
   await record("replayEvent", "Once more", { path: `/v1/events/${event.reference}/replay` });
   await record("replayEvent", "Not there", { path: `/v1/events/${unknownReference("evt")}/replay` });
   const { now } = await record("getTestClock", unrecorded);

@@ -4,7 +4,7 @@ import { sql } from "../sql-tag.ts";
 import type { EventJson, EventWithAttemptsJson } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** A tenant's event with every delivery attempt; null if there is none of that reference. */
+/** A tenant's event with its newest delivery attempts; null if there is none of that reference. */
 export async function findEventWithAttempts(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -17,7 +17,10 @@ export async function findEventWithAttempts(
 
 const queueing = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("queued"), event: z.custom<EventJson>() }),
-  z.object({ outcome: z.enum(["not_found", "no_endpoint", "endpoint_disabled"]), event: z.null() }),
+  z.object({
+    outcome: z.enum(["not_found", "too_many_attempts", "no_endpoint", "endpoint_disabled"]),
+    event: z.null(),
+  }),
 ]);
 
 /** Delivers an event again, in any state. If queued, `event` is its public JSON. */
@@ -33,16 +36,17 @@ export async function replayEvent(
 const recovery = z.object({
   outcome: z.enum(["queued", "no_endpoint", "endpoint_disabled"]),
   recovered: z.bigint(),
+  has_more: z.boolean(),
 });
 
-/** Delivers the failed events since `since` (any time that PostgreSQL understands) again. */
+/** Delivers failed events since `since` (any time that PostgreSQL understands) again, a thousand at most. */
 export async function recoverEvents(
   connection: Connection,
   { merchantId, environment }: Tenant,
   since: string,
 ) {
   return connection.one(sql.type(recovery)`
-    select outcome, recovered from recover_events(${merchantId}, ${environment}, ${since}::timestamptz)`);
+    select outcome, recovered, has_more from recover_events(${merchantId}, ${environment}, ${since}::timestamptz)`);
 }
 
 /** Sends a tenant's endpoint a webhook.test event. If queued, `event` is its public JSON. */

@@ -11,30 +11,40 @@ import type { Tenant } from "./tenant.ts";
 
 const anyRow = sql.fragment`true`;
 
+/** The rows whose column has the status that is asked for. */
+const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
+
+/** An event's status is that of its delivery. Whether a pending one is held follows from the tenant's endpoint. */
+function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
+  const canSend = sql.fragment`endpoint_refusal(${merchantId}, ${environment}) is null`;
+  if (status === "held") return sql.fragment`r.delivery_status = 'pending' and not ${canSend}`;
+  if (status === "pending") return sql.fragment`r.delivery_status = 'pending' and ${canSend}`;
+  return sql.fragment`r.delivery_status = ${status}`;
+}
+
 /** The tables that the API lists: the SQL function that makes a row's public JSON, and which rows the API shows. */
 const resources = {
-  payouts: { function: "payout_json", json: payoutJson, status: "status", visible: anyRow },
+  payouts: { function: "payout_json", json: payoutJson, status: statusIs, visible: anyRow },
   virtual_accounts: {
     function: "virtual_account_json",
     json: virtualAccountJson,
-    status: "status",
+    status: statusIs,
     visible: sql.fragment`status in ('active', 'closed', 'expired')`,
   },
   collections: {
     function: "collection_json",
     json: collectionJson,
-    status: "status",
+    status: statusIs,
     visible: sql.fragment`status not in ('provisioning', 'failed')`,
   },
-  payment_links: { function: "payment_link_json", json: paymentLinkJson, status: "status", visible: anyRow },
+  payment_links: { function: "payment_link_json", json: paymentLinkJson, status: statusIs, visible: anyRow },
   identity_checks: {
     function: "identity_check_json",
     json: identityCheckJson,
-    status: "status",
+    status: statusIs,
     visible: sql.fragment`status in ('succeeded', 'failed')`,
   },
-  // An event's status is that of its delivery.
-  events: { function: "event_json", json: eventJson, status: "delivery_status", visible: anyRow },
+  events: { function: "event_json", json: eventJson, status: deliveryStatusIs, visible: anyRow },
 };
 export type Resource = keyof typeof resources;
 
@@ -68,18 +78,29 @@ export type PageRequest = { limit: number; after: Position | null; filters?: Fil
 export async function findPage<Name extends Resource>(
   connection: Connection,
   resource: Name,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   { limit, after, filters = {} }: PageRequest,
 ): Promise<Page<ResourceJson<Name>>> {
+  const { merchantId, environment } = tenant;
+  const { status: withStatus, ...columns } = filters;
   const { function: json, status, visible } = resources[resource];
   const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
   const rows = await connection.any(sql.type(pageRow)`
     select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
     from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible}
-      and ${sql.join(conditionsOf(status, filters, after), sql.fragment` and `)}
+      and ${withStatus === undefined ? anyRow : status(withStatus, tenant)}
+      and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
     order by r.created_at desc, r.id desc
     limit ${limit + 1}`);
+  return pageOf(rows, limit);
+}
+
+/** A page of at most `limit` of the rows, of which one more than that was read. */
+export function pageOf<Item>(
+  rows: readonly { json: Item; created_at: string; id: bigint }[],
+  limit: number,
+): Page<Item> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -89,10 +110,10 @@ export async function findPage<Name extends Resource>(
 }
 
 /** The filters that were given, as SQL. Absent ones are left out, so that the planner picks the index that fits. */
-function conditionsOf(statusColumn: string, filters: Filters, after: Position | null) {
-  const { status, createdFrom, createdTo, ...columns } = filters;
+function conditionsOf(filters: Omit<Filters, "status">, after: Position | null) {
+  const { createdFrom, createdTo, ...columns } = filters;
   const conditions = [sql.fragment`true`];
-  for (const [column, value] of Object.entries({ [statusColumn]: status, ...columns })) {
+  for (const [column, value] of Object.entries(columns)) {
     if (value !== undefined) conditions.push(sql.fragment`${sql.identifier(["r", column])} = ${value}`);
   }
   if (createdFrom !== undefined) conditions.push(sql.fragment`r.created_at >= ${createdFrom}::timestamptz`);

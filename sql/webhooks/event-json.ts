@@ -43,28 +43,39 @@ export const eventJson = shown.meta({ id: "Event", description: "Something that 
 
 export type EventJson = z.output<typeof eventJson>;
 
-/** An event with every attempt to deliver it; made by SQL's event_with_attempts_json. */
-export const eventWithAttemptsJson = shown
+const attempt = z.object({
+  number: z.int().describe("1 for the first; replays go on counting."),
+  sentAt: timestampJson,
+  url: z.string().describe("The endpoint's URL at that time."),
+  requestHeaders: z
+    .record(z.string(), z.string())
+    .describe("The headers that were sent, including the signature."),
+  responseStatus: z.int().describe("2xx acknowledges.").optional(),
+  durationMs: z.int().describe("Time until the response was complete, at most 15 seconds."),
+  error: z.string().describe("Why there was no complete response.").optional(),
+});
+
+/** An attempt to deliver an event, without bodies; made by SQL's webhook_attempt_json. */
+export const attemptJson = attempt.meta({ id: "Attempt", description: "An attempt to deliver an event." });
+
+export type AttemptJson = z.output<typeof attemptJson>;
+
+/** An attempt with what was sent and received; made by SQL's webhook_attempt_with_bodies_json. */
+export const attemptWithBodiesJson = attempt
   .extend({
-    attempts: z.array(
-      z.object({
-        number: z.int().describe("1 for the first; replays go on counting."),
-        sentAt: timestampJson,
-        url: z.string().describe("The endpoint's URL at that time."),
-        requestHeaders: z
-          .record(z.string(), z.string())
-          .describe("The headers that were sent, including the signature."),
-        requestBody: z.string().describe("The exact bytes that were sent, the same in every attempt."),
-        responseStatus: z.int().describe("2xx acknowledges.").optional(),
-        responseBody: z
-          .string()
-          .describe("The response body, up to 64 KB. It is the receiver's text: escape it when you show it.")
-          .optional(),
-        durationMs: z.int().describe("Time until the response was complete, at most 15 seconds."),
-        error: z.string().describe("Why there was no complete response.").optional(),
-      }),
-    ),
+    requestBody: z.string().describe("The exact bytes that were sent, the same in every attempt."),
+    responseBody: z
+      .string()
+      .describe("The first 4 KB of the response. It is the receiver's text: escape it when you show it.")
+      .optional(),
   })
-  .meta({ id: "EventWithAttempts", description: "An event with every attempt to deliver it." });
+  .meta({ id: "AttemptWithBodies", description: "An attempt with what was sent and what came back." });
+
+export type AttemptWithBodiesJson = z.output<typeof attemptWithBodiesJson>;
+
+/** An event with its newest delivery attempts; made by SQL's event_with_attempts_json. */
+export const eventWithAttemptsJson = shown
+  .extend({ attempts: z.array(attemptJson).describe("The newest ten, newest first.") })
+  .meta({ id: "EventWithAttempts", description: "An event with its newest delivery attempts." });
 
 export type EventWithAttemptsJson = z.output<typeof eventWithAttemptsJson>;

@@ -228,5 +228,6 @@ export function findEvents(database: Connection, type: string) {
     delivery_status: z.string(),
   });
   return database.any(sql.type(row)`
-    select id, reference, body, delivery_status from events where type = ${type} order by id`);
+    select e.id, e.reference, e.body, delivery_json(e) ->> 'status' as delivery_status
+    from events e where e.type = ${type} order by e.id`);
 }

@@ -151,7 +151,7 @@ describe("lists", () => {
     fileDatabase,
   }) => {
     const { key } = await createListed(fileDatabase);
-    expect(lists).toHaveLength(6);
+    expect(lists).toHaveLength(7);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
       const all = await list("limit=100");

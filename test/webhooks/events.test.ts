@@ -80,7 +80,7 @@ describe("replaying an event", () => {
     expect([replayed.status, replayed.data.reference]).toEqual([200, reference]);
     expect(replayed.data.delivery).toMatchObject({ status: "pending", attempts: 1 });
     const { attempts } = await deliveredTimes(2);
-    expect(attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+    expect(attempts.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
 
     const [first, again] = receiver.requests;
     expect(receiver.requests).toHaveLength(2);
@@ -153,7 +153,7 @@ describe("recovering events", () => {
     expect(answers.map(outcomeOf)).toEqual([200, 200, 200, 200]);
     const counts: number[] = answers.map(({ data }) => data.recovered);
     expect(counts.reduce((sum, count) => sum + count)).toBe(30);
-    expect((await recover(call, member.key)).data).toEqual({ recovered: 0 });
+    expect((await recover(call, member.key)).data).toEqual({ recovered: 0, hasMore: false });
     expect(await findDeliveries(database, member.tenant)).toEqual(
       references.map((reference, at) => ({
         reference,
@@ -199,7 +199,7 @@ describe("recovering events", () => {
     const references = await createEvents(call, database, member, 3);
     await fail(database, references, "exhausted");
     const { data } = await call("GET", `/v1/events/${references[1]}`, { key: member.key });
-    expect((await recover(call, member.key, data.createdAt)).data).toEqual({ recovered: 2 });
+    expect((await recover(call, member.key, data.createdAt)).data).toEqual({ recovered: 2, hasMore: false });
     expect(await findDeliveries(database, member.tenant)).toMatchObject([
       { delivery_status: "exhausted" },
       { delivery_status: "pending" },
@@ -229,19 +229,19 @@ describe("recovering events", () => {
       await refused(key, since);
     }
     for (const secretKey of [key, live.key]) {
-      expect((await recover(call, secretKey, at(-14 * day))).data).toEqual({ recovered: 0 });
+      expect((await recover(call, secretKey, at(-14 * day))).data).toEqual({ recovered: 0, hasMore: false });
       await refused(secretKey, at(-14 * day - 120_000));
       await refused(secretKey, at(120_000));
     }
     const without = await call("POST", "/v1/events/recover", { key, body: {} });
     expect([without.status, Object.keys(without.error.details!)]).toEqual([422, ["since"]]);
     const lagos = at(3_600_000 - day).replace("Z", "+01:00");
-    expect((await recover(call, key, lagos)).data).toEqual({ recovered: 0 });
+    expect((await recover(call, key, lagos)).data).toEqual({ recovered: 0, hasMore: false });
 
     await call("POST", "/v1/sandbox/clock/advance", { key, body: { minutes: 30 * 24 * 60 } });
     await refused(key, at(-day));
-    expect((await recover(call, key, at(29 * day))).data).toEqual({ recovered: 0 });
-    expect((await recover(call, live.key, at(-day))).data).toEqual({ recovered: 0 });
+    expect((await recover(call, key, at(29 * day))).data).toEqual({ recovered: 0, hasMore: false });
+    expect((await recover(call, live.key, at(-day))).data).toEqual({ recovered: 0, hasMore: false });
   });
 
   test("says what is missing where there is no endpoint, or a disabled one", async ({

@@ -10,7 +10,7 @@ import { resolveHost, type WebhookGuard } from "./resolve-host.ts";
 /** For everything: name lookup, connection, request, and the whole response. */
 const TOTAL_MS = 15_000;
 /** How much of a response's body is kept, in bytes. */
-const BODY_LIMIT = 64 * 1024;
+const BODY_LIMIT = 4 * 1024;
 
 export type WebhookRequest = {
   url: string;
@@ -33,7 +33,7 @@ export type WebhookResponse = {
 export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;
 
 /**
- * Returns the function that posts a webhook: one request, no redirect followed, no proxy, at most 15 s and 64 KB of
+ * Returns the function that posts a webhook: one request, no redirect followed, no proxy, at most 15 s and 4 KB of
  * response. The URL is checked as when it was set, then the addresses of its host, then the address connected to.
  *
  * It throws only when `signal` aborts: the worker is stopping, and nothing is known of the attempt. Everything that

@@ -16,18 +16,12 @@ begin
     select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts
   ));
 
-  -- Events emitted while the endpoint was disabled and committed after it was enabled again.
-  update events e
-  set delivery_status = 'pending', retries = 0, next_attempt_at = business_now(e.merchant_id, e.environment)
-  from webhook_endpoints w
-  where e.delivery_status = 'held' and (w.merchant_id, w.environment) = (e.merchant_id, e.environment)
-    and w.disabled_at is null;
   select coalesce(sum(enqueue_due_deliveries(w.merchant_id, w.environment)), 0) into added
   from webhook_endpoints w
   where w.disabled_at is null and exists (
     select from events e
     where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
-      and e.next_attempt_at <= business_now(w.merchant_id, w.environment)
+      and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
   );
 
   for forgotten in

@@ -1,8 +1,9 @@
 -- Claims a due event for one worker process. Returns what to send, where, and the encrypted signing secrets.
 --
--- Returns no row if the event is not due or is being sent already. If the endpoint is disabled or removed the event
--- is held instead. If the job runs in the wrong lane (slow or not), the event is queued in the other. If the
--- endpoint has delivery_slots() events in flight, the event waits until one of them ends.
+-- Returns no row if the event is not due, is being sent already, or is held because the endpoint is disabled or gone.
+-- If the job runs in the wrong lane (slow or not), the event is queued in the other. If the endpoint has
+-- delivery_slots() events in flight, the event waits until one of them ends. An event that was planned before the
+-- endpoint was last enabled starts its schedule again.
 -- Locks the endpoint, so that its claims are counted one after the other, then the event.
 create or replace function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean)
 returns table (
@@ -19,15 +20,13 @@ begin
   where (w.merchant_id, w.environment) = (event.merchant_id, event.environment)
   for no key update;
   select * into event from events e where e.id = p_event_id for update;
-  if event.delivery_status <> 'pending' then
+  if event.delivery_status <> 'pending' or endpoint.id is null or endpoint.disabled_at is not null then
     return;
   end if;
-  if endpoint.id is null or endpoint.disabled_at is not null then
-    update events e set delivery_status = 'held', next_attempt_at = null, claimed_by = null, claimed_until = null
-    where e.id = p_event_id;
-    return;
-  end if;
-  if is_claimed(event) or event.next_attempt_at > business_now(event.merchant_id, event.environment) then
+  if is_claimed(event)
+    or (event.delivery_round, event.next_attempt_at)
+      > (endpoint.delivery_round, business_now(event.merchant_id, event.environment))
+  then
     return;
   end if;
   if endpoint.is_slow <> p_is_slow then
@@ -40,7 +39,9 @@ begin
 
   return query
   update events e
-  set fence = e.fence + 1, claimed_by = p_worker_id, claimed_until = now() + interval '30 seconds'
+  set fence = e.fence + 1, claimed_by = p_worker_id, claimed_until = now() + interval '30 seconds',
+    retries = case when e.delivery_round = endpoint.delivery_round then e.retries else 0 end,
+    delivery_round = endpoint.delivery_round
   where e.id = p_event_id
   returning e.fence, e.reference, e.body, endpoint.url, endpoint.secret,
     case when endpoint.previous_secret_expires_at > business_now(e.merchant_id, e.environment)

@@ -5,9 +5,11 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   task text;
   free integer;
+  present_round integer;
 begin
-  select delivery_task(w.is_slow), delivery_slots(w.is_slow) - events_in_flight(p_merchant_id, p_environment)
-  into task, free
+  select delivery_task(w.is_slow), delivery_slots(w.is_slow) - events_in_flight(p_merchant_id, p_environment),
+    w.delivery_round
+  into task, free, present_round
   from webhook_endpoints w
   where (w.merchant_id, w.environment) = (p_merchant_id, p_environment) and w.disabled_at is null;
   if not found or free <= 0 then
@@ -18,8 +20,9 @@ begin
     from (
       select e.id from events e
       where e.merchant_id = p_merchant_id and e.environment = p_environment and e.delivery_status = 'pending'
-        and e.next_attempt_at <= business_now(p_merchant_id, p_environment) and not is_claimed(e)
-      order by e.next_attempt_at, e.id limit free
+        and (e.delivery_round, e.next_attempt_at) <= (present_round, business_now(p_merchant_id, p_environment))
+        and not is_claimed(e)
+      order by e.delivery_round, e.next_attempt_at, e.id limit free
     ) due
     -- A job that is scheduled for later does not count: the event is due now.
     where not exists (

@@ -1,5 +1,6 @@
 -- Delivers an event again, now and with all its attempts, in any state: the same bytes with a new signature.
--- Returns outcome 'queued' with the event, 'not_found', 'no_endpoint' or 'endpoint_disabled'. Locks the event.
+-- Returns outcome 'queued' with the event, 'not_found', 'too_many_attempts' after most_attempts(), 'no_endpoint' or
+-- 'endpoint_disabled'. Locks the event.
 create or replace function replay_event(
   p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json
 )
@@ -12,6 +13,7 @@ begin
     = (p_merchant_id, p_environment, p_reference);
   outcome := case
     when replayed.id is null then 'not_found'
+    when replayed.attempts >= most_attempts() then 'too_many_attempts'
     else coalesce(endpoint_refusal(replayed.merchant_id, replayed.environment), 'queued')
   end;
   if outcome <> 'queued' then

@@ -1,7 +1,7 @@
 -- Sets a merchant's webhook URL in one environment and returns the endpoint. The first call stores the encrypted
--- secret, later ones keep the existing one. A disabled or failing endpoint starts with a clean state, and its held
--- events are delivered.
--- Locks the endpoint, then its events.
+-- secret, later ones keep the existing one. A disabled or failing endpoint starts with a clean state. What a
+-- disabled one held is due from now on: its row says so, so no event is written, however many there are.
+-- Locks the endpoint.
 create or replace function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea)
 returns webhook_endpoints
 language plpgsql set search_path = public, pg_temp as $$
@@ -16,10 +16,8 @@ begin
   )
   on conflict on constraint webhook_endpoint_is_unique do update
     set url = excluded.url, disabled_at = null, disabled_reason = null, failing_since = null, is_slow = false,
-      updated_at = present
+      delivery_round = w.delivery_round + case when w.disabled_at is null then 0 else 1 end, updated_at = present
   returning * into endpoint;
-  update events e set delivery_status = 'pending', retries = 0, next_attempt_at = present
-  where e.merchant_id = endpoint.merchant_id and e.environment = endpoint.environment and e.delivery_status = 'held';
   perform enqueue_due_deliveries(endpoint.merchant_id, endpoint.environment);
   return endpoint;
 end

@@ -1,9 +1,9 @@
 -- Updates an endpoint's health after an attempt, if it still has that URL: failing since when, slow or not.
 -- Disables it at once for 410 Gone, or after five days without a success; its events are then held until a URL is
--- set again. Returns whether it disabled the endpoint. If nothing changes, nothing is written.
+-- set again. If nothing changes, nothing is written.
 create or replace function update_endpoint_health(
   p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer
-) returns boolean
+) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
   endpoint webhook_endpoints;
@@ -19,7 +19,7 @@ begin
       = (p_merchant_id, p_environment, p_url)
     and (w.is_slow <> (p_duration_ms >= slow_from) or (w.failing_since is null) <> is_success);
   if is_success then
-    return false;
+    return;
   end if;
 
   select * into endpoint from webhook_endpoints w
@@ -31,14 +31,9 @@ begin
     when p_response_status = 410 then 'the endpoint answered 410 Gone'
     when endpoint.failing_since <= present - interval '5 days' then 'no delivery succeeded for five days'
   end;
-  if reason is null then
-    return false;
+  if reason is not null then
+    update webhook_endpoints w set disabled_at = present, disabled_reason = reason, updated_at = present
+    where w.id = endpoint.id;
   end if;
-  update webhook_endpoints w set disabled_at = present, disabled_reason = reason, updated_at = present
-  where w.id = endpoint.id;
-  update events e set delivery_status = 'held', next_attempt_at = null
-  where (e.merchant_id, e.environment) = (p_merchant_id, p_environment)
-    and e.delivery_status = 'pending' and e.claimed_by is null;
-  return true;
 end
 $$;

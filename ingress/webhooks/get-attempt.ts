@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { findAttempt } from "../../sql/queries/webhook-attempts.ts";
+import { attemptWithBodiesJson } from "../../sql/webhooks/event-json.ts";
+import { reference, text } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+
+export const getAttempt = route({
+  method: "get",
+  path: "/v1/events/:reference/attempts/:number",
+  summary: "Show an attempt to deliver an event, with the bytes that were sent and the response",
+  scope: "events:read",
+  request: {
+    params: z.object({
+      reference: reference("evt"),
+      number: text(/^[1-9]\d{0,5}$/, "must be the number of an attempt").transform(Number),
+    }),
+  },
+  success: { status: 200, data: attemptWithBodiesJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, params }, { database }) => {
+    const found = await findAttempt(database, caller, params.reference, params.number);
+    if (found === null) throw notFound();
+    return { data: found };
+  },
+});

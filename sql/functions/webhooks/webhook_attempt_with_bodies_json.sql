@@ -1,0 +1,13 @@
+-- Returns webhook_attempt_json() with what was sent, which is the event's body in every attempt and stored once, and
+-- with the first bytes of what was received.
+create or replace function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return (
+    select json_strip_nulls(row_to_json(shown)) from (
+      select a.*, e.body as "requestBody", p_attempt.response_body as "responseBody"
+      from webhook_attempt_members(p_attempt) a, events e where e.id = p_attempt.event_id
+    ) shown
+  );
+end
+$$;
