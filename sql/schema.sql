@@ -288,7 +288,7 @@ create table ledger_journals (
   constraint ledger_journal_environment_and_currency unique (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (kind, subject),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'))
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'))
 );
 create index ledger_journals_by_subject on ledger_journals (subject);
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
@@ -339,6 +339,22 @@ create table name_enquiries (
 );
 create unique index name_enquiries_in_flight on name_enquiries (merchant_id, environment, bank_code, account_number) where (status = 'pending');
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
+
+create table operator_actions (
+  id bigint generated always as identity not null,
+  done_at timestamptz default now() not null,
+  database_user text default SESSION_USER not null,
+  operator text not null,
+  action text not null,
+  target text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  constraint operator_actions_pkey primary key (id),
+  constraint operator_action_names_its_operator check (operator ~ '\S' and length(operator) <= 200),
+  constraint operator_action_reason_is_short check (length(reason) <= 1000)
+);
+create index operator_actions_by_target on operator_actions (target, id desc);
 
 create table payment_links (
   id bigint generated always as identity not null,
@@ -423,6 +439,10 @@ create table payouts (
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   settled_at timestamptz,
+  reversible_until timestamptz,
+  confirmed_at timestamptz,
+  contradicted_by text,
+  decided_at timestamptz,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -430,6 +450,7 @@ create table payouts (
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
   constraint payout_amount_is_positive check (amount > 0),
+  constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   constraint payout_environment_is_known check (environment in ('test', 'live')),
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))

@@ -71,7 +71,8 @@ const claimedPayout = z.object({
   id: z.bigint(),
   reference: z.string(),
   environment: z.enum(environments),
-  status: z.enum(["processing", "succeeded"]),
+  /** When it was claimed. A final one is asked about after a success, and when an operator wants to know. */
+  status: z.enum(["processing", "succeeded", "failed", "reversed"]),
   fence: z.bigint(),
   amount: z.bigint(),
   currency: z.string(),
@@ -95,7 +96,7 @@ export async function claimPayout(connection: Connection, id: bigint): Promise<C
   return connection.maybeOne(sql.type(claimedPayout)`select ${claimedColumns} from claim_payout(${id})`);
 }
 
-/** Claims a payout whose state is to be confirmed with the provider; null if there is nothing to confirm. */
+/** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
 export async function claimPayoutConfirmation(
   connection: Connection,
   id: bigint,
@@ -111,8 +112,9 @@ export type PayoutEnd =
   | { kind: "reversed" };
 
 /**
- * Stores how a claimed payout ended, with its journal and event. 'stale': a newer claim decides, or it had ended so
- * before. 'contradiction': the provider changed a final result; no money moved, and the payout is marked for review.
+ * Stores how a claimed payout ended, with its journal and event. A claim writes one result. 'stale': a newer claim
+ * decides, or it had ended so before. 'contradiction': the provider changed a final result; no money moved, and the
+ * payout is marked for review.
  */
 export async function finishPayout(
   connection: Connection,
@@ -129,7 +131,7 @@ export async function finishPayout(
 }
 
 /**
- * Schedules the next confirmation of a payout whose state the provider could not give, and returns its time; null
+ * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
  * after the last one (the payout is then marked for review) or if a newer claim decides.
  */
 export async function schedulePayoutConfirmation(

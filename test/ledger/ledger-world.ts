@@ -29,6 +29,7 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createVirtualAccount, destination, idOf, provisionVirtualAccount } from "../helpers/records.ts";
+import { letQuestionBecomeDue } from "../payouts/accept-test-payouts.ts";
 
 /**
  * Everything that happens to money, as commands that a property test draws at random and runs one after the other or at
@@ -398,6 +399,7 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
       return;
     }
     case "ask about payout": {
+      await letQuestionBecomeDue(database, payout.id);
       const claimed = await claimPayoutConfirmation(database, payout.id);
       if (claimed !== null) payout.fences.push(claimed.fence);
       return;

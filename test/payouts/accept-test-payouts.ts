@@ -65,6 +65,14 @@ export function findPayout(database: Connection, reference: string): Promise<z.o
     from payouts where reference = ${reference}`);
 }
 
+/** Lets the time pass until the next question about a payout to its provider is due, if one is planned. */
+export async function letQuestionBecomeDue(database: Connection, id: bigint): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    update payouts set next_confirmation_at = business_now(merchant_id, environment),
+      reversible_until = least(reversible_until, business_now(merchant_id, environment))
+    where id = ${id} and next_confirmation_at is not null`);
+}
+
 /** How often the sandbox bank was asked to carry out each transfer; it keeps one row, one effect, a reference. */
 export function findTransfers(database: Connection) {
   const row = z.object({ reference: z.string(), times_sent: z.number() });

@@ -12,7 +12,7 @@ import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 import { startProvider, type Misbehaviour, type Provider } from "../helpers/start-provider.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
@@ -45,7 +45,12 @@ async function acceptLivePayout(database: Database, provider: Provider | undefin
   return {
     ...{ tenant, reference, id },
     execute: (signal = new AbortController().signal) => executePayout(context, id, signal),
-    confirm: (signal = new AbortController().signal) => confirmPayout(context, id, signal),
+    confirm: async (signal = new AbortController().signal) => {
+      await letQuestionBecomeDue(database, id);
+      await confirmPayout(context, id, signal);
+    },
+    /** Asks although the time for it may not have come. */
+    confirmEarly: () => confirmPayout(context, id, new AbortController().signal),
   };
 }
 
@@ -200,6 +205,8 @@ describe.concurrent("a live payout", () => {
       expect(next!.getTime() - Date.now()).toBeLessThan(21 * HOUR_MS);
 
       provider.transfers.get(payout.reference)!.status = ending;
+      await payout.confirmEarly();
+      expect(provider.calls.find).toBe(0);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
         ...{ status: ending, next_confirmation_at: null },

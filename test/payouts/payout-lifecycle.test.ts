@@ -21,6 +21,7 @@ import {
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
 const failed = {
   kind: "failed",
@@ -39,6 +40,14 @@ async function setUpClaimed(database: Database) {
   const claim = await claimPayout(database, payout.id);
   if (claim === null) throw new Error("the payout could not be claimed");
   return { ...payout, claim };
+}
+
+/** Claims a payout in any state to ask about it, as an operator may want. */
+async function claimAsked(database: Database, id: bigint) {
+  await database.query(
+    sql.type(z.object({}))`update payouts set next_confirmation_at = now() where id = ${id}`,
+  );
+  return (await claimPayoutConfirmation(database, id))!;
 }
 
 const statusOf = (database: Database, id: bigint) =>
@@ -90,6 +99,7 @@ describe("a payout", () => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded", confirmAgainAfterMs: 1 })).toBe("done");
+    await letQuestionBecomeDue(database, id);
     const again = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, again!, { kind: "reversed" })).toBe("done");
     expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
@@ -119,7 +129,8 @@ describe("a payout", () => {
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await finishPayout(database, claim, failed);
-    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("contradiction");
+    const again = await claimAsked(database, id);
+    expect(await finishPayout(database, again, { kind: "succeeded" })).toBe("contradiction");
     expect(await statusOf(database, id)).toBe("failed");
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
     const flagged = await database.oneFirst(sql.type(z.object({ needs_review: z.boolean() }))`
@@ -141,6 +152,7 @@ describe("a payout", () => {
 
   test("the write of a worker with an old claim changes nothing", async ({ database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
+    await letQuestionBecomeDue(database, id);
     const newer = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, claim, failed)).toBe("stale");
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();

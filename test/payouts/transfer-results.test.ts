@@ -11,21 +11,28 @@ import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 
 const { signal } = new AbortController();
+
+/** Asks the bank about a payout when the time for it has come. */
+async function askWhenDue(context: TaskContext, id: bigint): Promise<void> {
+  await letQuestionBecomeDue(context.database, id);
+  await confirmPayout(context, id, signal);
+}
 
 /** A bank that answers as a test wants and keeps what it was sent. */
 function scriptBank(script: {
   dedupes: boolean;
   send?: () => Promise<TransferResult>;
   find?: () => Promise<TransferStatusResult>;
-}): Gateway & { sent: string[] } {
+}): Gateway & { sent: string[]; asked: string[] } {
   const sent: string[] = [];
+  const asked: string[] = [];
   const unknown = async () => ({ kind: "unknown" as const, reason: "not asked in this test" });
   return {
-    sent,
+    ...{ sent, asked },
     dedupesByReference: script.dedupes,
     enquireName: unknown,
     provisionAccount: unknown,
@@ -33,7 +40,10 @@ function scriptBank(script: {
       sent.push(reference);
       return (script.send ?? unknown)();
     },
-    findTransfer: script.find ?? unknown,
+    findTransfer: async ({ reference }) => {
+      asked.push(reference);
+      return (script.find ?? unknown)();
+    },
     lookUpIdentity: unknown,
     provisionCryptoAddress: unknown,
   };
@@ -83,7 +93,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
     await executePayout(context, id, signal);
-    for (let asked = 0; asked < 3; asked += 1) await confirmPayout(context, id, signal);
+    for (let asked = 0; asked < 3; asked += 1) await askWhenDue(context, id);
 
     expect(bank.sent).toEqual([reference]);
     expect((await findPayout(database, reference)).status).toBe("processing");
@@ -98,7 +108,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
     await executePayout(context, id, signal);
-    await confirmPayout(context, id, signal);
+    await askWhenDue(context, id);
 
     expect(bank.sent).toEqual([reference, reference]);
     expect((await findPayout(database, reference)).status).toBe("succeeded");
@@ -109,7 +119,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
     const context = contextWith(database, bank);
     await executePayout(context, id, signal);
-    for (let asked = 0; asked < 5; asked += 1) await confirmPayout(context, id, signal);
+    for (let asked = 0; asked < 5; asked += 1) await askWhenDue(context, id);
 
     expect(bank.sent).toEqual([reference]);
     expect((await findPayout(database, reference)).status).toBe("processing");
@@ -118,12 +128,13 @@ describe.concurrent("a transfer's result from the provider", () => {
     ]);
   });
 
-  test("a duplicate job confirms instead of sending", async ({ database }) => {
+  test("a duplicate job neither sends nor asks", async ({ database }) => {
     const { reference, id } = await acceptOne(database);
-    const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "pending" }) });
+    const bank = scriptBank({ dedupes: false });
     const context = contextWith(database, bank);
     await Promise.all([1, 2, 3].map(() => executePayout(context, id, signal)));
     expect(bank.sent).toEqual([reference]);
+    expect(bank.asked).toEqual([]);
   });
 
   test("failed, then succeeded: nothing moves and the payout is marked for review", async ({ database }) => {
@@ -131,7 +142,9 @@ describe.concurrent("a transfer's result from the provider", () => {
     const failed = { kind: "failed", code: "DESTINATION_REJECTED", message: "The bank said no." } as const;
     const claim = (await claimPayout(database, id))!;
     expect(await finishPayout(database, claim, failed)).toBe("done");
-    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("contradiction");
+    await database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now()`);
+    const again = (await claimPayoutConfirmation(database, id))!;
+    expect(await finishPayout(database, again, { kind: "succeeded" })).toBe("contradiction");
 
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
     expect(await findEvents(database, "payout.succeeded")).toEqual([]);
@@ -146,6 +159,7 @@ describe.concurrent("a transfer's result from the provider", () => {
   }) => {
     const { reference, id } = await acceptOne(database);
     const first = (await claimPayout(database, id))!;
+    await letQuestionBecomeDue(database, id);
     const second = (await claimPayoutConfirmation(database, id))!;
     const results = await Promise.all([
       finishPayout(database, first, { kind: "failed", code: "DESTINATION_REJECTED", message: "no" }),
@@ -182,14 +196,14 @@ describe.concurrent("a transfer's result from the provider", () => {
       1_439 * minute,
     ]) {
       await setAge(database, id, age);
-      await confirmPayout(context, id, signal);
+      await askWhenDue(context, id);
       planned.push(await nextQuestionAge(database, id));
     }
     const hours = [60 * minute, 120 * minute, 1_440 * minute];
     expect(planned).toEqual([10, 30, minute, 2 * minute, 4 * minute, 10 * minute, 30 * minute, ...hours]);
 
     await setAge(database, id, 1_441 * minute);
-    await confirmPayout(context, id, signal);
+    await askWhenDue(context, id);
     expect(await findPayout(database, reference)).toMatchObject({
       status: "processing",
       needs_review: true,

@@ -23,7 +23,12 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { askCheck } from "../identity/check-identity.ts";
-import { acceptTestPayout, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
+import {
+  acceptTestPayout,
+  findPayout,
+  findTransfers,
+  letQuestionBecomeDue,
+} from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Receiver } from "../helpers/start-receiver.ts";
@@ -60,6 +65,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const { id } = await findPayout(database, reference);
       const payout = await claimPayout(database, id);
       await recordSandboxTransfer(database, payout!);
+      await letQuestionBecomeDue(database, id);
       await emptyQueue(database);
       await database.query(
         sql.type(z.object({}))`select enqueue_jobs('confirm_payout', array[${id}::bigint])`,

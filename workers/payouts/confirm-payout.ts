@@ -7,8 +7,8 @@ import { recordTransferResult } from "./record-transfer-result.ts";
 /**
  * Asks the provider, by reference, what became of a payout that was sent, or may have been, and records the result.
  *
- * Does nothing when there is nothing left to ask. The claim makes all earlier ones invalid, so a worker that was paused
- * in the middle of the same payout cannot overwrite what this one records.
+ * Does nothing when there is nothing left to ask, or nothing yet. The claim makes all earlier ones invalid, so a worker
+ * that was paused in the middle of the same payout cannot overwrite what this one records.
  */
 export const confirmPayout: Task = async (context, id, signal) => {
   const { database, crashPoint } = context;
@@ -36,8 +36,6 @@ async function findOrSendAgain(
   const result = await callGateway(logger, about, async () =>
     gatewayFor(payout.environment).findTransfer(payout, signal),
   );
-  // A success is confirmed once more, not again and again.
-  if (result.kind === "succeeded" && payout.status === "succeeded") return { kind: "succeeded" };
   if (result.kind !== "not_found") return result;
 
   const gateway = gatewayFor(payout.environment);

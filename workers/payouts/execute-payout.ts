@@ -1,20 +1,20 @@
 import { claimPayout } from "../../sql/queries/payouts.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import { confirmPayout } from "./confirm-payout.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 
 /**
  * Sends one accepted payout.
  *
- * It can be claimed for sending only once. A second run of the job therefore finds a claim whose run may have sent
- * the money and died before it recorded that, and asks the provider instead. No transaction is open while the
- * provider is called, and the result is written only while this run's claim is the newest.
+ * It can be claimed for sending only once. A second run of the job therefore does nothing: an earlier one may have sent
+ * the money and died before it recorded that, and confirm_payout asks the provider as soon as the question is due. No
+ * transaction is open while the provider is called, and the result is written only while this run's claim is the
+ * newest.
  */
 export const executePayout: Task = async (context, id, signal) => {
   const { database, gatewayFor, crashPoint, logger } = context;
   const payout = await claimPayout(database, id);
-  if (payout === null) return confirmPayout(context, id, signal);
+  if (payout === null) return;
   crashPoint("payout.claimed");
 
   const result = await callGateway(logger, { payout: payout.reference }, async () =>

@@ -38,4 +38,10 @@ from ledger_balances a
 left join credits cr on (cr.environment, cr.currency) = (a.environment, a.currency) and cr.status = 'suspended'
 where a.kind = 'suspense'
 group by a.account_id, a.balance
-having a.balance <> coalesce(sum(cr.amount), 0);
+having a.balance <> coalesce(sum(cr.amount), 0)
+union all
+-- Its provider may have taken the money back, and nobody has asked since.
+select 'a success was never confirmed', 'payout ' || p.reference, p.amount
+from payouts p
+where p.status = 'succeeded' and p.next_confirmation_at is null and not p.needs_review and p.decided_at is null
+  and p.reversible_until is not null and (p.confirmed_at is null or p.confirmed_at < p.reversible_until);

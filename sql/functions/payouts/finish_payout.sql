@@ -1,10 +1,12 @@
--- Stores how a claimed payout ended: 'succeeded', 'failed' or 'reversed', with its journal, event and delivery job.
+-- Stores a final result that the provider reported for a claimed payout: 'succeeded', 'failed' or 'reversed', with its
+-- journal, event and delivery job.
 --
--- p_fence is what the claim returned. p_confirm_again_after: the provider may still reverse a success; ask again
--- then.
--- Returns 'done'; 'stale' if a newer claim took over or the payout has this outcome already; 'contradiction' if the
--- provider now says something else (failed, then succeeded): no money moves, and the payout is marked for review.
--- Locks the payout, then the merchant's ledger accounts.
+-- p_fence is what the claim returned. A claim writes one result: repeated, it is stale. p_confirm_again_after: how long
+-- after the success the provider may still reverse it. It is asked again then, and a success that it reports earlier
+-- does not count as the answer. Returns 'done'; 'stale' if a newer claim took over, or this result is on record
+-- already; 'contradiction' if the provider now says something else (failed, then succeeded), or something else than a
+-- person decided: no money moves, and the payout is marked for review. Locks the payout, then the merchant's ledger
+-- accounts.
 create or replace function finish_payout(
   p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null,
   p_failure_message text default null, p_confirm_again_after interval default null
@@ -14,6 +16,7 @@ declare
   payout payouts;
   cost bigint;
   happened_at timestamptz;
+  is_early boolean;
 begin
   select * into strict payout from payouts p where p.id = p_payout_id for update;
   happened_at := business_now(payout.merchant_id, payout.environment);
@@ -21,7 +24,18 @@ begin
     return 'stale';
   end if;
   if payout.status = p_outcome then
-    update payouts p set next_confirmation_at = happened_at + p_confirm_again_after where p.id = p_payout_id;
+    is_early := p_outcome = 'succeeded' and payout.confirmed_at is null
+      and coalesce(payout.reversible_until > happened_at, false);
+    update payouts p
+    set fence = p.fence + 1,
+      next_confirmation_at = case when is_early then p.reversible_until end,
+      confirmed_at = case when p_outcome = 'succeeded' and not is_early then coalesce(p.confirmed_at, happened_at) end,
+      -- Marked because nobody answered, it is answered now. A contradiction stays for a person to decide.
+      needs_review = p.needs_review and (is_early or p.contradicted_by is not null or p.reversible_until is null)
+    where p.id = p_payout_id;
+    if is_early then
+      perform enqueue_jobs('confirm_payout', array[p_payout_id], now() + (payout.reversible_until - happened_at));
+    end if;
     return 'stale';
   end if;
   -- A reversal that is reported before the success: both happened, and both are recorded and reported.
@@ -29,10 +43,12 @@ begin
     perform finish_payout(p_payout_id, p_fence, 'succeeded');
     select * into strict payout from payouts p where p.id = p_payout_id;
   end if;
-  if (payout.status, p_outcome) not in (
+  if payout.decided_at is not null or (payout.status, p_outcome) not in (
     ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
   ) then
-    update payouts p set needs_review = true, next_confirmation_at = null, updated_at = happened_at
+    update payouts p
+    set needs_review = true, contradicted_by = p_outcome, next_confirmation_at = null, fence = p.fence + 1,
+      updated_at = happened_at
     where p.id = p_payout_id;
     return 'contradiction';
   end if;
@@ -55,10 +71,12 @@ begin
   end if;
 
   update payouts p
-  set status = p_outcome, updated_at = happened_at, needs_review = false,
+  set status = p_outcome, updated_at = happened_at, needs_review = false, contradicted_by = null, fence = p.fence + 1,
     settled_at = case when p_outcome = 'succeeded' then happened_at else p.settled_at end,
     failure_code = case when p_outcome = 'failed' then p_failure_code end,
     failure_message = case when p_outcome = 'failed' then p_failure_message end,
+    reversible_until = case when p_outcome = 'succeeded' then happened_at + p_confirm_again_after
+      else p.reversible_until end,
     next_confirmation_at = happened_at + p_confirm_again_after
   where p.id = p_payout_id
   returning * into payout;

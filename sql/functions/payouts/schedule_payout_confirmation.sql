@@ -1,14 +1,17 @@
 -- Schedules the next time the provider is asked about a payout whose outcome it did not know: 10 s, 30 s, 1, 2, 4, 10
--- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays in 'processing' and is
--- marked for review. p_fence is what the claim returned. Returns the time; null if none is left, nothing is to be
--- confirmed, or a newer claim took over. Locks the payout.
+-- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays as it is and is marked for
+-- review. A success that the provider may have taken back is asked about at the same distances from the time until
+-- which it may. A payout that an operator had asked about, and that needs no answer, is left alone. p_fence is what
+-- the claim returned. Returns the time; null if none is left, nothing is to be asked, or a newer claim took over.
+-- Locks the payout.
 create or replace function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
 language plpgsql set search_path = public, pg_temp as $$
 declare
-  after_sending constant interval[] := array[
+  distances constant interval[] := array[
     interval '10 s', '30 s', '1 min', '2 min', '4 min', '10 min', '30 min'
   ] || array(select make_interval(hours => h) from generate_series(1, 24) h);
   payout payouts;
+  starts_at timestamptz;
   next_time timestamptz;
   present timestamptz;
 begin
@@ -18,12 +21,16 @@ begin
   end if;
 
   present := business_now(payout.merchant_id, payout.environment);
+  starts_at := case
+    when payout.status = 'processing' then payout.submitted_at
+    when payout.status = 'succeeded' and payout.confirmed_at is null then payout.reversible_until
+  end;
   -- The first time that is still ahead: times missed in an outage are skipped.
-  select min(payout.submitted_at + step) into next_time
-  from unnest(after_sending) step where payout.submitted_at + step > present;
+  select min(starts_at + distance) into next_time
+  from unnest(interval '0' || distances) distance where starts_at + distance > present;
   update payouts p
   set confirmations = p.confirmations + 1, next_confirmation_at = next_time,
-    needs_review = next_time is null and p.status = 'processing'
+    needs_review = p.needs_review or (starts_at is not null and next_time is null)
   where p.id = p_payout_id;
   if next_time is not null then
     perform enqueue_jobs('confirm_payout', array[p_payout_id], now() + (next_time - present));

@@ -1,0 +1,191 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import {
+  claimPayout,
+  claimPayoutConfirmation,
+  finishPayout,
+  schedulePayoutConfirmation,
+} from "../../sql/queries/payouts.ts";
+import { advanceTestClock } from "../../sql/queries/test-clock.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";
+import { startProxy } from "../helpers/start-proxy.ts";
+import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
+import { test } from "../helpers/test.ts";
+import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
+import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+
+/** Only what hangs takes so long: processes have to start, however busy the machine is. */
+const HANGS_MS = 60_000;
+const HOUR_MS = 60 * 60 * 1_000;
+const success = { kind: "succeeded", confirmAgainAfterMs: 20 * HOUR_MS } as const;
+
+/** A payout that succeeded, and that its provider may take back for 20 hours; with the claim that recorded it. */
+async function setUpSuccess(database: Database, environment: "test" | "live" = "live") {
+  const tenant = await createFundedMerchant(database, 5_000n, environment);
+  const reference = await acceptTestPayout(database, tenant);
+  const { id } = await findPayout(database, reference);
+  const claim = (await claimPayout(database, id))!;
+  expect(await finishPayout(database, claim, success)).toBe("done");
+  return { tenant, reference, id, claim };
+}
+
+/** In how many hours the provider is asked, by the payout and by its job. */
+async function plannedInHours(database: Database, id: bigint) {
+  const row = z.object({ question: z.number().nullable(), job: z.number().nullable() });
+  return database.one(sql.type(row)`
+    select round(extract(epoch from p.next_confirmation_at - business_now(p.merchant_id, p.environment)) / 3600)::float8
+        as question,
+      (select round(extract(epoch from j.run_at - now()) / 3600)::float8 from graphile_worker.jobs j
+        where j.key = 'confirm_payout:' || p.id) as job
+    from payouts p where p.id = ${id}`);
+}
+
+/** As an operator asks by hand, whatever was planned. */
+const askNow = (database: Database, id: bigint) =>
+  database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() where id = ${id}`);
+
+describe("the question after a success", () => {
+  test("can be claimed only when it is due", async ({ database }) => {
+    const { id } = await setUpSuccess(database);
+    expect(await claimPayoutConfirmation(database, id)).toBeNull();
+    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    await letQuestionBecomeDue(database, id);
+    expect(await claimPayoutConfirmation(database, id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("is due by the test clock of its merchant", async ({ database }) => {
+    const { id, tenant } = await setUpSuccess(database, "test");
+    await advanceTestClock(database, tenant.merchantId, 20 * 60 - 1);
+    expect(await claimPayoutConfirmation(database, id)).toBeNull();
+    await advanceTestClock(database, tenant.merchantId, 1);
+    const claim = await claimPayoutConfirmation(database, id);
+    expect(await finishPayout(database, claim!, { kind: "reversed" })).toBe("done");
+  });
+
+  test("is not taken for asked when the result before it is written again, at any time", async ({
+    database,
+  }) => {
+    const { id, claim } = await setUpSuccess(database);
+    expect(await finishPayout(database, claim, success)).toBe("stale");
+    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    await letQuestionBecomeDue(database, id);
+    expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("stale");
+    expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
+  });
+
+  test("is planned again when a success is asked about too early", async ({ database }) => {
+    const { id, reference } = await setUpSuccess(database);
+    await askNow(database, id);
+    const early = (await claimPayoutConfirmation(database, id))!;
+    expect(await finishPayout(database, early, success)).toBe("stale");
+    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    expect(await ledgerDrift(database)).toEqual([]);
+    // Nor is it lost where the provider does not know.
+    await askNow(database, id);
+    expect(
+      await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!),
+    ).not.toBeNull();
+    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+
+    await letQuestionBecomeDue(database, id);
+    const due = (await claimPayoutConfirmation(database, id))!;
+    expect(await finishPayout(database, due, success)).toBe("stale");
+    expect(await plannedInHours(database, id)).toMatchObject({ question: null });
+    expect(await ledgerDrift(database)).toEqual([]);
+    // Asked once more by hand, a success that stands plans nothing.
+    await askNow(database, id);
+    const again = (await claimPayoutConfirmation(database, id))!;
+    expect(await schedulePayoutConfirmation(database, again)).toBeNull();
+    expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that nobody answers is asked for a day, and then needs a person", async ({ database }) => {
+    const { id, reference } = await setUpSuccess(database);
+    await letQuestionBecomeDue(database, id);
+    const claim = (await claimPayoutConfirmation(database, id))!;
+    const next = await schedulePayoutConfirmation(database, claim);
+    expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
+
+    await database.query(sql.type(z.object({}))`
+      update payouts set reversible_until = reversible_until - interval '24 hours 1 second' where id = ${id}`);
+    expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
+    expect(await findPayout(database, reference)).toMatchObject({ status: "succeeded", needs_review: true });
+
+    // Asked again by hand and answered, it needs nobody any more.
+    await askNow(database, id);
+    expect(await finishPayout(database, (await claimPayoutConfirmation(database, id))!, success)).toBe(
+      "stale",
+    );
+    expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
+  });
+
+  test("that was lost is found by the control of the books", async ({ database }) => {
+    const { id, reference } = await setUpSuccess(database);
+    expect(await ledgerDrift(database)).toEqual([]);
+    await database.query(
+      sql.type(z.object({}))`update payouts set next_confirmation_at = null where id = ${id}`,
+    );
+    const lost = [{ problem: "a success was never confirmed", subject: `payout ${reference}` }];
+    expect(await ledgerDrift(database)).toEqual(lost);
+    // Asked before the provider's time was over: as good as never.
+    await database.query(sql.type(z.object({}))`update payouts set confirmed_at = now() where id = ${id}`);
+    expect(await ledgerDrift(database)).toEqual(lost);
+  });
+});
+
+describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, () => {
+  const one = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1" };
+  const deaths: Record<string, (databaseUrl: string) => Promise<void>> = {
+    "killed before its job is completed": async (databaseUrl) => {
+      await using victim = startWorkerProcess(databaseUrl, { ...one, CRASH_AT: "payout.finished" });
+      expect(await victim.ended).toEqual({ code: null, signal: "SIGKILL" });
+    },
+    "killed with the reply to its last write lost": async (databaseUrl) => {
+      await using network = await startProxy(databaseUrl);
+      const lost = network.loseAt("select finish_payout", "reply");
+      await using victim = startWorkerProcess(network.url, one);
+      await whileRunning(victim, lost);
+      victim.signal("SIGKILL");
+      await victim.ended;
+    },
+  };
+
+  for (const [death, die] of Object.entries(deaths)) {
+    test(`${death}: the provider is asked when it is due, and its reversal is heard`, async ({
+      database,
+      databaseUrl,
+    }) => {
+      const tenant = await createFundedMerchant(database, 5_000n);
+      const reference = await acceptTestPayout(database, tenant, sandboxAccounts.payoutReverses);
+      const { id } = await findPayout(database, reference);
+      await emptyQueue(database, "execute_payout");
+      await die(databaseUrl);
+      expect((await findPayout(database, reference)).status).toBe("succeeded");
+      // The sandbox takes the money back after two seconds; as though it took a day, like a bank.
+      await database.query(sql.type(z.object({}))`
+        update payouts set reversible_until = now() + interval '20 hours',
+          next_confirmation_at = now() + interval '20 hours' where id = ${id}`);
+
+      // The dead one's job runs again, and so does the job of the question; both leave it for later.
+      await using successor = startWorkerProcess(databaseUrl, one);
+      const done = eventually(async () => expect(await findJobs(database)).toEqual([]), HANGS_MS);
+      await whileRunning(successor, done);
+      expect(await plannedInHours(database, id)).toEqual({ question: 20, job: null });
+      expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.succeeded"]);
+
+      await advanceTestClock(database, tenant.merchantId, 20 * 60);
+      await eventually(
+        async () => expect((await findPayout(database, reference)).status).toBe("reversed"),
+        HANGS_MS,
+      );
+      expect(await balancesOf(database, tenant)).toEqual({ available: 5_000, reserved: 0 });
+      expect(await findEvents(database, "payout.reversed")).toHaveLength(1);
+      expect(await ledgerDrift(database)).toEqual([]);
+    });
+  }
+});
