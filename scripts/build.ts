@@ -4,6 +4,7 @@ import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
 import { checkCheckoutSize } from "./build/check-checkout-size.ts";
 import { checkWidgetSize } from "./build/check-widget-size.ts";
+import { readPayOrigin } from "./config.ts";
 
 /**
  * `npm run build [widget | docs]`: builds the widget and the checkout page, and the documentation site if it is stale.
@@ -11,11 +12,15 @@ import { checkWidgetSize } from "./build/check-widget-size.ts";
  */
 const [part] = process.argv.slice(2);
 if (part !== "docs") {
-  await buildWidget();
+  const payOrigin = readPayOrigin();
+  await buildWidget(payOrigin);
   const script = new URL("../widget/js/dist/service.global.js", import.meta.url);
   const bytes = await checkWidgetSize(script);
   const page = await checkCheckoutSize();
   console.log(`Built widget/. Compressed, merchants' pages load ${bytes} bytes, the checkout page ${page}.`);
+  console.log(
+    `The npm packages open ${payOrigin ?? "the payOrigin that a shop names: PUBLIC_URL is not set"}.`,
+  );
   const hash = createHash("sha384").update(await readFile(script));
   console.log(`The integrity of the script that was built: sha384-${hash.digest("base64")}`);
 }

@@ -15,10 +15,23 @@ export type StartConfig = {
   /** Undefined: start the PostgreSQL that npm installed. */
   databaseUrl: string | undefined;
   encryptionKey: string | undefined;
+  /** The service that the npm packages are built for, if one is set. */
+  payOrigin: string | undefined;
   /** A second key that can decrypt too, while the key is being changed. */
   otherEncryptionKey: string | undefined;
   inherited: NodeJS.ProcessEnv;
 };
+
+/**
+ * The service that the npm packages are built for: the origin of PUBLIC_URL. Undefined where there is none, or where
+ * payers' browsers would not trust it: it must be https, or this machine.
+ */
+export function readPayOrigin({ PUBLIC_URL }: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (!PUBLIC_URL || !URL.canParse(PUBLIC_URL)) return undefined;
+  const { protocol, hostname, origin } = new URL(PUBLIC_URL);
+  const isHere = protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname);
+  return protocol === "https:" || isHere ? origin : undefined;
+}
 
 /** Reads the settings of `npm start`. Raises an Error that names the variable when PORT is no port. */
 export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): StartConfig {
@@ -29,6 +42,7 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     port: parsePort("PORT", given("PORT") ?? "3000"),
     databaseUrl: given("DATABASE_URL"),
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
+    payOrigin: readPayOrigin(environment),
     otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
     inherited: withoutEmpty(environment),
   };

@@ -12,7 +12,8 @@ import { startPlatform, type StartedPlatform } from "./start/start-platform.ts";
  * sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ need a new `npm run dev`.
  */
 await runUntilStopped(async (run) => {
-  const platform = await startPlatform(readStartConfig(), run, "wait for restart");
+  const config = readStartConfig();
+  const platform = await startPlatform(config, run, "wait for restart");
   console.log(platform.description);
 
   // One after the other: a migration must not start beside another.
@@ -21,7 +22,7 @@ await runUntilStopped(async (run) => {
     fileURLToPath(new URL("../", import.meta.url)),
     ["ingress", "workers", "sql", "widget"],
     (paths) => {
-      last = last.then(() => applyChanges(platform, paths));
+      last = last.then(() => applyChanges(platform, config.payOrigin, paths));
     },
   );
   report("Watching ingress/, workers/, sql/ and widget/.");
@@ -31,10 +32,14 @@ await runUntilStopped(async (run) => {
 });
 
 /** Builds, migrates and restarts as needed. A failure is reported and leaves what runs as it is. */
-async function applyChanges(platform: StartedPlatform, paths: Set<string>): Promise<void> {
+async function applyChanges(
+  platform: StartedPlatform,
+  payOrigin: string | undefined,
+  paths: Set<string>,
+): Promise<void> {
   const plan = planRestart(paths);
   try {
-    if (plan.build) await buildStaleWidget();
+    if (plan.build) await buildStaleWidget(payOrigin);
     if (plan.migrate) {
       const applied = await migrate(platform.databaseUrl);
       if (applied.length > 0) report(`Applied ${applied.join(", ")}.`);

@@ -14,21 +14,27 @@ const TARGET = "es2020";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const widget = join(root, "widget");
 
-/** Builds the widget's packages and the checkout's page where their sources have changed since the last time. */
-export async function buildStaleWidget(): Promise<void> {
-  if (await isWidgetStale(widget)) await buildWidget();
+/**
+ * Builds the widget's packages and the checkout's page where their sources, or the service that they are for, have
+ * changed since the last time.
+ */
+export async function buildStaleWidget(payOrigin?: string): Promise<void> {
+  if (await isWidgetStale(widget, payOrigin)) await buildWidget(payOrigin);
 }
 
-/** Builds everything that runs in browsers into the `dist` folder of each part of widget/. */
-export async function buildWidget(): Promise<void> {
+/**
+ * Builds everything that runs in browsers into the `dist` folder of each part of widget/. The npm packages open the
+ * checkout at `payOrigin` unless a shop names another; without one, shops have to.
+ */
+export async function buildWidget(payOrigin?: string): Promise<void> {
   // Taken before the build: what changes meanwhile is not in it.
-  const digest = await digestOfWidget(widget);
+  const digest = await digestOfWidget(widget, payOrigin);
   await replaceDist("checkout", async (outDir) => {
     await buildCheckoutPage(outDir);
     await buildCheckoutRenderer(join(outDir, "server"));
   });
   await replaceDist("js", async (outDir) => {
-    await buildLibrary("js", "index.ts", ["es", "cjs"], { outDir });
+    await buildJsPackage(outDir, payOrigin);
     await buildLibrary("js", "global.ts", ["iife"], { outDir, emptyOutDir: false });
     await emitTypes("js", outDir);
     await refuseChangedRelease(join(widget, "js"), outDir);
@@ -46,6 +52,12 @@ export async function buildWidget(): Promise<void> {
     await emitTypes("react", outDir);
   });
   await keepWidgetDigest(widget, digest);
+}
+
+/** The modules of @service/js. The script for tags needs no pay origin: it knows where it came from. */
+export async function buildJsPackage(outDir: string, payOrigin?: string): Promise<void> {
+  const define = payOrigin === undefined ? {} : { BUILT_FOR: JSON.stringify(payOrigin) };
+  await buildLibrary("js", "index.ts", ["es", "cjs"], { outDir }, define);
 }
 
 /** The script and the stylesheet of the checkout page, under names that change with their content. */
@@ -97,6 +109,7 @@ async function buildLibrary(
   entry: string,
   formats: LibraryFormats[],
   options: InlineConfig["build"],
+  define: Record<string, string> = {},
 ): Promise<void> {
   const fileNames: Partial<Record<string, string>> = {
     es: "index.js",
@@ -105,6 +118,7 @@ async function buildLibrary(
   };
   await build({
     ...quiet(join(widget, name)),
+    define: { BUILT_FOR: "undefined", ...define },
     build: {
       target: TARGET,
       minify: formats.includes("iife"),

@@ -5,11 +5,14 @@ import { join } from "node:path";
 
 const KEPT = ".built";
 
-/** Whether a widget folder has to be built: its sources or its build have changed, or `dist` is missing. */
-export async function isWidgetStale(widget: string): Promise<boolean> {
+/**
+ * Whether a widget folder has to be built: its sources, its build or the service that its packages are for have
+ * changed, or `dist` is missing.
+ */
+export async function isWidgetStale(widget: string, payOrigin?: string): Promise<boolean> {
   const isBuilt = ["checkout", "js", "react"].every((part) => existsSync(join(widget, part, "dist")));
   const kept = await readFile(join(widget, KEPT), "utf8").catch(() => "");
-  return !isBuilt || kept !== (await digestOfWidget(widget));
+  return !isBuilt || kept !== (await digestOfWidget(widget, payOrigin));
 }
 
 /** Remembers what has just been built. */
@@ -18,7 +21,7 @@ export async function keepWidgetDigest(widget: string, digest: string): Promise<
 }
 
 /** SHA-256 of everything that the build depends on, in hex. */
-export async function digestOfWidget(widget: string): Promise<string> {
+export async function digestOfWidget(widget: string, payOrigin = ""): Promise<string> {
   const names = await readdir(widget, { recursive: true, withFileTypes: true });
   const sources = names
     .filter((entry) => entry.isFile() && entry.name !== KEPT)
@@ -27,7 +30,7 @@ export async function digestOfWidget(widget: string): Promise<string> {
   const tools = ["../package-lock.json", "../scripts/build/build-widget.ts"].map((path) =>
     join(widget, path),
   );
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(payOrigin);
   for (const path of [...sources.toSorted(), ...tools]) {
     hash
       .update(`${path.slice(widget.length)}\0`)

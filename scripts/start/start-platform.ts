@@ -34,7 +34,7 @@ export async function startPlatform(
   const { dataDir, host, port } = config;
   await lockDataDir(dataDir);
   await requireFreePort(host, port);
-  await buildStaleWidget();
+  await buildStaleWidget(config.payOrigin);
   const encryptionKey = config.encryptionKey ?? (await keepEncryptionKey(dataDir));
 
   const postgres = config.databaseUrl === undefined ? await supervisePostgres(dataDir, report) : undefined;

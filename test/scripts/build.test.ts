@@ -4,11 +4,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { refuseChangedRelease } from "../../scripts/build/refuse-changed-release.ts";
+import { readPayOrigin } from "../../scripts/config.ts";
 import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "../../scripts/build/widget-digest.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 describe("what runs in browsers", () => {
+  test("is for the service at PUBLIC_URL, if browsers may trust that", () => {
+    const origins = ["https://pay.example.com/", "http://localhost:3000", "http://10.0.0.1", "", undefined];
+    expect(origins.map((url) => readPayOrigin({ PUBLIC_URL: url }))).toEqual([
+      "https://pay.example.com",
+      "http://localhost:3000",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("is built again when a source has changed or the build is missing, and not otherwise", async () => {
     const copy = await mkdtemp(join(tmpdir(), "widget-"));
     try {
@@ -26,6 +38,7 @@ describe("what runs in browsers", () => {
       await appendFile(join(copy, "package-lock.json"), "\n");
       expect(await isWidgetStale(widget)).toBe(true);
       await keepWidgetDigest(widget, await digestOfWidget(widget));
+      expect(await isWidgetStale(widget, "https://pay.example.com")).toBe(true);
       await rm(join(widget, "react/dist"), { recursive: true });
       expect(await isWidgetStale(widget)).toBe(true);
     } finally {

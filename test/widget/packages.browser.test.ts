@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { buildJsPackage } from "../../scripts/build/build-widget.ts";
 import { installPackedPackages, type InstalledPackages, type Packed } from "./pack-packages.ts";
 import { startShop } from "./start-shop.ts";
 import { createMerchant } from "../helpers/create-member.ts";
@@ -134,6 +135,11 @@ describe("in TypeScript", () => {
     handle.close();
     const props: ServiceCheckoutButtonProps = { payOrigin: "https://pay.example.com", slug: "abc", onClose: undefined };
     export const button = <ServiceCheckoutButton {...props} className="pay">Pay</ServiceCheckoutButton>;
+    export const plain = (
+      <ServiceCheckoutButton slug="abc" type="submit" aria-label="Pay" style={{ color: "red" }} data-test="pay"
+        ref={(element) => element?.focus()} onClick={(event) => event.preventDefault()} />
+    );
+    Service().checkout({ slug: "abc" });
     export function Shop() {
       const { open, close, isOpen } = useServiceCheckout({ payOrigin: "https://pay.example.com" });
       return <button onClick={isOpen ? close : () => open("abc")}>{String(isOpen)}</button>;
@@ -142,10 +148,10 @@ describe("in TypeScript", () => {
     import { Service } from "@service/js";
     import { ServiceCheckoutButton, useServiceCheckout } from "@service/react";
 
-    Service({});
+    Service({ payOrigin: 1 });
     Service({ payOrigin: "https://pay.example.com" }).checkout({ onSuccess: () => {} });
     Service({ payOrigin: "https://pay.example.com" }).checkout({ slug: "abc", onSuccess: ({ amount }) => amount });
-    export const button = <ServiceCheckoutButton slug="abc" />;
+    export const button = <ServiceCheckoutButton disabled />;
     export const other = <ServiceCheckoutButton payOrigin="https://pay.example.com" slug={1} />;
     export const Shop = () => <>{useServiceCheckout({ payOrigin: "https://pay.example.com" }).open()}</>;`;
 
@@ -207,6 +213,14 @@ describe("in a browser", () => {
         import { Service } from "/node_modules/@service/js/dist/index.js";
         Service({ payOrigin: "${payOrigin}" }).checkout({ slug: "${slug}", onClose: () => document.title = "closed" });
       </script>`,
+    "a package that was built for the service": async (payOrigin: string, slug: string) => {
+      await buildJsPackage(join(shop.folder, "built-for"), payOrigin);
+      return `
+      <script type="module">
+        import { Service } from "/built-for/index.js";
+        Service().checkout({ slug: "${slug}", onClose: () => document.title = "closed" });
+      </script>`;
+    },
     "the script tag's file": async (payOrigin: string, slug: string) => `
       <script src="/node_modules/@service/js/dist/service.global.js"></script>
       <script>

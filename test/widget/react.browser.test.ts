@@ -123,6 +123,30 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     expect(complaints).toEqual([]);
   });
 
+  test("the button has what a button has: attributes, a ref, and an onClick that may keep it from opening", async ({
+    context,
+    platform,
+  }) => {
+    const { page, show, notes, close, modals, asked, complaints } = await visit(context, platform);
+    const slug = await createLink(platform);
+    await show({ name: "own_button", slug, label: "prevents" });
+    const button = page.getByRole("button", { name: "Pay the order" });
+    expect(await button.evaluate((element) => element.outerHTML)).toBe(
+      '<button type="button" aria-haspopup="dialog" id="own" name="pay" title="Pay now" aria-label="Pay the order" ' +
+        'data-order="7" style="color: red;">Pay</button>',
+    );
+    await button.click();
+    expect(await notes()).toEqual(["ref button", "focus", "click"]);
+    expect(asked()).toBe(0);
+    await show({ name: "own_button", slug, label: "opens" });
+    await button.click();
+    await modals.locator("iframe").waitFor({ state: "attached" });
+    await close();
+    await expect.poll(notes, soon).toContain("opens close");
+    expect((await notes()).filter((note) => note === "click")).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  });
+
   test("strict mode, which mounts twice, opens once, closes once and leaves nothing behind", async ({
     context,
     platform,

@@ -3,7 +3,7 @@ import { Service, type ServiceClient, type ServiceOptions } from "./index.ts";
 declare global {
   interface Window {
     /** Set by the script tag. Its pay origin is where the script came from, unless the page names another. */
-    Service: (options?: Partial<ServiceOptions>) => ServiceClient;
+    Service: (options?: ServiceOptions) => ServiceClient;
   }
 }
 
@@ -12,4 +12,4 @@ declare global {
 const script = document.currentScript;
 const origin = script instanceof HTMLScriptElement && script.src ? new URL(script.src).origin : undefined;
 
-window.Service = (options) => Service({ payOrigin: options?.payOrigin ?? origin! });
+window.Service = (options) => Service({ payOrigin: options?.payOrigin ?? origin });

@@ -1,6 +1,9 @@
 export type ServiceOptions = {
-  /** Where the checkout is served, such as `https://pay.example.com`. Plain http only works for localhost. */
-  payOrigin: string;
+  /**
+   * Where the checkout is served, such as `https://pay.example.com`. Plain http only works for localhost. Required,
+   * unless this package was built for one service, which is then the default.
+   */
+  payOrigin?: string | undefined;
 };
 
 export type CheckoutOptions = {

@@ -6,13 +6,13 @@ import {
   type CheckoutSuccess,
 } from "@service/js";
 import {
+  forwardRef,
   useCallback,
   useEffect,
   useInsertionEffect,
   useRef,
   useState,
-  type ReactElement,
-  type ReactNode,
+  type ComponentPropsWithoutRef,
 } from "react";
 import { pageState } from "../js/page-state.ts";
 
@@ -21,10 +21,10 @@ export type { CheckoutError, CheckoutSuccess };
 /** Options of both the button and the hook. */
 export type ServiceCheckoutOptions = {
   /**
-   * Where the checkout is served, such as `https://pay.example.com`: https, or http for localhost. Keep it in one
-   * place of your app, beside its other settings.
+   * Where the checkout is served, such as `https://pay.example.com`: https, or http for localhost. Required, unless
+   * the packages were built for one service, which is then the default.
    */
-  payOrigin: string;
+  payOrigin?: string | undefined;
   /**
    * The payment settled. Only a hint for your page, which may thank the payer: deliver when the webhook arrives at your
    * server.
@@ -57,38 +57,44 @@ export type ServiceCheckout = {
   isOpen: boolean;
 };
 
-/** The props of `ServiceCheckoutButton`. */
-export type ServiceCheckoutButtonProps = ServiceCheckoutOptions & {
-  /** Of the payment link that the button opens. */
-  slug: string;
-  className?: string | undefined;
-  disabled?: boolean | undefined;
-  /** The button's text: "Pay" unless given. */
-  children?: ReactNode;
-};
+/** The props of `ServiceCheckoutButton`: the checkout's, and all that a button has. */
+export type ServiceCheckoutButtonProps = ServiceCheckoutOptions &
+  Omit<ComponentPropsWithoutRef<"button">, keyof ServiceCheckoutOptions> & {
+    /** Of the payment link that the button opens. */
+    slug: string;
+  };
 
-/** A button that opens the checkout of a payment link. */
-export function ServiceCheckoutButton(props: ServiceCheckoutButtonProps): ReactElement {
-  const { slug, className, disabled, children = "Pay", ...options } = props;
-  const { open } = useServiceCheckout(options);
-  return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      className={className}
-      disabled={disabled}
-      onClick={() => open(slug)}
-    >
-      {children}
-    </button>
-  );
-}
+/**
+ * A button that opens the checkout of a payment link: "Pay" stands on it unless it has children. Its `onClick` is
+ * called first, and `event.preventDefault()` in it keeps the checkout from opening.
+ */
+export const ServiceCheckoutButton = forwardRef<HTMLButtonElement, ServiceCheckoutButtonProps>(
+  function ServiceCheckoutButton(props, ref) {
+    const { slug, payOrigin, onSuccess, onClose, onError, ...own } = props;
+    const { type = "button", onClick, children = "Pay", ...attributes } = own;
+    const { open } = useServiceCheckout({ payOrigin, onSuccess, onClose, onError });
+    return (
+      <button
+        type={type}
+        aria-haspopup="dialog"
+        {...attributes}
+        ref={ref}
+        onClick={(event) => {
+          onClick?.(event);
+          if (!event.defaultPrevented) open(slug);
+        }}
+      >
+        {children}
+      </button>
+    );
+  },
+);
 
 /**
  * Opens and closes the checkout from a component of your own. The callbacks of the latest render are called. When the
  * component unmounts, its checkout is closed.
  */
-export function useServiceCheckout(options: ServiceCheckoutOptions): ServiceCheckout {
+export function useServiceCheckout(options: ServiceCheckoutOptions = {}): ServiceCheckout {
   const [isOpen, setIsOpen] = useState(false);
   const latest = useRef(options);
   /** The same as isOpen, without waiting for a render. */

@@ -2,7 +2,7 @@ import { ServiceCheckoutButton, useServiceCheckout, type ServiceCheckout } from 
 import { StrictMode, useEffect, type ReactElement } from "react";
 
 export type ScenarioProps = {
-  name: "button" | "two_buttons" | "hook" | "opens_at_once" | "nothing";
+  name: "button" | "own_button" | "two_buttons" | "hook" | "opens_at_once" | "nothing";
   payOrigin: string;
   slug?: string | undefined;
   otherSlug?: string;
@@ -42,6 +42,24 @@ const scenarios: Record<ScenarioProps["name"], (props: Props) => ReactElement> =
     <ServiceCheckoutButton className="pay" {...{ payOrigin, slug, ...callbacks(label, note) }}>
       Pay <b>now</b>
     </ServiceCheckoutButton>
+  ),
+  own_button: ({ payOrigin, slug, label, note }) => (
+    <ServiceCheckoutButton
+      {...{ payOrigin, slug, ...callbacks(label, note) }}
+      ref={(element) => void (element && note(`ref ${element.localName}`))}
+      id="own"
+      type={undefined}
+      name="pay"
+      style={{ color: "red" }}
+      title="Pay now"
+      aria-label="Pay the order"
+      data-order="7"
+      onFocus={() => note("focus")}
+      onClick={(event) => {
+        note("click");
+        if (label === "prevents") event.preventDefault();
+      }}
+    />
   ),
   two_buttons: ({ payOrigin, slug, otherSlug, note }) => (
     <>
