@@ -1,0 +1,29 @@
+import type { Attack } from "./attack.ts";
+import { advanceClock } from "./attacks/advance-clock.ts";
+import { enquireOutage } from "./attacks/enquire-outage.ts";
+import { guessKeys } from "./attacks/guess-keys.ts";
+import { hangWebhooks } from "./attacks/hang-webhooks.ts";
+import { holdConnections } from "./attacks/hold-connections.ts";
+import { openSessions } from "./attacks/open-sessions.ts";
+import { readAttempts } from "./attacks/read-attempts.ts";
+import { readLists } from "./attacks/read-lists.ts";
+import { sendLargeSessions } from "./attacks/send-large-sessions.ts";
+import { sendTestPayouts } from "./attacks/send-test-payouts.ts";
+import { streamSessions } from "./attacks/stream-sessions.ts";
+
+/** Every attack by its name on the command line. */
+export const attacks = {
+  "read-attempts": readAttempts,
+  "read-lists": readLists,
+  "open-sessions": openSessions,
+  "stream-sessions": streamSessions,
+  "send-large-sessions": sendLargeSessions,
+  "hold-connections": holdConnections,
+  "guess-keys": guessKeys,
+  "enquire-outage": enquireOutage,
+  "hang-webhooks": hangWebhooks,
+  "send-test-payouts": sendTestPayouts,
+  "advance-clock": advanceClock,
+} satisfies Record<string, Attack>;
+
+export type AttackName = keyof typeof attacks;

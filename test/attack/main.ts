@@ -1,0 +1,104 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { Command, InvalidArgumentError } from "commander";
+import { attacks, type AttackName } from "./attacks.ts";
+import type { FromAttacker, ToAttacker } from "./attack-process.ts";
+import type { FromMeasure, Measured, ToMeasure } from "./measure-process.ts";
+import { startTarget, type StartedTarget } from "./start-target.ts";
+
+function whole(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+}
+
+function named(text: string): AttackName[] {
+  const names = text.split(",");
+  const unknown = names.filter((name) => !(name in attacks));
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is no attack named ${unknown.join(", ")}.`);
+  return names as AttackName[];
+}
+
+const all = Object.keys(attacks) as AttackName[];
+const { only, seconds, limit } = new Command("attack")
+  .description(
+    "Attacks a platform of its own, on this machine only, one attack after the other, and measures what another merchant " +
+      "notices: GET /v1/balances, and how long a live payout takes from the request to the provider. Exits 1 where it is more " +
+      "than the limits.\n\n" +
+      all.map((name) => `  ${name.padEnd(22)}${attacks[name].title}`).join("\n"),
+  )
+  .option("--only <names>", "names of attacks, separated by commas", named, all)
+  .option("--seconds <number>", "how long each attack is measured", whole, 20)
+  .option("--limit <milliseconds>", "the most that 99 % of the balances may take", whole, 100)
+  .parse()
+  .opts<{ only: AttackName[]; seconds: number; limit: number }>();
+
+/** A live payout has to start within this time. */
+const PAYOUT_LIMIT_MS = 1_000;
+/** How long an attack runs before the measurement begins: its backlog has to be there. */
+const HEAD_START_MS = 2_000;
+
+const measuring = startProcess("measure-process.ts");
+const { providerUrl } = (await answerOf(measuring)) as { providerUrl: string };
+const target = await startTarget(providerUrl);
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void target.stop().then(() => process.exit(1)));
+
+let noticed = 0;
+try {
+  console.log(`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds:\n`);
+  await measure(); // The first requests of a process are slow.
+  report("none", "alone", await measure(), "");
+  for (const name of only) await runAttack(name, target);
+} finally {
+  measuring.kill();
+  await target.stop();
+}
+console.log(noticed === 0 ? "\nNobody else noticed." : `\n${noticed} attacks were noticed.`);
+process.exit(noticed === 0 ? 0 : 1);
+
+async function runAttack(
+  name: AttackName,
+  { victimKey: _victimKey, stop: _stop, ...attacked }: StartedTarget,
+) {
+  const attacker = startProcess("attack-process.ts");
+  const tell = (message: ToAttacker) => attacker.send(message);
+  tell({ prepare: { name, target: attacked } });
+  await answerOf(attacker);
+  tell("run");
+  await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+  const measured = await measure();
+  tell("stop");
+  const { statuses } = (await answerOf(attacker)) as Exclude<FromAttacker, "prepared">;
+  const counts = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
+  report(name, attacks[name].title, measured, counts.join("  "));
+}
+
+async function measure(): Promise<Measured> {
+  measuring.send({ measure: { url: target.url, key: target.victimKey, seconds } } satisfies ToMeasure);
+  return ((await answerOf(measuring)) as Exclude<FromMeasure, { providerUrl: string }>).measured;
+}
+
+function report(name: string, title: string, { balances, payouts }: Measured, statuses: string): void {
+  const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
+  const isHeld = at(balances, 0.99) <= limit && payouts.at(-1)! <= PAYOUT_LIMIT_MS;
+  if (!isHeld) noticed += 1;
+  const figures = [
+    `balances p50 ${at(balances, 0.5).toFixed(0).padStart(6)}  p99 ${at(balances, 0.99).toFixed(0).padStart(6)}`,
+    `payout p50 ${at(payouts, 0.5).toFixed(0).padStart(6)}  most ${payouts.at(-1)!.toFixed(0).padStart(6)}`,
+  ];
+  console.log(`${isHeld ? "ok      " : "NOTICED "} ${name.padEnd(20)} ${figures.join("   ")}   ${title}`);
+  if (statuses !== "") console.log(`${" ".repeat(30)}answers by status: ${statuses}`);
+}
+
+function startProcess(file: string): ChildProcess {
+  const child = fork(new URL(file, import.meta.url), { serialization: "advanced" });
+  child.once("exit", (code) => {
+    if (code !== null && code !== 0) throw new Error(`${file} ended with ${code}`);
+  });
+  return child;
+}
+
+async function answerOf(child: ChildProcess): Promise<FromAttacker | FromMeasure> {
+  const [message] = (await once(child, "message")) as [FromAttacker | FromMeasure];
+  return message;
+}

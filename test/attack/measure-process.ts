@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, request } from "undici";
+
+/**
+ * Another merchant, in a process of its own: reads its balances and sends live payouts at a steady pace, whatever the
+ * answers take, and says how long each took. It is also the live provider: a payout has started when the transfer
+ * arrives here.
+ */
+export type ToMeasure = { measure: { url: string; key: string; seconds: number } };
+export type FromMeasure = { providerUrl: string } | { measured: Measured };
+
+/** Milliseconds, sorted. Infinity: refused, or not within `GIVE_UP_MS`. */
+export type Measured = { balances: number[]; payouts: number[] };
+
+const BALANCES_EVERY_MS = 20;
+const PAYOUT_EVERY_MS = 500;
+const GIVE_UP_MS = 30_000;
+/** How long the provider takes to provision an account: long enough that somebody waits for a free slot. */
+const PROVISIONING_MS = 2_000;
+const ACCOUNT = { bankCode: "058", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
+
+const arrivals = new Map<string, number>();
+let accounts = 8_800_000_000;
+
+const provider = createServer(async (incoming, response) => {
+  const reply = (body: object) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const sent = await text(incoming);
+  const body = (sent === "" ? {} : JSON.parse(sent)) as { reference: string; amount?: object };
+  if (incoming.url!.endsWith("/transfers")) {
+    arrivals.set(body.reference, performance.now());
+    reply({ reference: body.reference, status: "succeeded", amount: body.amount });
+  } else if (incoming.url!.endsWith("/virtual-accounts")) {
+    await sleep(PROVISIONING_MS);
+    reply({ ...ACCOUNT, bankName: "GTBank", accountNumber: String(accounts++) });
+  } else reply({ accountName: ACCOUNT.accountName });
+});
+
+process.on("disconnect", () => process.exit(0));
+process.on("message", ({ measure: what }: ToMeasure) => void measure(what));
+await once(provider.listen(0, "127.0.0.1"), "listening");
+process.send!({
+  providerUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+} satisfies FromMeasure);
+
+async function measure({ url, key, seconds }: ToMeasure["measure"]): Promise<void> {
+  const dispatcher = new Agent();
+  const send = async (path: string, body?: object) => {
+    const response = await request(`${url}${path}`, {
+      ...{ dispatcher, method: body === undefined ? "GET" : "POST" },
+      ...{ headersTimeout: GIVE_UP_MS, bodyTimeout: GIVE_UP_MS },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined
+          ? {}
+          : { "content-type": "application/json", "idempotency-key": randomUUID() }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const answer = (await response.body.json()) as { data?: { reference: string } };
+    return response.statusCode < 300 ? answer.data : undefined;
+  };
+
+  const readBalances = async () => {
+    const start = performance.now();
+    const data = await send("/v1/balances").catch(() => undefined);
+    return data === undefined ? Infinity : performance.now() - start;
+  };
+  const sendPayout = async () => {
+    const start = performance.now();
+    const payout = await send("/v1/payouts", {
+      amount: { value: 1_000, currency: "NGN" },
+      destination: ACCOUNT,
+    }).catch(() => undefined);
+    if (payout === undefined) return Infinity;
+    while (performance.now() - start < GIVE_UP_MS) {
+      const arrival = arrivals.get(payout.reference);
+      if (arrival !== undefined) return arrival - start;
+      await sleep(10);
+    }
+    return Infinity;
+  };
+
+  const { accountNumber, bankCode } = ACCOUNT;
+  await send("/v1/banks/verify-account", { accountNumber, bankCode });
+  const [balances, payouts] = await Promise.all([
+    repeat(seconds, BALANCES_EVERY_MS, readBalances),
+    repeat(seconds, PAYOUT_EVERY_MS, sendPayout),
+  ]);
+  await dispatcher.destroy();
+  process.send!({ measured: { balances, payouts } } satisfies FromMeasure);
+}
+
+/** Starts `act` every `everyMs`, whether or not the one before is done; what it returned, sorted. */
+async function repeat(seconds: number, everyMs: number, act: () => Promise<number>): Promise<number[]> {
+  const running: Promise<number>[] = [];
+  const start = performance.now();
+  for (let number = 0; number * everyMs < seconds * 1_000; number += 1) {
+    await sleep(Math.max(0, start + number * everyMs - performance.now()));
+    running.push(act());
+  }
+  return (await Promise.all(running)).toSorted((a, b) => a - b);
+}

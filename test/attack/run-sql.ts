@@ -1,0 +1,19 @@
+import pg from "pg";
+
+/** Runs one statement without the limits of the service's own connections: it may make millions of rows. */
+export async function runSql<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    ...{ query_timeout: 0, statement_timeout: 0, lock_timeout: 0 },
+  });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

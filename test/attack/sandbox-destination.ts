@@ -1,0 +1,13 @@
+import { request } from "undici";
+
+/** A test account to pay out to, with the name that its bank gives. */
+export async function sandboxDestination(url: string, key: string, accountNumber: string) {
+  const account = { bankCode: "058", accountNumber };
+  const response = await request(`${url}/v1/banks/verify-account`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(account),
+  });
+  const { data } = (await response.body.json()) as { data: { accountName: string } };
+  return { ...account, accountName: data.accountName };
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
+import { createDatabase, type Database } from "../../sql/database.ts";
+import { migrate } from "../../sql/migrate.ts";
+import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
+import { createFundedMerchant, createLink, fund } from "../helpers/records.ts";
+import { startIngressProcess } from "../helpers/start-ingress-process.ts";
+import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import type { Target } from "./attack.ts";
+
+const BALANCE = 1_000_000_000n;
+
+export type StartedTarget = Target & {
+  /** The live key of the merchant who must not notice anything. */
+  victimKey: string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts a durable PostgreSQL, one ingress and one worker process as production does, as if behind one proxy, with an
+ * approved merchant who attacks and another one who does not.
+ */
+export async function startTarget(providerUrl: string): Promise<StartedTarget> {
+  const postgres = await startThrowawayPostgres({ durable: true });
+  await migrate(postgres.url);
+  const database = await createDatabase({ url: postgres.url, maxPoolSize: 2, applicationName: "attack" });
+  const attacker = await createAttacker(database);
+  const victimKey = await createVictim(database);
+  await database.end();
+
+  const env = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
+  const workers = startWorkerProcess(postgres.url, {
+    ...env,
+    ...{ LIVE_GATEWAY_URL: providerUrl, LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex") },
+    ...{ WORKER_CONCURRENCY: "10", WEBHOOK_CONCURRENCY: "20" },
+  });
+  const ingress = await startIngressProcess(postgres.url, {
+    ...env,
+    ...{ PUBLIC_URL: "https://payments.example.com", TRUSTED_PROXY_HOPS: "1" },
+    LIVE_GATEWAY_WEBHOOK_SECRETS: randomBytes(32).toString("hex"),
+  });
+  await Promise.all([workers.ready, ingress.ready]);
+  return {
+    url: ingress.url,
+    databaseUrl: postgres.url,
+    ...{ attacker, victimKey },
+    stop: async () => {
+      await ingress[Symbol.asyncDispose]();
+      await workers[Symbol.asyncDispose]();
+      await postgres.stop();
+    },
+  };
+}
+
+async function createAttacker(database: Database): Promise<Target["attacker"]> {
+  const test = await createFundedMerchant(database, BALANCE);
+  const live = { ...test, environment: "live" as const };
+  await setKybStatus(database, test.merchantId, "approved");
+  return {
+    ...{ test, live },
+    testKey: (await createApiKey(database, test)).secretKey,
+    liveKey: (await createApiKey(database, live)).secretKey,
+    liveSlug: await createLink(database, live, { amountType: "open", amount: null, linkType: "reusable" }),
+  };
+}
+
+async function createVictim(database: Database): Promise<string> {
+  const live = await createFundedMerchant(database, 0n, "live");
+  await setKybStatus(database, live.merchantId, "approved");
+  await fund(database, live, BALANCE);
+  return (await createApiKey(database, live)).secretKey;
+}
