@@ -10,6 +10,7 @@ const sqlStates = {
   PB004: "job_not_queued",
   PB005: "ledger_account_missing",
   PB006: "credit_not_resolvable",
+  PB007: "approval_missing",
   "55P03": "lock_not_available",
 } as const;
 

@@ -676,6 +676,7 @@ function request_host_check(p_host text) returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint) returns record
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
+function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text) returns credits
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz

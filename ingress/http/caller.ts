@@ -5,7 +5,10 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 export type Caller = Tenant & {
   /** The key's public reference. */
   key: string;
-  /** False for a live key of a merchant whose business is not (or no longer) verified: it may read only. */
+  /**
+   * False for a live key of a merchant whose business is not (or no longer) verified: it may read, and stop what it
+   * started.
+   */
   isLiveApproved: boolean;
   scopes: readonly string[];
   /** The key's own limit, which replaces the general one; null if it has none. */

@@ -18,7 +18,7 @@ export function mountRoute(app: Express, route: Route, context: Context, limits:
   if (!route.public) {
     handlers.push(authenticateCaller(context, limits.failedAuthentication, route.revokedKey));
     if (route.testKeyOnly) handlers.push(requireTestKey);
-    if (route.method !== "get") handlers.push(requireLiveApproval);
+    if (route.method !== "get" && !route.withoutApproval) handlers.push(requireLiveApproval);
     if (route.scope !== null) handlers.push(requireScope(route.scope));
     handlers.push(limits.all);
     if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);

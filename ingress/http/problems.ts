@@ -65,6 +65,13 @@ export class Problem extends Error {
 /** The same error for what does not exist and for another merchant's, so that callers see no difference. */
 export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
 
+/** A live key of a merchant that is not (or no longer) approved wants to act. */
+export const approvalNeeded = () =>
+  new Problem(
+    "KYB_LIVE_REQUIRED",
+    "Live keys act once the business is verified. Until then use a test key (sk_test_...).",
+  );
+
 /** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what it must be. */
 export const invalid = (details: Record<string, string>) =>
   new Problem("VALIDATION_ERROR", "The request is not valid; details names each field to correct.", {
@@ -106,6 +113,8 @@ function problemFor(error: unknown): Problem {
     const message = "The service cannot take this request right now. Try again shortly.";
     return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
   }
+  // Approval was withdrawn after the request had been let in.
+  if (name === "approval_missing") return approvalNeeded();
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
     case "entity.too.large":

@@ -47,6 +47,11 @@ type KeyAccess = {
   /** Null: any valid key is accepted. */
   scope: Scope | null;
   testKeyOnly?: true;
+  /**
+   * Live keys of merchants that are not approved may call it, because it stops something or gives money back. A route
+   * that does more than that refuses the rest itself.
+   */
+  withoutApproval?: true;
   /** A limit in addition to the general one. */
   rateLimit?: OwnLimit;
   /** The documented API treats a revoked key like a missing one on the banks routes. */

@@ -11,7 +11,7 @@ export const errorMeanings: Record<ProblemCode, string> = {
   AUTH_INVALID: "The key does not exist or is revoked, or the signature is not valid.",
   SCOPE_INSUFFICIENT: "The key lacks the scope that the endpoint needs.",
   IP_NOT_ALLOWED: "The key may not be used from this IP address.",
-  KYB_LIVE_REQUIRED: "Live keys can only read until the business is verified.",
+  KYB_LIVE_REQUIRED: "Until the business is verified, live keys can only read, and stop what they started.",
   SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints accept test keys only.",
   NOT_FOUND: "The resource does not exist, or belongs to another merchant.",
   REQUEST_TIMEOUT: "The request did not arrive within 30 seconds.",

@@ -11,7 +11,7 @@ export function errorsOf(route: Route): Map<number, ProblemCode[]> {
   if (!route.public) {
     codes.add("AUTH_REQUIRED").add("AUTH_INVALID").add("IP_NOT_ALLOWED");
     if (route.testKeyOnly) codes.add("SANDBOX_TEST_KEY_REQUIRED");
-    else if (route.method !== "get") codes.add("KYB_LIVE_REQUIRED");
+    else if (route.method !== "get" && !route.withoutApproval) codes.add("KYB_LIVE_REQUIRED");
     if (route.scope !== null) codes.add("SCOPE_INSUFFICIENT");
   }
   if (!route.public || route.signed) codes.add("RATE_LIMITED").add("SERVICE_UNAVAILABLE");

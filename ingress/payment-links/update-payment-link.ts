@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updatePaymentLink as update } from "../../sql/queries/payment-links.ts";
 import { printable } from "../http/fields.ts";
 import { slug } from "./slug.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { approvalNeeded, notFound, Problem } from "../http/problems.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
@@ -23,9 +23,11 @@ export const updatePaymentLink = route({
   path: "/v1/payment-links/:slug",
   summary: "Change a payment link's title or redirect URL, or disable it; null removes the redirect URL",
   scope: "payment_links:write",
+  // Disabling a link stops it; update_payment_link() refuses everything else.
+  withoutApproval: true,
   request: { params: z.object({ slug }), body },
   success: { status: 200, data: paymentLink },
-  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  errors: ["KYB_LIVE_REQUIRED", "NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params, body: { successRedirectUrl: url, ...rest } }, context) => {
     const changes = {
       ...rest,
@@ -33,6 +35,7 @@ export const updatePaymentLink = route({
     };
     const { outcome, link } = await update(context.database, caller, params.slug, changes);
     if (outcome === "not_found") throw notFound();
+    if (outcome === "approval_needed") throw approvalNeeded();
     if (outcome !== "updated") {
       throw new Problem("STATE_CONFLICT", "A link that is paid stays paid; its status cannot change.");
     }

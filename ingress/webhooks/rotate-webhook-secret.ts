@@ -9,6 +9,7 @@ export const rotateWebhookSecret = route({
   path: "/v1/webhook-endpoint/rotate-secret",
   summary: "Give the endpoint a new signing secret; for a while the old one signs as well",
   scope: "events:write",
+  withoutApproval: true,
   request: {
     body: z.object({
       overlapHours: z

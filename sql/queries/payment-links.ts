@@ -52,10 +52,13 @@ export type PaymentLinkChange = {
 
 const update = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("updated"), link: z.custom<PaymentLinkJson>() }),
-  z.object({ outcome: z.enum(["not_found", "already_paid"]), link: z.null() }),
+  z.object({ outcome: z.enum(["not_found", "already_paid", "approval_needed"]), link: z.null() }),
 ]);
 
-/** Changes a payment link; `already_paid` if the status of a paid one was to change. */
+/**
+ * Changes a payment link; `already_paid` if the status of a paid one was to change, `approval_needed` if a merchant
+ * that may not collect wants anything but to disable it.
+ */
 export async function updatePaymentLink(
   connection: Connection,
   { merchantId, environment }: Tenant,

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { settleCredit, type SimulatedPayment } from "../../sql/queries/credits.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, createVirtualAccount } from "../helpers/records.ts";
@@ -27,6 +28,7 @@ describe("a credit", () => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     const account = await createVirtualAccount(database, tenant, 250_000n);
+    await setKybStatus(database, tenant.merchantId, "approved");
     const live = await createVirtualAccount(database, { ...tenant, environment: "live" }, 250_000n);
     const outcome = async (owner: Tenant, reference: string) =>
       (await simulate(database, owner, reference)).outcome;

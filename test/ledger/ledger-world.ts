@@ -13,7 +13,7 @@ import {
   requestIdentityCheck,
   findOpenIdentityChecks,
 } from "../../sql/queries/identity-checks.ts";
-import { createMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { createPaymentLink, findPaymentLink } from "../../sql/queries/payment-links.ts";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
@@ -126,6 +126,7 @@ export async function createWorld(database: Database): Promise<World> {
     createMerchant(database, name, "owner@shop.example"),
   );
   for (const { id: merchantId } of await Promise.all(merchants)) {
+    await setKybStatus(database, merchantId, "approved");
     for (const environment of ["test", "live"] as const) world.tenants.push({ merchantId, environment });
   }
   await Promise.all(

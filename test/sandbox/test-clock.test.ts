@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { authenticateKey, createApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
 import { recordAttempt } from "../../sql/queries/deliveries.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import { acceptPayouts, claimPayout, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { advanceTestClock, readTestClock } from "../../sql/queries/test-clock.ts";
@@ -54,6 +55,7 @@ describe("a test clock", () => {
     const tenant = await createFundedMerchant(database);
     const other = await createFundedMerchant(database);
     const account = await createVirtualAccount(database, tenant, 1_000n);
+    await setKybStatus(database, tenant.merchantId, "approved");
     const live = await createVirtualAccount(database, { ...tenant, environment: "live" }, 1_000n);
     const others = await createVirtualAccount(database, other, 1_000n);
     const statusOf = async (owner: typeof tenant, { reference }: { reference: string }) =>

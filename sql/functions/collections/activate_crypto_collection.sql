@@ -1,11 +1,16 @@
--- Gives a crypto collection the address that the gateway provisioned; a null address fails it. Notifies the waiting
--- request. Returns false, changing nothing, if the collection is no longer being provisioned.
+-- Gives a crypto collection the address that the gateway provisioned. Without an address it fails, and also if its
+-- merchant may no longer collect. Notifies the waiting request. Returns false, changing nothing, if the collection is
+-- no longer being provisioned.
 create or replace function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 begin
   update collections c
-  set status = case when p_address is null then 'failed' else 'awaiting_payment' end,
-    address = p_address
+  set status = case when usable.address is null then 'failed' else 'awaiting_payment' end,
+    address = usable.address
+  from (
+    select case when may_collect(w.merchant_id, w.environment) then p_address end as address
+    from collections w where w.id = p_collection_id
+  ) usable
   where c.id = p_collection_id and c.status = 'provisioning';
   if not found then
     return false;

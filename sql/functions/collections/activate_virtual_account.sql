@@ -1,19 +1,22 @@
 -- Gives a virtual account the bank details that the gateway provisioned, opens its collection and notifies the
--- waiting request. Returns false if the account is no longer being provisioned, or if its payment link was paid or
--- disabled meanwhile, which fails the account. Locks the payment link, then the account.
+-- waiting request. Returns false if the account is no longer being provisioned, or if its payment link or its merchant
+-- stopped collecting meanwhile, which fails the account. Locks the payment link, then the account.
 create or replace function activate_virtual_account(
   p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text
 ) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
-  link_status text;
+  is_wanted boolean;
 begin
   -- Waits for a settlement that may be about to close the link.
-  select l.status into link_status from payment_links l
+  perform from payment_links l
   where l.id = (select v.payment_link_id from virtual_accounts v where v.id = p_account_id)
   for share;
-  if link_status <> 'active' then
+  select may_collect(v.merchant_id, v.environment) and coalesce(l.status = 'active', true) into is_wanted
+  from virtual_accounts v left join payment_links l on l.id = v.payment_link_id
+  where v.id = p_account_id;
+  if not is_wanted then
     perform fail_virtual_account(p_account_id);
     return false;
   end if;

@@ -2,7 +2,7 @@
 -- account active again for its original lifetime.
 --
 -- Returns outcome 'opened' with the collection; 'still_open' (also if another account has the same number by now);
--- 'not_found'. Locks the account.
+-- 'not_found'. Raises PB007 if the merchant may not collect. Locks the account.
 create or replace function open_collection(
   p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json
 )
@@ -21,6 +21,7 @@ begin
     outcome := 'not_found';
     return;
   end if;
+  perform require_collecting(p_merchant_id, p_environment);
   if account.status = 'active' or exists (
     select from virtual_accounts v
     where (v.environment, v.bank_code, v.account_number)

@@ -1,5 +1,6 @@
 -- Queues a request for an address that expects p_amount US cents in a token on a chain. Opens the merchant's
--- dollar accounts if this is the first time. Returns the collection's id.
+-- dollar accounts if this is the first time. Returns the collection's id. Raises PB007 if the merchant may not
+-- collect.
 create or replace function request_crypto_collection(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text
 ) returns bigint
@@ -7,6 +8,7 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   collection_id bigint;
 begin
+  perform require_collecting(p_merchant_id, p_environment);
   insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
   select p_merchant_id, p_environment, 'USD', kind, 0
   from unnest(array['available', 'reserved']) kind

@@ -1,5 +1,5 @@
 -- Queues a request for a virtual account that expects p_amount kobo and expires in p_expires_in_minutes.
--- Returns its row id.
+-- Returns its row id. Raises PB007 if the merchant may not collect.
 create or replace function request_virtual_account(
   p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,
   p_customer_name text default null, p_payment_link_id bigint default null
@@ -9,6 +9,7 @@ declare
   present constant timestamptz := business_now(p_merchant_id, p_environment);
   account_id bigint;
 begin
+  perform require_collecting(p_merchant_id, p_environment);
   insert into virtual_accounts (
     reference, merchant_id, environment, customer_email, customer_name, payment_link_id, amount, currency,
     expires_in_minutes, created_at, expires_at

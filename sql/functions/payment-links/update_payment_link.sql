@@ -1,6 +1,7 @@
 -- Changes the members of a payment link that p_change has: title, successRedirectUrl (null removes it), status
 -- ('active' or 'disabled'). Returns outcome 'updated' with the link, 'already_paid' if the status of a paid link was
--- to change, or 'not_found'. Locks the link.
+-- to change, 'approval_needed' if the merchant may not collect and wants anything but to disable the link, or
+-- 'not_found'. Locks the link.
 create or replace function update_payment_link(
   p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json
 )
@@ -14,6 +15,7 @@ begin
   for no key update;
   outcome := case
     when target.id is null then 'not_found'
+    when p_change <> '{"status": "disabled"}' and not may_collect(p_merchant_id, p_environment) then 'approval_needed'
     when target.status = 'paid' and p_change ? 'status' then 'already_paid'
     else 'updated'
   end;
