@@ -20,7 +20,7 @@ import type { Limits } from "./http/limits.ts";
 import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
 import { logRequest } from "./http/middleware/log-request.ts";
-import { mountRoute } from "./http/mount-route.ts";
+import { mountRoutes } from "./http/mount-route.ts";
 import { notFound, respondWithProblem } from "./http/problems.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
 import { checkNin } from "./identity/check-nin.ts";
@@ -118,7 +118,7 @@ export function createApp(
   const { publicUrl } = context.config;
   serveOpenapi(app, () => buildOpenapi(domains, publicUrl));
   mountDocs(app);
-  for (const route of Object.values(routes)) mountRoute(app, route, context, limits);
+  mountRoutes(app, Object.values(routes), context, limits);
   app.use(() => {
     throw notFound();
   });

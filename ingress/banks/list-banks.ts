@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { listBanks as findBanks } from "../../sql/queries/banks.ts";
+import { ignoredEnvironment } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 
 const bank = z
@@ -16,7 +17,12 @@ export const listBanks = route({
   summary: "List the banks that accounts can be verified at and payouts sent to",
   scope: null,
   revokedKey: "AUTH_REQUIRED",
-  request: { query: z.object({ country: z.literal("NG", { error: "must be NG" }).default("NG") }) },
+  request: {
+    query: z.object({
+      country: z.literal("NG", { error: "must be NG" }).default("NG"),
+      environment: ignoredEnvironment,
+    }),
+  },
   success: { status: 200, data: z.array(bank) },
   responseHeaders: ["ETag"],
   errors: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { enquireName } from "./enquire-name.ts";
-import { accountNumber, bankCode } from "./account-fields.ts";
+import { accountNumber, bankCode, ignoredEnvironment } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 
 const verifiedAccount = z
@@ -18,7 +18,10 @@ export const verifyAccount = route({
   scope: null,
   rateLimit: "verify-account",
   revokedKey: "AUTH_REQUIRED",
-  request: { body: z.object({ bankCode, accountNumber }) },
+  request: {
+    query: z.object({ environment: ignoredEnvironment }),
+    body: z.object({ bankCode, accountNumber }),
+  },
   success: { status: 200, data: verifiedAccount },
   errors: [],
   handler: async ({ caller, body }, context) => ({

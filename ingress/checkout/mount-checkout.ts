@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from "express";
 import type { Context } from "../context.ts";
 import type { Limits } from "../http/limits.ts";
-import { mountRoute, nameRoute } from "../http/mount-route.ts";
+import { mountGet, mountRoutes } from "../http/mount-route.ts";
 import type { Route } from "../http/route.ts";
 import { serveText } from "../http/serve-text.ts";
 import type { BuiltFile, BuiltFiles } from "./read-built-files.ts";
@@ -26,16 +26,16 @@ export function mountCheckout(
   { script, stylesheet, renderer, released, majors }: BuiltFiles,
 ): void {
   const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
-  const limited = [nameRoute, limits.byAddress.checkout];
 
   const busyPage = renderer.renderBusyPage(paths);
 
-  app.get("/pay/:slug", showProblemsAs(busyPage), ...limited, showPage(context, renderer, paths));
-  app.get("/pay/:slug/session/events", ...limited, streamSession(context));
-  for (const route of checkoutRoutes) mountRoute(app, route, context, limits);
+  const showCheckout = showPage(context, renderer, paths);
+  mountGet(app, "/pay/:slug", showProblemsAs(busyPage), limits.byAddress.checkout, showCheckout);
+  mountGet(app, "/pay/:slug/session/events", limits.byAddress.checkout, streamSession(context));
+  mountRoutes(app, checkoutRoutes, context, limits);
 
   // Browsers ask for one by themselves. The page is the merchant's, so it does not show ours.
-  app.get("/favicon.ico", nameRoute, (_request, response) => {
+  mountGet(app, "/favicon.ico", (_request, response) => {
     response.set("cache-control", `public, max-age=${SEVEN_DAYS}`).status(204).end();
   });
   serveBuiltFile(app, "js", script);
@@ -49,9 +49,9 @@ export function mountCheckout(
 function serveWidget(app: Express, version: string, text: string): void {
   const headers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
   const cacheControl = `public, max-age=${SEVEN_DAYS}`;
-  app.get(
+  mountGet(
+    app,
     `/@service/js@${version}`,
-    nameRoute,
     serveText({ contentType: contentTypes.js, text: () => text, cacheControl, headers }),
   );
 }
@@ -73,6 +73,6 @@ const contentTypes = { js: "text/javascript; charset=utf-8", css: "text/css; cha
 function serveBuiltFile(app: Express, kind: keyof typeof contentTypes, { name, text }: BuiltFile): void {
   const file = { contentType: contentTypes[kind], text: () => text };
   const immutable = `public, max-age=${FOR_EVER}, immutable`;
-  app.get(`/checkout/${name}`, nameRoute, serveText({ ...file, cacheControl: immutable }));
-  app.get(`/checkout/:name.${kind}`, nameRoute, serveText({ ...file, cacheControl: "no-store" }));
+  mountGet(app, `/checkout/${name}`, serveText({ ...file, cacheControl: immutable }));
+  mountGet(app, `/checkout/:name.${kind}`, serveText({ ...file, cacheControl: "no-store" }));
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import express, { type Express, type RequestHandler } from "express";
 import { problemStatuses } from "../http/problems.ts";
+import { refuseOtherMethods } from "../http/refuse-other-methods.ts";
 import { preferCompressed } from "./prefer-compressed.ts";
 import { builtDocs, readBuild, type DocsBuild } from "./read-build.ts";
 
@@ -29,8 +30,9 @@ const nameDocs: RequestHandler = (_request, response, next) => {
   next();
 };
 
-const readOnly: RequestHandler = (request, _response, next) =>
-  next(["GET", "HEAD"].includes(request.method) ? undefined : "router");
+const refuseChange = refuseOtherMethods("get");
+const readOnly: RequestHandler = (request, response, next) =>
+  ["GET", "HEAD"].includes(request.method) ? next() : refuseChange(request, response, next);
 
 function requireBuild(folder: string): RequestHandler {
   return async (_request, response, next) => {

@@ -1,14 +1,30 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { invalid } from "./problems.ts";
 
 /** The schemas of a request's parts. A path that does not match gets the 404 of an unknown resource. */
 export type RequestSchemas = {
   readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
+  readonly query?: z.ZodObject;
   /** The schema's members are lower-case header names. A header sent more than once is an array. */
   readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
 };
+
+/** The most unknown query parameters that one refusal names. */
+const MOST_NAMED = 10;
+
+/**
+ * Returns a query's schema that refuses parameters which it does not name: with `?Status=failed` ignored, a list
+ * would show everything. Names are case-sensitive.
+ */
+export function withoutOthers(query: z.ZodObject): z.ZodObject {
+  const names = Object.keys(query.shape);
+  const known = names.length === 0 ? "takes no query parameters" : `takes ${names.join(", ")}`;
+  const error = `is not a query parameter of this endpoint, which ${known}`;
+  return z.strictObject(query.shape, {
+    error: ({ code }) => (code === "unrecognized_keys" ? error : undefined),
+  });
+}
 
 /** A request's parts as they arrived; `body` is undefined for routes without a body. */
 export type ReceivedRequest = Record<"params" | "query" | "headers", object> & { body: object | undefined };
@@ -29,16 +45,27 @@ export function checkRequest<Checked>(schema: z.ZodType<Checked>, received: Rece
 
 /** What is wrong with each field, by its dotted name within its part. */
 function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): Record<string, string> {
-  const details: Record<string, string> = {};
-  for (const { path, message } of issues.flatMap(withinAlternative)) {
+  // No object: a caller may name a parameter `constructor`.
+  const details = new Map<string, string>();
+  for (const issue of issues.flatMap(withinAlternative)) {
+    const { path, message } = issue;
     const [part, ...within] = path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      for (const name of issue.keys.slice(0, MOST_NAMED)) details.set(isPlain(name) ? name : part!, message);
+      continue;
+    }
     const field = within.join(".") || part!;
     const given = valueAt(received, path);
     // A parameter or header that comes twice is an array.
-    if (part !== "body" && Array.isArray(given)) details[field] = "must be given once";
-    details[field] ??= given === undefined ? `is required: ${message}` : message;
+    if (part !== "body" && Array.isArray(given)) details.set(field, "must be given once");
+    if (!details.has(field)) details.set(field, given === undefined ? `is required: ${message}` : message);
   }
-  return details;
+  return Object.fromEntries(details);
+}
+
+/** Whether a name that the caller chose can be repeated to it; otherwise details name the whole query. */
+function isPlain(name: string): boolean {
+  return /^[\w.[\]-]{1,64}$/.test(name);
 }
 
 /**

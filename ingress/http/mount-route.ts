@@ -10,10 +10,30 @@ import { requireProviderSignature } from "./middleware/require-provider-signatur
 import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
+import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import type { Route } from "./route.ts";
 
+/** Adds routes to the app, and to each of their paths the refusal of all other methods. */
+export function mountRoutes(app: Express, routes: Route[], context: Context, limits: Limits): void {
+  // Fewer parameters first: /v1/events/recover is a path of its own, not the event called "recover".
+  const parameters = (path: string) => path.split("/:").length;
+  const byPath = [...Map.groupBy(routes, ({ path }) => path)].sort(
+    ([a], [b]) => parameters(a) - parameters(b),
+  );
+  for (const [path, ofPath] of byPath) {
+    for (const route of ofPath) mountRoute(app, route, context, limits);
+    app.all(path, nameRoute, refuseOtherMethods(...ofPath.map(({ method }) => method)));
+  }
+}
+
+/** Adds a path that is read and is no endpoint, such as a page, and the refusal of all other methods. */
+export function mountGet(app: Express, path: string, ...handlers: RequestHandler[]): void {
+  app.get(path, nameRoute, ...handlers);
+  app.all(path, nameRoute, refuseOtherMethods("get"));
+}
+
 /** Adds a route to the app, after the checks that it declares, in their documented order. */
-export function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
+function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
   const handlers: RequestHandler[] = [nameRoute];
   if (!route.public) {
     handlers.push(authenticateCaller(context, limits.failedAuthentication, route.revokedKey));
@@ -39,7 +59,7 @@ const openToAnyOrigin: RequestHandler = (_request, response, next) => {
 };
 
 /** Gives the log the path as declared: the caller's own values in it must not be logged. */
-export const nameRoute: RequestHandler = (request, response, next) => {
+const nameRoute: RequestHandler = (request, response, next) => {
   response.locals.routePath = request.route.path;
   next();
 };

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import {
   checkRequest,
+  withoutOthers,
   type CheckedRequest,
   type ReceivedRequest,
   type RequestSchemas,
@@ -96,9 +97,11 @@ export function route<const Schemas extends RequestSchemas, const Data>({
   KeyAccess & {
     handler: (call: KeyCall<Schemas>, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
   }): KeyRoute {
-  const schema = z.object(declaration.request);
+  const request = closeQuery(declaration);
+  const schema = z.object(request);
   return {
     ...declaration,
+    request,
     public: false,
     run: (received, context, caller) =>
       handler(
@@ -116,10 +119,24 @@ export function publicRoute<const Schemas extends RequestSchemas, const Data>({
   PublicAccess & {
     handler: (call: PublicCall<Schemas>, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
   }): PublicRoute {
-  const schema = z.object(declaration.request);
+  const request = closeQuery(declaration);
+  const schema = z.object(request);
   return {
     ...declaration,
+    request,
     public: true,
     run: (received, context) => handler(checkRequest(schema, received), context),
   };
+}
+
+/** A request's schemas. On /v1 a query takes no parameters but those declared; elsewhere others are ignored. */
+function closeQuery<Schemas extends RequestSchemas>({
+  path,
+  request,
+}: {
+  path: string;
+  request: Schemas;
+}): Schemas {
+  if (!path.startsWith("/v1/")) return request;
+  return { ...request, query: withoutOthers(request.query ?? z.object({})) };
 }

@@ -10,8 +10,9 @@ import { allTags, routesOf, type Domains } from "./tags.ts";
 const description = `\
 JSON in and out. Every response has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, \
 details?}\`. Money is \`{value, currency}\` in minor units, for naira in kobo. Timestamps are UTC with \
-milliseconds. Lists are newest first; pass \`meta.nextCursor\` back as \`cursor\`. Members and parameters \
-that an endpoint does not know are ignored.`;
+milliseconds. Lists are newest first; pass \`meta.nextCursor\` back as \`cursor\`. Members that an endpoint \
+does not know are ignored; query parameters that it does not know are refused with 422 \`VALIDATION_ERROR\`, and \
+other methods than a path's own with 405 \`METHOD_NOT_ALLOWED\` and \`Allow\`.`;
 
 /**
  * Builds the OpenAPI 3.1 document of these routes, which callers reach at `publicUrl`. It is made from the routes'

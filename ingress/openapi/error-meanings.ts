@@ -14,6 +14,7 @@ export const errorMeanings: Record<ProblemCode, string> = {
   KYB_LIVE_REQUIRED: "Until the business is verified, live keys can only read, and stop what they started.",
   SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints accept test keys only.",
   NOT_FOUND: "The resource does not exist, or belongs to another merchant.",
+  METHOD_NOT_ALLOWED: "The path takes other methods: Allow lists them.",
   REQUEST_TIMEOUT: "The request did not arrive within 30 seconds.",
   IDEMPOTENCY_KEY_CONFLICT: "The Idempotency-Key was used with a different body.",
   STATE_CONFLICT: "The resource's state does not allow this.",

@@ -1,5 +1,5 @@
 import type { Express } from "express";
-import { nameRoute } from "../http/mount-route.ts";
+import { mountGet } from "../http/mount-route.ts";
 import { serveText } from "../http/serve-text.ts";
 import type { Document } from "./document.ts";
 
@@ -12,5 +12,5 @@ export function serveOpenapi(app: Express, build: () => Document): void {
     // Tools that run in browsers read it, and it contains nothing private.
     headers: { "access-control-allow-origin": "*" },
   });
-  app.get("/openapi.json", nameRoute, serve);
+  mountGet(app, "/openapi.json", serve);
 }

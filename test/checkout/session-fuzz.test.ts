@@ -76,7 +76,7 @@ function faultOf({ method, target }: FuzzRequest, answer: FuzzAnswer): string | 
   if (answer.status >= 500) return `${answer.status} ${answer.text}`;
   if (String(answer.headers["content-type"]).startsWith("text/html"))
     return answer.text.startsWith("<!doctype html>") ? undefined : `${answer.status} with broken markup`;
-  if (method === "OPTIONS" && answer.status === 200) return undefined;
+  if (method === "OPTIONS" && answer.status === 204) return undefined;
   return parseEnvelope(answer.text) === undefined ? `${method} ${target}: no envelope` : undefined;
 }
 

@@ -7,8 +7,10 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import express from "express";
+import { pino } from "pino";
 import { describe, expect, test as base } from "vitest";
 import { mountDocs } from "../../ingress/docs/mount-docs.ts";
+import { respondWithProblem } from "../../ingress/http/problems.ts";
 import { hashInlineScripts } from "../../scripts/build/hash-inline-scripts.ts";
 
 type Served = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
@@ -30,7 +32,7 @@ const test = base.extend<Fixtures>({
   get: async ({ folder }, use) => {
     const app = express();
     mountDocs(app, folder);
-    app.use((_request, response) => void response.status(404).send("not the docs"));
+    app.use(respondWithProblem(pino({ enabled: false })));
     const server = app.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -188,7 +190,10 @@ describe("GET /docs", () => {
     const head = await get("/docs/", compressed, "HEAD");
     expect(head).toMatchObject({ status: 200, body: "", headers: { "content-encoding": "gzip" } });
     for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-      expect(await get("/docs/", {}, method)).toMatchObject({ status: 404, body: "not the docs" });
+      expect(await get("/docs/", {}, method)).toMatchObject({
+        status: 405,
+        headers: { allow: "GET, HEAD, OPTIONS" },
+      });
   });
 });
 

@@ -33,7 +33,8 @@ export function findFault(
   if ("failure" in answer) return `no answer: ${answer.failure}`;
   const { status, headers, text } = answer;
   if (headers["x-request-id"] === undefined) return `${status} without x-request-id`;
-  if (request.method === "HEAD" || status === 304) return text === "" ? undefined : `${status} with a body`;
+  if (request.method === "HEAD" || status === 304 || status === 204)
+    return text === "" ? undefined : `${status} with a body`;
 
   const body = parseEnvelope(text);
   if (body === undefined) return `${status} without the envelope`;

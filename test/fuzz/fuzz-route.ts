@@ -18,7 +18,7 @@ const BATCH = 400;
 /** Of the requests that were refused, so many are sent once more when nothing else happens. */
 const REPEATED = 60;
 /** These are refused again, no matter what happened meanwhile. */
-const REFUSED_FOR_GOOD = [401, 403, 404, 413, 422];
+const REFUSED_FOR_GOOD = [401, 403, 404, 405, 413, 422];
 /** Names of what requests make, as answers tell them. */
 const NAMES = /\b(?:va|col|pyt|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;
 
@@ -112,7 +112,7 @@ async function send(run: Run, request: FuzzRequest): Promise<FuzzAnswer> {
 function learn(run: Run, request: FuzzRequest, answer: FuzzAnswer): void {
   const status = "failure" in answer ? 0 : answer.status;
   run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
-  if ("failure" in answer || request.method === "HEAD") return;
+  if ("failure" in answer || ["HEAD", "OPTIONS"].includes(request.method)) return;
   if (REFUSED_FOR_GOOD.includes(status)) run.refused.push(request);
   const body = parseEnvelope(answer.text);
   if (body === undefined || "error" in body) return;
