@@ -1,4 +1,4 @@
-import { CheckIntegrityConstraintViolationError } from "slonik";
+import { CheckIntegrityConstraintViolationError, UniqueIntegrityConstraintViolationError } from "slonik";
 import { NoDatabaseConnection } from "./database.ts";
 
 /**
@@ -15,7 +15,10 @@ const sqlStates = {
 } as const;
 
 export type ErrorName =
-  (typeof sqlStates)[keyof typeof sqlStates] | "balance_negative" | "database_unavailable";
+  | (typeof sqlStates)[keyof typeof sqlStates]
+  | "balance_negative"
+  | "database_unavailable"
+  | "account_number_in_use";
 
 const balanceChecks = new Set<string | null | undefined>([
   "merchant_balance_is_not_negative",
@@ -27,6 +30,12 @@ export function errorName(error: unknown): ErrorName | undefined {
   if (error instanceof NoDatabaseConnection) return "database_unavailable";
   if (error instanceof CheckIntegrityConstraintViolationError && balanceChecks.has(error.constraint)) {
     return "balance_negative";
+  }
+  if (
+    error instanceof UniqueIntegrityConstraintViolationError &&
+    error.constraint === "virtual_account_number_is_active_once"
+  ) {
+    return "account_number_in_use";
   }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && code in sqlStates

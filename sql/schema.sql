@@ -111,6 +111,21 @@ create index collections_by_status on collections (merchant_id, environment, sta
 create index collections_by_virtual_account on collections (virtual_account_id);
 create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
 
+create table credit_discrepancies (
+  id bigint generated always as identity not null,
+  credit_id bigint not null,
+  recipient text not null,
+  amount bigint not null,
+  currency text not null,
+  times_reported bigint default 1 not null,
+  first_reported_at timestamptz default now() not null,
+  last_reported_at timestamptz default now() not null,
+  constraint credit_discrepancies_pkey primary key (id),
+  constraint credit_discrepancy_is_kept_once unique (credit_id, recipient, amount, currency),
+  constraint credit_discrepancies_credit_id_fkey foreign key (credit_id) references credits(id)
+);
+create index credit_discrepancies_by_time on credit_discrepancies (last_reported_at desc);
+
 create table credits (
   id bigint generated always as identity not null,
   reference text not null,
@@ -124,6 +139,7 @@ create table credits (
   status text default 'received' not null,
   received_at timestamptz default now() not null,
   recipient text,
+  unmatched_reason text,
   constraint credits_pkey primary key (id),
   constraint credit_is_recorded_once unique (environment, provider_reference),
   constraint credit_reference_is_unique unique (reference),
@@ -132,6 +148,7 @@ create table credits (
   constraint credit_amount_is_positive check (amount > 0),
   constraint credit_environment_is_known check (environment in ('test', 'live')),
   constraint credit_status_is_known check (status in ('confirming', 'received', 'settled', 'suspended', 'refunded')),
+  constraint credit_unmatched_reason_is_known check (unmatched_reason in ('late', 'wrong_amount', 'link_paid')),
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
 create index credits_by_collection on credits (collection_id);
@@ -651,6 +668,7 @@ function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_fai
 function identity_check_json(p_request identity_checks) returns json
 function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
+function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function money_json(p_value bigint, p_currency text) returns json
 function most_attempts() returns integer
@@ -664,7 +682,7 @@ function payout_requests(p_requests jsonb) returns table("merchantId" bigint, en
 function post_journals(p_movements ledger_movement[]) returns integer
 function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
-function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true) returns bigint
+function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function refuse_ledger_changes() returns trigger

@@ -7,7 +7,9 @@ import { publicRoute } from "../http/route.ts";
 
 /**
  * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is
- * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator.
+ * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator. So is a
+ * report that contradicts an earlier one of the same transaction: it is answered like a repeated one, because sending
+ * it again helps nobody, and logged for operators.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",
@@ -17,7 +19,7 @@ export const recordProviderCredit = publicRoute({
   request: {
     body: z.object({
       id: printable(200).describe(
-        "The provider's own id of the transaction. It counts once, even if it is sent again.",
+        "The provider's own id of the transaction. It counts once, even if it is sent again, and as it was sent first.",
       ),
       recipient: printable(200).describe(
         "The reference of the account (va_…) or crypto collection (col_…) that was paid.",
@@ -32,8 +34,8 @@ export const recordProviderCredit = publicRoute({
   },
   success: { status: 200, data: z.object({ recorded: z.boolean() }) },
   errors: ["AUTH_INVALID", "NOT_FOUND"],
-  handler: async ({ body }, { database }) => {
-    const credit = await recordCredit(database, {
+  handler: async ({ body }, { database, log }) => {
+    const { outcome } = await recordCredit(database, {
       environment: "live",
       recipient: body.recipient,
       providerReference: body.id,
@@ -42,6 +44,12 @@ export const recordProviderCredit = publicRoute({
       payer: body.payer ?? null,
       confirmed: body.confirmed,
     });
-    return { data: { recorded: credit !== null } };
+    if (outcome === "discrepancy") {
+      log.error(
+        { code: "CREDIT_DISCREPANCY" },
+        "the provider reported a transaction again, with another amount or recipient: see scripts/ops/credit-discrepancies.sql",
+      );
+    }
+    return { data: { recorded: outcome === "recorded" } };
   },
 });

@@ -20,6 +20,10 @@ const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
     summary: "A collection has expired without being paid in full",
     data: collectionJson,
   },
+  "collection.unmatched": {
+    summary: "Money came in that fits a collection no more; data.unmatched says why",
+    data: collectionJson,
+  },
   "payout.succeeded": { summary: "A payout has reached its destination", data: payoutJson },
   "payout.failed": { summary: "A payout has failed; its money is available again", data: payoutJson },
   "payout.reversed": { summary: "A payout that had succeeded was returned by the bank", data: payoutJson },

@@ -139,6 +139,13 @@ async function playCollections(record: Recorder): Promise<string> {
   await pay(unrecorded, rich.reference);
   const short = await open(unrecorded, naira(2_000));
   await pay("The payer sends too little", short.reference, { amount: naira(1_500) });
+  const late = await open(unrecorded, naira(2_000));
+  await pay("Too little comes, after the account has expired", late.reference, {
+    ...{ amount: naira(1_500), late: true },
+  });
+  await record("getCollection", "Money came that it could not use", {
+    path: `/v1/collections/${late.collection.reference}`,
+  });
   await record("listVirtualAccounts", "The first page", { path: "/v1/virtual-accounts?limit=2" });
   await record("listCollections", "Settled ones", { path: "/v1/collections?status=succeeded&limit=2" });
   await record("listCollections", "A limit out of range", { path: "/v1/collections?limit=0" });

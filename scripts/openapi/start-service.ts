@@ -38,7 +38,7 @@ export type Delivery = { headers: IncomingHttpHeaders; body: { type: string } };
 
 /** Starts a temporary service: PostgreSQL (its folder is removed at the end), ingress, workers and a merchant. */
 export async function startService(): Promise<Service> {
-  const postgres = await startThrowawayPostgres({ durable: false });
+  const postgres = await startThrowawayPostgres({ durable: true });
   await migrate(postgres.url);
   const providerSecret = randomBytes(32).toString("hex");
   const encryptionKey = randomBytes(32).toString("base64");

@@ -30,6 +30,11 @@ export const eventMakers: Record<string, (call: CallService) => Promise<string>>
     await call("POST", "/v1/sandbox/clock/advance", z.unknown(), { minutes: 1 });
     return collection.reference;
   },
+  "collection.unmatched": async (call) => {
+    const { reference, collection } = await openAccount(call, 5_000);
+    await pay(call, reference, { late: true, amount: naira(2_000) });
+    return collection.reference;
+  },
   "payout.succeeded": (call) => payOut(call, "0123456789"),
   "payout.failed": (call) => payOut(call, sandboxAccounts.payoutFails),
   "payout.reversed": (call) => payOut(call, sandboxAccounts.payoutReverses),

@@ -13,6 +13,8 @@ export const collectionStatuses = [
   "failed",
 ] as const;
 
+const unmatchedReasons = ["late", "wrong_amount", "link_paid"] as const;
+
 /** A collection as the API and its events show it; made by SQL's collection_json. */
 export const collectionJson = z
   .object({
@@ -27,6 +29,20 @@ export const collectionJson = z
       .enum(["exact", "under", "over"])
       .describe("The received amount compared with the expected one."),
     late: z.boolean().describe("True if the payment that settled it came after it had expired."),
+    unmatched: z
+      .object({
+        count: z.int().min(1).describe("How many payments."),
+        amount: moneyJson.describe("Their sum, as far as they came in the collection's currency."),
+        reason: z
+          .enum(unmatchedReasons)
+          .describe(
+            "Why the newest of them did not match. late: it came more than 24 hours after expiry. wrong_amount: it did not make the total exact after expiry, nothing was due any more, or too little had come when the time was over. link_paid: the one-time payment link was paid already.",
+          ),
+      })
+      .describe(
+        "Money that came in for it and waits for the operator of the service; absent if there is none.",
+      )
+      .optional(),
     slug: slugJson.describe("The payment link that it was started from.").optional(),
     virtualAccount: referenceJson("va").describe("The account to pay into; absent for crypto.").optional(),
     chain: z.enum(cryptoChains).describe("Only for crypto, like token and address.").optional(),

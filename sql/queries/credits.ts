@@ -18,14 +18,25 @@ export type ReportedCredit = {
   confirmed: boolean;
 };
 
-/** Records a credit and queues its settlement. Returns its id; null if there was nothing new to settle. */
-export async function recordCredit(connection: Connection, credit: ReportedCredit): Promise<bigint | null> {
+const recording = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("recorded"), credit_id: z.bigint() }),
+  z.object({ outcome: z.enum(["confirming", "repeated", "discrepancy"]), credit_id: z.null() }),
+]);
+
+/**
+ * Records a credit and queues its settlement. Only 'recorded' has the credit's id. 'discrepancy': it contradicts what
+ * was recorded of the same transaction; it is kept for operators, and not booked.
+ */
+export async function recordCredit(
+  connection: Connection,
+  credit: ReportedCredit,
+): Promise<z.output<typeof recording>> {
   const payer = credit.payer === null ? null : sql.json(credit.payer as never);
-  return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
-    select record_credit(
+  return connection.one(sql.type(recording)`
+    select outcome, credit_id from record_credit(
       ${credit.environment}, ${credit.recipient}, ${credit.providerReference}, ${credit.amount}, ${credit.currency},
       ${payer}, ${credit.confirmed}
-    ) as id`);
+    )`);
 }
 
 /** How the sandbox's payer pays. */

@@ -53,7 +53,10 @@ export type ProvisionedAccount = {
   accountName: string;
 };
 
-/** Stores a requested account's bank details, opens its collection and notifies the request. False if done before. */
+/**
+ * Stores a requested account's bank details, opens its collection and notifies the request. False if done before.
+ * Raises account_number_in_use (see sql/errors.ts) if another active account has the number.
+ */
 export async function activateVirtualAccount(
   connection: Connection,
   id: bigint,

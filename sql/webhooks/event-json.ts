@@ -5,6 +5,7 @@ export const eventTypes = [
   "collection.success",
   "collection.underpaid",
   "collection.expired",
+  "collection.unmatched",
   "payout.succeeded",
   "payout.failed",
   "payout.reversed",

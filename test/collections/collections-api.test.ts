@@ -128,6 +128,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
       "collection.expired",
       "collection.expired",
       "collection.success",
+      "collection.unmatched",
     ]);
     expect(await ledgerDrift(database)).toEqual([]);
   });

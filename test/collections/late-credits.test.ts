@@ -21,7 +21,12 @@ describe("a credit", () => {
     expect(await pay(500n)).toBe("settled");
     expect(await show()).toMatchObject({ status: "succeeded", late: true, variance: "exact" });
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
-    expect(await events()).toEqual(["collection.underpaid", "collection.expired", "collection.success"]);
+    expect(await events()).toEqual([
+      "collection.underpaid",
+      "collection.expired",
+      "collection.unmatched",
+      "collection.success",
+    ]);
   });
 
   test("after expiry does not settle when it is too much, or a day late", async ({ database }) => {
@@ -57,11 +62,11 @@ describe("a credit", () => {
         ...{ environment: "test", recipient: account.reference, providerReference, amount: 400n },
         ...{ currency: "NGN", payer: null, confirmed: true },
       });
-    const inTime = await report("in time");
+    const { credit_id: inTime } = await report("in time");
     await database.query(sql.type(z.object({}))`
       update credits set received_at = received_at - interval '2 minutes' where id = ${inTime!}`);
     await endTime(database, account.reference, 1);
-    const late = await report("late");
+    const { credit_id: late } = await report("late");
     expect(await settleCredit(database, late!)).toBe("suspended");
     expect(await settleCredit(database, inTime!)).toBe("settled");
     expect(await show()).toMatchObject({ status: "succeeded", late: false });

@@ -76,14 +76,15 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_300, suspense: 0 });
   });
 
-  test("after success waits in suspense and changes nothing", async ({ database }) => {
+  test("after success waits in suspense and changes nothing else", async ({ database }) => {
     const { tenant, account, show, pay, events } = await setUp(database);
     await pay(1_000n);
     const before = await show();
     expect(await pay(1_000n)).toBe("suspended");
-    expect(await show()).toEqual(before);
+    const unmatched = { count: 1, amount: { value: 1_000, currency: "NGN" }, reason: "wrong_amount" };
+    expect(await show()).toEqual({ ...before, unmatched });
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_000 });
-    expect(await events()).toEqual(["collection.success"]);
+    expect(await events()).toEqual(["collection.success", "collection.unmatched"]);
     const open = z.object({ collection: z.string().nullable(), amount: z.bigint(), merchant: z.string() });
     expect(
       await database.any(sql.type(open)`select collection, amount, merchant from open_suspense`),
@@ -132,7 +133,7 @@ describe("a credit", () => {
 
   test("that a provider reports for live never reaches a test account", async ({ database }) => {
     const { tenant, account, show } = await setUp(database);
-    const id = await recordCredit(database, {
+    const { credit_id: id } = await recordCredit(database, {
       environment: "live",
       recipient: account.reference,
       providerReference: "session-2",

@@ -127,7 +127,7 @@ describe("a further collection on a virtual account", () => {
   }) => {
     const { tenant, account, show } = await setUp(database);
     await advanceTestClock(database, tenant.merchantId, 31);
-    const late = await recordCredit(database, {
+    const { credit_id: late } = await recordCredit(database, {
       environment: "test",
       recipient: account.reference,
       providerReference: "late",

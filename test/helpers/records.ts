@@ -89,7 +89,7 @@ export async function payIn(
   amount: bigint,
   reported: Partial<ReportedCredit> = {},
 ): Promise<Awaited<ReturnType<typeof settleCredit>> | null> {
-  const id = await recordCredit(database, {
+  const { credit_id: id } = await recordCredit(database, {
     environment: "test",
     recipient,
     providerReference: randomUUID(),

@@ -59,6 +59,8 @@ export type Provider = AsyncDisposable & {
   catchUp(): void;
   /** Holders' names by account number, null for one that is not known; DEFAULT_NAME for all others. */
   names: Map<string, string | null>;
+  /** Gives every account this number, although another has it. */
+  onlyNumber: string | undefined;
   /** What is on record, by identifier. */
   identities: Map<string, { name?: string; phones: string[] }>;
   /** What becomes of transfers, by account number; all others succeed. */
@@ -99,6 +101,7 @@ export async function startProvider(): Promise<Provider> {
     behave: () => moods.clear(),
     catchUp: () => putOff.splice(0).forEach((act) => act()),
     names: new Map(),
+    onlyNumber: undefined,
     identities: new Map(),
     fates: new Map(),
     transfers: new Map(),
@@ -178,7 +181,7 @@ export async function startProvider(): Promise<Provider> {
           make(reference, (number) => ({
             bankCode: "035",
             bankName: "Wema Bank",
-            accountNumber: String(8_800_000_000 + number),
+            accountNumber: provider.onlyNumber ?? String(8_800_000_000 + number),
             accountName: body.accountName,
           })),
         );

@@ -4,6 +4,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Identity, Payout, Transaction, World } from "./ledger-world.ts";
+import { expectUnmatchedTold } from "./unmatched-rules.ts";
 
 /** What a live identity check costs, in kobo. */
 const LIVE_IDENTITY_FEE = 5_000n;
@@ -25,6 +26,7 @@ export async function expectRules(world: World): Promise<void> {
   await expectSoundBooks(world);
   await expectEachTransactionOnce(world);
   await expectCollectionsAsPaid(world);
+  await expectUnmatchedTold(world);
   await expectPayoutsAsTold(world);
   await expectIdentitiesAsAnswered(world);
   await expectMoneyAccountedFor(world);

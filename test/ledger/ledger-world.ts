@@ -269,7 +269,7 @@ async function pay(world: World, payment: Payment): Promise<void> {
   }
   const { report, ids } = transaction;
   await atOnce(reports, async () => {
-    const id = await recordCredit(world.database, { ...report, confirmed });
+    const { credit_id: id } = await recordCredit(world.database, { ...report, confirmed });
     if (id !== null) ids.push(id);
   });
   if (payment.settle ?? true) await settle(world, transaction);

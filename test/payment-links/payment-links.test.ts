@@ -93,7 +93,11 @@ describe("a payment link", () => {
     // Not lost, and not another sale: it waits for an operator, exact as it is.
     expect(await payIn(database, second.reference, 1_000n)).toBe("suspended");
     expect(await balancesOf(database, tenant)).toEqual({ available: 1_000, reserved: 0 });
-    expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.success"]);
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.expired",
+      "collection.success",
+      "collection.unmatched",
+    ]);
     expect((await start(database, slug, payer)).outcome).toBe("not_open");
     expect((await updatePaymentLink(database, tenant, slug, { status: "active" })).outcome).toBe(
       "already_paid",
@@ -124,7 +128,7 @@ describe("a payment link", () => {
         }),
       ),
     );
-    const booked = await Promise.all(credits.map((id) => settleCredit(database, id!)));
+    const booked = await Promise.all(credits.map(({ credit_id: id }) => settleCredit(database, id!)));
     expect(booked.sort()).toEqual(["settled", ...Array(7).fill("suspended")]);
     const statuses = await database.anyFirst(
       sql.type(z.object({ status: z.string() }))`select status from collections order by status`,

@@ -1,27 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorName } from "../../sql/errors.ts";
 import {
   activateVirtualAccount,
   failVirtualAccount,
   findRequestedVirtualAccount,
+  type ProvisionedAccount,
 } from "../../sql/queries/virtual-accounts.ts";
-import type { Task } from "../context.ts";
+import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 
+/** The account that has a number now may be about to end, so the provider is asked again, this often in all. */
+const MAX_ASKS = 3;
+const ASK_AGAIN_AFTER_MS = 500;
+
 /**
- * Provisions the bank account that a merchant requested and is waiting for. When the gateway gives none, the account
- * fails and is not retried: the merchant was told so, and nobody has seen a number to pay to.
+ * Provisions the bank account that a merchant requested and is waiting for. When the gateway gives none, or only a
+ * number that another active account has, the account fails and is not retried: the merchant was told so, and nobody
+ * has seen a number to pay to.
  */
-export const provisionVirtualAccount: Task = async (
-  { database, gatewayFor, crashPoint, logger },
-  id,
-  signal,
-) => {
+export const provisionVirtualAccount: Task = async (context, id, signal) => {
+  const { database, gatewayFor, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
-  const result = await callGateway(logger, { virtualAccount: reference }, async () =>
-    gatewayFor(environment).provisionAccount({ reference, merchantName, expiresAt }, signal),
+  for (let asks = 1; asks <= MAX_ASKS; asks++) {
+    if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
+    const result = await callGateway(logger, { virtualAccount: reference }, async () =>
+      gatewayFor(environment).provisionAccount({ reference, merchantName, expiresAt }, signal),
+    );
+    crashPoint("provision.called");
+    if (result.kind !== "provisioned") return void (await failVirtualAccount(database, id));
+    if (await activate(context, id, result)) return;
+  }
+  logger.error(
+    { code: "ACCOUNT_NUMBER_IN_USE", virtualAccount: reference },
+    "the provider gave a number that another active account has: ask it why",
   );
-  crashPoint("provision.called");
-  if (result.kind === "provisioned") await activateVirtualAccount(database, id, result);
-  else await failVirtualAccount(database, id);
+  await failVirtualAccount(database, id);
 };
+
+/** False if another active account has the number: money to it could not be told apart. */
+async function activate(
+  { database }: TaskContext,
+  id: bigint,
+  account: ProvisionedAccount,
+): Promise<boolean> {
+  try {
+    await activateVirtualAccount(database, id, account);
+    return true;
+  } catch (error) {
+    if (errorName(error) === "account_number_in_use") return false;
+    throw error;
+  }
+}

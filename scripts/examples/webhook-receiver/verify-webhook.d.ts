@@ -26,6 +26,7 @@ export type WebhookEventType =
   | "collection.success"
   | "collection.underpaid"
   | "collection.expired"
+  | "collection.unmatched"
   | "payout.succeeded"
   | "payout.failed"
   | "payout.reversed"

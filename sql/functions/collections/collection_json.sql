@@ -1,13 +1,29 @@
 -- Returns the collection as the API and its events show it. id repeats the reference; variance compares the amount
--- received with the amount expected.
+-- received with the amount expected. unmatched is the money in suspense that only an operator can resolve: all that
+-- came in with a reason of its own, and what an ended collection left behind. Its amount is in the collection's
+-- currency, its reason that of the newest credit. Absent where there is none.
 create or replace function collection_json(p_collection collections) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   email text;
+  unmatched json;
 begin
   select * into account from virtual_accounts v where v.id = p_collection.virtual_account_id;
   email := coalesce(account.customer_email, p_collection.customer_email);
+  select json_build_object(
+    'count', count(*),
+    'amount', money_json(
+      coalesce(sum(cr.amount) filter (where cr.currency = p_collection.currency), 0)::bigint, p_collection.currency
+    ),
+    -- What came in time, and was too little when the time was over, has none.
+    'reason', coalesce((array_agg(cr.unmatched_reason order by cr.received_at desc, cr.id desc))[1], 'wrong_amount')
+  ) into unmatched
+  from credits cr
+  where cr.collection_id = p_collection.id and cr.status = 'suspended' and (
+    cr.unmatched_reason is not null or p_collection.status not in ('awaiting_payment', 'confirming', 'underpaid')
+  )
+  having count(*) > 0;
   return json_strip_nulls(json_build_object(
     'reference', p_collection.reference,
     'id', p_collection.reference,
@@ -20,6 +36,7 @@ begin
       when 0 then 'exact' when 1 then 'over' else 'under'
     end,
     'late', p_collection.late,
+    'unmatched', unmatched,
     'slug', (select l.slug from payment_links l where l.id = p_collection.payment_link_id),
     'virtualAccount', account.reference,
     'chain', p_collection.chain,

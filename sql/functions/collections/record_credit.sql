@@ -4,12 +4,17 @@
 -- newest collection then gets the money, or of a crypto collection. Money for an unknown recipient is recorded too.
 -- p_amount is in minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is
 -- not recorded twice. Money that is not final yet (p_confirmed false) is not settled, and makes its collection
--- 'confirming', until the same transaction is reported as confirmed.
--- Returns the id of the credit if this call queued its settlement, else null.
+-- 'confirming', until the same transaction is reported as confirmed; the confirmed amount counts.
+--
+-- Returns an outcome: 'recorded' with the credit's id, if this call queued its settlement; 'confirming'; 'repeated',
+-- if there was nothing new; 'discrepancy', if the transaction was reported before with another recipient, or, both
+-- final, with another amount. Such a contradiction is kept for operators, and nothing of it is booked; a further
+-- report of the same one is 'repeated', as is everything beyond twenty of one transaction.
+-- Locks the credit.
 create or replace function record_credit(
   p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
-  p_confirmed boolean default true
-) returns bigint
+  p_confirmed boolean default true, out outcome text, out credit_id bigint
+)
 language plpgsql set search_path = public, pg_temp as $$
 declare
   target collections;
@@ -35,19 +40,29 @@ begin
     case when target.id is null then now() else business_now(target.merchant_id, p_environment) end
   )
   on conflict on constraint credit_is_recorded_once do update
-    -- The confirmed report is the one that counts.
     set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer
     where cr.status = 'confirming' and excluded.status = 'received'
+      and coalesce(cr.recipient, excluded.recipient) = excluded.recipient
   returning * into credit;
 
   if credit.status = 'received' then
     perform enqueue_jobs('settle_credit', array[credit.id]);
-    return credit.id;
-  end if;
-  if credit.status = 'confirming' then
+    outcome := 'recorded';
+    credit_id := credit.id;
+  elsif credit.status = 'confirming' then
     update collections c set status = 'confirming'
     where c.id = target.id and c.status = 'awaiting_payment' and c.currency = credit.currency;
+    outcome := 'confirming';
+  else
+    select * into strict credit from credits cr
+    where cr.environment = p_environment and cr.provider_reference = p_provider_reference
+    for update;
+    outcome := case
+      when p_recipient <> credit.recipient
+        or (p_confirmed and (p_amount, p_currency) is distinct from (credit.amount, credit.currency))
+      then keep_credit_discrepancy(credit.id, p_recipient, p_amount, p_currency)
+      else 'repeated'
+    end;
   end if;
-  return null;
 end
 $$;

@@ -4,8 +4,10 @@
 -- Money that completes an open collection settles it: everything received becomes available, any overpayment
 -- included, and collection.success is emitted. Less than that waits in suspense: the collection is 'underpaid' and a
 -- top-up completes it. After expiry only money that makes the total exact within 24 hours settles, marked late.
--- Everything else (after success, in another currency, for a one-time link that was paid otherwise, for an unknown
--- recipient) waits in suspense for an operator. No money stays unbooked.
+-- Everything else waits in suspense for an operator, and collection.unmatched says why: 'link_paid' (its one-time link
+-- was paid already), 'late' (more than 24 hours after expiry), 'wrong_amount' (not what makes the total exact, nothing
+-- was due any more, or another currency). Money for an unknown recipient waits without a word, since it is nobody's
+-- yet. No money stays unbooked.
 -- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
 create or replace function settle_credit(p_credit_id bigint) returns text
 language plpgsql set search_path = public, pg_temp as $$
@@ -20,6 +22,7 @@ declare
   is_account_ours boolean;
   earlier bigint;
   is_settled boolean := false;
+  reason text;
 begin
   select * into strict credit from credits where id = p_credit_id;
   select * into collection from collections where id = credit.collection_id;
@@ -77,13 +80,28 @@ begin
   end if;
 
   if not is_settled then
-    update credits set status = 'suspended' where id = p_credit_id;
+    reason := case
+      when collection.id is null then null
+      when link.status = 'paid' then 'link_paid'
+      -- A top-up can complete it.
+      when collection.status = 'underpaid' and is_in_time then null
+      when collection.status <> 'succeeded' and credit.received_at > collection.expires_at + interval '24 hours'
+        then 'late'
+      else 'wrong_amount'
+    end;
+    update credits set status = 'suspended', unmatched_reason = reason where id = p_credit_id;
     perform post_journals(array[(
       'credit_suspended', credit.reference, credit.merchant_id, credit.environment, credit.currency,
       0, 0, -credit.amount, 0, credit.amount
     )::ledger_movement]);
     if is_paid_otherwise and is_account_ours then
       perform expire_virtual_account(account.id);
+    end if;
+    if reason is not null then
+      select * into strict collection from collections where id = collection.id;
+      perform emit_event(
+        collection.merchant_id, collection.environment, 'collection.unmatched', collection_json(collection)
+      );
     end if;
   end if;
   perform notify_result('credit:' || p_credit_id);

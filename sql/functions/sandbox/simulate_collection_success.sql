@@ -51,11 +51,11 @@ begin
   end if;
 
   for report in 1 .. 1 + p_duplicate::integer loop
-    credit_id := coalesce(record_credit(
+    credit_id := coalesce((record_credit(
       'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
       coalesce(p_amount, collection.amount - paid), collection.currency,
       json_build_object('name', coalesce(p_sender_name, 'SANDBOX PAYER'))
-    ), credit_id);
+    )).credit_id, credit_id);
   end loop;
 end
 $$;

@@ -30,10 +30,10 @@ begin
     else 'simulated'
   end;
   if outcome = 'simulated' then
-    credit_id := record_credit(
+    credit_id := (record_credit(
       'test', collection.reference, transaction_hash, collection.amount, collection.currency,
       json_build_object('name', 'SANDBOX PAYER'), p_confirm_now
-    );
+    )).credit_id;
   end if;
 end
 $$;

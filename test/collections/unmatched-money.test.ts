@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { startCheckoutSession } from "../../sql/queries/checkout.ts";
+import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { advanceTestClock } from "../../sql/queries/test-clock.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
+import {
+  createFundedMerchant,
+  createLink,
+  eventTypes,
+  findEvents,
+  ledgerDrift,
+  provisionVirtualAccount,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { books, endTime, setUp } from "./pay-collection.ts";
+
+const DAY_IN_MINUTES = 24 * 60;
+
+const naira = (value: number) => ({ value, currency: "NGN" });
+
+/** What collection.unmatched told, oldest first. */
+async function told(database: Database): Promise<Record<string, unknown>[]> {
+  const events = await findEvents(database, "collection.unmatched");
+  return events.map(({ body }) => JSON.parse(body).data as Record<string, unknown>);
+}
+
+/** An operator gives a merchant the money in suspense, or books that it was sent back. */
+async function resolve(database: Database, amount: number, resolution: "release" | "refund"): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    select resolve_suspended_credit(reference, ${resolution}) from credits
+    where status = 'suspended' and amount = ${amount}`);
+}
+
+describe("money that matches nothing", () => {
+  test("is told of when it comes, with why, as GET shows it", async ({ database }) => {
+    const { tenant, show, pay, events } = await setUp(database);
+    await advanceTestClock(database, tenant.merchantId, 31);
+    expect(await show()).not.toHaveProperty("unmatched");
+    await pay(1_001n);
+    expect(await show()).toMatchObject({
+      status: "expired",
+      unmatched: { count: 1, amount: naira(1_001), reason: "wrong_amount" },
+    });
+    expect(await told(database)).toEqual([await show()]);
+
+    await advanceTestClock(database, tenant.merchantId, DAY_IN_MINUTES);
+    await pay(1_000n);
+    expect(await show()).toMatchObject({ unmatched: { count: 2, amount: naira(2_001), reason: "late" } });
+    expect((await told(database))[1]).toEqual(await show());
+    expect(await events()).toEqual(["collection.expired", "collection.unmatched", "collection.unmatched"]);
+    expect(await books(database, tenant)).toEqual({ available: 0, suspense: 2_001 });
+  });
+
+  test("of a second payment is told of with the settled collection", async ({ database }) => {
+    const { tenant, show, pay, events } = await setUp(database);
+    await pay(1_000n);
+    expect(await show()).not.toHaveProperty("unmatched");
+    await pay(1_000n);
+    expect(await told(database)).toEqual([await show()]);
+    expect(await show()).toMatchObject({
+      ...{ status: "succeeded", variance: "exact", amountReceived: naira(1_000) },
+      unmatched: { count: 1, amount: naira(1_000), reason: "wrong_amount" },
+    });
+    expect(await events()).toEqual(["collection.success", "collection.unmatched"]);
+    expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_000 });
+  });
+
+  test("of another currency is told of at once, and adds nothing to the amount", async ({ database }) => {
+    const { show, pay } = await setUp(database);
+    await pay(5n, { currency: "USD" });
+    expect(await told(database)).toEqual([await show()]);
+    expect(await show()).toMatchObject({
+      status: "awaiting_payment",
+      unmatched: { count: 1, amount: naira(0), reason: "wrong_amount" },
+    });
+    await pay(1_000n);
+    expect(await show()).toMatchObject({ status: "succeeded", unmatched: { count: 1 } });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("for a one-time link that is paid is told of with its own collection", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant);
+    const [first, second] = [await startAttempt(database, slug), await startAttempt(database, slug)];
+    for (const { reference } of [first, second, first])
+      await payOnce(database, reference, randomUUID(), 500_000n);
+    const [ofSecond, ofFirst] = await told(database);
+    expect(ofSecond).toMatchObject({
+      reference: second.collection.reference,
+      ...{ status: "expired", unmatched: { count: 1, reason: "link_paid" } },
+    });
+    expect(ofFirst).toMatchObject({
+      reference: first.collection.reference,
+      ...{ status: "succeeded", unmatched: { count: 1, reason: "link_paid" } },
+    });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is not what a top-up can still complete, until the time is over", async ({ database }) => {
+    const { tenant, show, pay, events } = await setUp(database);
+    await pay(400n);
+    expect(await show()).not.toHaveProperty("unmatched");
+    await advanceTestClock(database, tenant.merchantId, 31);
+    const unmatched = { count: 1, amount: naira(400), reason: "wrong_amount" };
+    expect(await show()).toMatchObject({ status: "expired", unmatched });
+    const [expired] = await findEvents(database, "collection.expired");
+    expect(JSON.parse(expired!.body).data).toMatchObject({ unmatched });
+    await pay(600n);
+    expect(await show()).toMatchObject({ status: "succeeded", late: true });
+    expect(await show()).not.toHaveProperty("unmatched");
+    expect(await events()).toEqual(["collection.underpaid", "collection.expired", "collection.success"]);
+  });
+
+  test("reported or booked again is one event", async ({ database }) => {
+    const { tenant, account } = await setUp(database);
+    await endTime(database, account.reference, 2 * DAY_IN_MINUTES);
+    const report = () => payOnce(database, account.reference, "same");
+    await Promise.all([report(), report(), report()]);
+    await report();
+    expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.unmatched"]);
+    expect((await told(database))[0]).toMatchObject({ unmatched: { count: 1, reason: "late" } });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that comes while its account expires is told of once, after the expiry", async ({ database }) => {
+    const { tenant, account, show } = await setUp(database);
+    await endTime(database, account.reference, 1);
+    const sweep = () => database.query(sql.type(z.object({}))`select expire_virtual_accounts()`);
+    await Promise.all([sweep(), payOnce(database, account.reference, "one", 900n), sweep()]);
+    await sweep();
+    expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.unmatched"]);
+    expect(await show()).toMatchObject({ status: "expired", unmatched: { amount: naira(900) } });
+    expect(await books(database, tenant)).toEqual({ available: 0, suspense: 900 });
+  });
+
+  test("leaves the collection when an operator resolves it", async ({ database }) => {
+    const { tenant, show, pay } = await setUp(database);
+    await advanceTestClock(database, tenant.merchantId, 31);
+    await pay(300n);
+    await pay(500n);
+    await resolve(database, 500, "refund");
+    expect(await show()).toMatchObject({ unmatched: { count: 1, amount: naira(300) } });
+    await resolve(database, 300, "release");
+    expect(await show()).not.toHaveProperty("unmatched");
+    expect(await books(database, tenant)).toEqual({ available: 300, suspense: 0 });
+  });
+
+  test("is shown to its merchant alone", async ({ database, ingress }) => {
+    const { tenant, account, pay } = await setUp(database);
+    await advanceTestClock(database, tenant.merchantId, 31);
+    await pay(5n);
+    const { key } = await createMember(database);
+    const path = `/v1/collections/${account.collection.reference}`;
+    expect((await ingress.call("GET", path, { key })).status).toBe(404);
+    expect((await ingress.call("GET", "/v1/events", { key })).data).toEqual([]);
+  });
+});
+
+/** A payer who went on from a link's page: the account to pay into. */
+async function startAttempt(database: Database, slug: string) {
+  const payer = { email: "payer@example.com", amount: null };
+  const started = await startCheckoutSession(database, { slug, tokenHash: randomBytes(32), ...payer });
+  return provisionVirtualAccount(database, started.virtual_account_id!);
+}
+
+/** Money that a provider reports under an id, booked. */
+async function payOnce(database: Database, recipient: string, providerReference: string, amount = 1_000n) {
+  const { credit_id: id } = await recordCredit(database, {
+    ...{ environment: "test", recipient, providerReference, amount },
+    ...{ currency: "NGN", payer: null, confirmed: true },
+  });
+  if (id !== null) await Promise.all([settleCredit(database, id), settleCredit(database, id)]);
+}
