@@ -60,6 +60,8 @@ export type Config = {
   providerSecrets: string[];
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
+  /** Further ones that test webhooks alone may reach. */
+  webhookTestAllowCidrs: string[];
   /** How long a request waits for a worker's result. */
   answerTimeoutMs: number;
   /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
@@ -97,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     providerSecrets: values.LIVE_GATEWAY === undefined ? [] : (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
+    webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     logLevel: values.LOG_LEVEL,

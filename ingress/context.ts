@@ -19,6 +19,7 @@ export type Context = {
     | "encryptionKeys"
     | "providerSecrets"
     | "webhookAllowCidrs"
+    | "webhookTestAllowCidrs"
   >;
   log: Logger;
 };

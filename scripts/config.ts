@@ -19,6 +19,8 @@ export type StartConfig = {
   payOrigin: string | undefined;
   /** A second key that can decrypt too, while the key is being changed. */
   otherEncryptionKey: string | undefined;
+  /** The networks that test webhooks may reach: loopback, unless the environment says anything about networks. */
+  webhookTestAllowCidrs: string;
   inherited: NodeJS.ProcessEnv;
 };
 
@@ -44,8 +46,15 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
     payOrigin: readPayOrigin(environment),
     otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
+    webhookTestAllowCidrs: testNetworks(environment),
     inherited: withoutEmpty(environment),
   };
+}
+
+/** Unlike other settings, an empty one counts: it closes loopback. */
+function testNetworks(environment: NodeJS.ProcessEnv): string {
+  const { WEBHOOK_TEST_ALLOW_CIDRS: chosen, WEBHOOK_ALLOW_CIDRS: general } = environment;
+  return chosen ?? (general === undefined ? "127.0.0.0/8,::1/128" : "");
 }
 
 /** Where the demo's shop listens; the demo merchant's webhooks go to 4010. Raises where it is no port. */
@@ -110,7 +119,10 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
     },
     hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAY !== undefined,
     webhookUrlRules: {
-      allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? (usesDemo ? "127.0.0.0/8,::1/128" : "")),
+      allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? ""),
+      testAllowCidrs: splitList(
+        usesDemo ? testNetworks(environment) : (given("WEBHOOK_TEST_ALLOW_CIDRS") ?? ""),
+      ),
       publicUrl: given("PUBLIC_URL"),
     },
   };

@@ -201,7 +201,9 @@ create table host_checks (
   host text not null,
   status text default 'pending' not null,
   requested_at timestamptz default now() not null,
+  environment text default 'live' not null,
   constraint host_checks_pkey primary key (id),
+  constraint host_check_environment_is_known check (environment in ('test', 'live')),
   constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
 );
 create index host_checks_to_complete on host_checks (requested_at) where (status = 'pending');
@@ -690,7 +692,7 @@ function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
-function request_host_check(p_host text) returns bigint
+function request_host_check(p_host text, p_environment text default 'live') returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint) returns record
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint

@@ -2,6 +2,14 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { parseMasterKey } from "./crypto/encryption.ts";
 
+const networks = z
+  .string()
+  .default("")
+  .transform(splitList)
+  .refine((cidrs) => cidrs.every((cidr) => ipaddr.isValidCIDR(cidr)), {
+    error: "must be networks such as 10.0.0.0/8, separated by commas",
+  });
+
 /** The settings that ingress and workers share. Their config.ts files read the environment; this says what is valid. */
 export const sharedSettings = {
   DATABASE_URL: z.url({
@@ -16,13 +24,8 @@ export const sharedSettings = {
     .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" })
     .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
-  WEBHOOK_ALLOW_CIDRS: z
-    .string()
-    .default("")
-    .transform(splitList)
-    .refine((cidrs) => cidrs.every((cidr) => ipaddr.isValidCIDR(cidr)), {
-      error: "must be networks such as 10.0.0.0/8, separated by commas",
-    }),
+  WEBHOOK_ALLOW_CIDRS: networks,
+  WEBHOOK_TEST_ALLOW_CIDRS: networks,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };

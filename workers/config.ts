@@ -97,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     webhookGuard: {
       allowCidrs: values.WEBHOOK_ALLOW_CIDRS,
+      testAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
       publicUrl: values.PUBLIC_URL,
       dnsServers: values.WEBHOOK_DNS_SERVERS,
     },

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { checkWebhookUrl as checkLiteralUrl, hostOf } from "../../sql/webhooks/url.ts";
+import { checkWebhookUrl as checkLiteralUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { requestHostCheck, readHostCheck } from "../../sql/queries/host-checks.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
@@ -17,13 +17,13 @@ export async function checkWebhookUrl(
   { environment }: Tenant,
   text: string,
 ): Promise<string> {
-  const { webhookAllowCidrs: allowCidrs, publicUrl } = context.config;
-  const checked = checkLiteralUrl(text, { allowCidrs, publicUrl, environment });
+  const { webhookAllowCidrs: allowCidrs, webhookTestAllowCidrs: testAllowCidrs, publicUrl } = context.config;
+  const checked = checkLiteralUrl(text, rulesOf(environment, { allowCidrs, testAllowCidrs, publicUrl }));
   if (!checked.ok) throw invalid({ url: checked.problem });
   const host = hostOf(new URL(checked.url));
   if (isIP(host) !== 0) return checked.url;
 
-  const id = await requestHostCheck(context.database, host);
+  const id = await requestHostCheck(context.database, host, environment);
   const verdict = await waitForResult(context, "host_check", id, readHostCheck);
   if (verdict === "refused") {
     throw invalid({ url: "must name a host with addresses of the public internet, and no others" });

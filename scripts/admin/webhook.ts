@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkWebhookUrl } from "../../sql/webhooks/url.ts";
+import { checkWebhookUrl, rulesOf } from "../../sql/webhooks/url.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, requireTenant, tenantFlags } from "./command.ts";
@@ -12,7 +12,7 @@ export const webhookCommands = {
     flags: z.object({ ...tenantFlags, url: z.string().describe("https; http only in test") }),
     run: async (context, { url, ...flags }) => {
       const tenant = await requireTenant(context, flags);
-      const checked = checkWebhookUrl(url, { ...context.webhookUrlRules, environment: tenant.environment });
+      const checked = checkWebhookUrl(url, rulesOf(tenant.environment, context.webhookUrlRules));
       if (!checked.ok) throw new CliError("VALIDATION_ERROR", `--url ${checked.problem}`);
       const masterKeys = await context.encryptionKeys();
       const { json, secret } = await setWebhookEndpoint(context.database, masterKeys, tenant, checked.url);

@@ -50,9 +50,9 @@ export async function startPlatform(
   const env: NodeJS.ProcessEnv = {
     // Quiet by default, so that the lines printed here stay visible.
     LOG_LEVEL: "warn",
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8,::1/128",
     PUBLIC_URL: baseUrl,
     ...config.inherited,
+    WEBHOOK_TEST_ALLOW_CIDRS: config.webhookTestAllowCidrs,
     DATABASE_URL: databaseUrl,
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     HOST: host,

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
+import { environments, type Environment } from "../ledger/money.ts";
 import { sql } from "../sql-tag.ts";
 
 const hostVerdict = z.enum(["allowed", "refused", "unresolved"]);
 /** Whether webhooks may be sent to the addresses of a host name; `unresolved`: it has none now. */
 export type HostVerdict = z.output<typeof hostVerdict>;
 
-/** Queues a check whether webhooks may be sent to a host. Returns the check's id. */
-export async function requestHostCheck(connection: Connection, host: string): Promise<bigint> {
-  return connection.oneFirst(
-    sql.type(z.object({ id: z.bigint() }))`select request_host_check(${host}) as id`,
-  );
+/** Queues a check whether webhooks of an environment may be sent to a host. Returns the check's id. */
+export async function requestHostCheck(
+  connection: Connection,
+  host: string,
+  environment: Environment,
+): Promise<bigint> {
+  return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select request_host_check(${host}, ${environment}) as id`);
 }
 
 /** The result of a check; null while it is pending. */
@@ -19,10 +23,15 @@ export async function readHostCheck(connection: Connection, id: bigint): Promise
     select status from host_checks where id = ${id} and status <> 'pending'`);
 }
 
-/** The host of a pending check; null if it is completed. */
-export async function findOpenHostCheck(connection: Connection, id: bigint): Promise<string | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ host: z.string() }))`
-    select host from host_checks where id = ${id} and status = 'pending'`);
+const openCheck = z.object({ host: z.string(), environment: z.enum(environments) });
+
+/** The host of a pending check, and whose webhooks are meant; null if it is completed. */
+export async function findOpenHostCheck(
+  connection: Connection,
+  id: bigint,
+): Promise<z.output<typeof openCheck> | null> {
+  return connection.maybeOne(sql.type(openCheck)`
+    select host, environment from host_checks where id = ${id} and status = 'pending'`);
 }
 
 /** Stores the result and notifies the waiting request. Does nothing if the check was completed before. */

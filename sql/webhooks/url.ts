@@ -7,11 +7,23 @@ export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: strin
 export type WebhookUrlRules = {
   /** Networks, such as 10.0.0.0/8, that webhooks may reach although they are not public. */
   allowCidrs: readonly string[];
+  /** Further networks that test webhooks alone may reach. */
+  testAllowCidrs?: readonly string[] | undefined;
   /** The URL of this service itself: no webhook is sent there. */
   publicUrl?: string | undefined;
   /** Live webhooks are sent by https only. */
   environment?: Environment | undefined;
 };
+
+/** The rules for webhooks of one environment. */
+export function rulesOf<Rules extends WebhookUrlRules>(
+  environment: Environment | undefined,
+  rules: Rules,
+): Rules {
+  const { allowCidrs, testAllowCidrs = [] } = rules;
+  const open = environment === "test" ? [...allowCidrs, ...testAllowCidrs] : allowCidrs;
+  return { ...rules, environment, allowCidrs: open };
+}
 
 const MAXIMUM_LENGTH = 2048;
 /** `url.port` is empty for the scheme's default port, 443 or 80. */
@@ -34,8 +46,8 @@ const problems = {
 };
 
 /**
- * Checks the text of a webhook URL, without a lookup. Returns its normal form (store and use only that), or a problem
- * as words that follow the field's name.
+ * Checks the text of a webhook URL by the rules of its environment (see rulesOf), without a lookup. Returns its normal
+ * form (store and use only that), or a problem as words that follow the field's name.
  *
  * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https. Where
  * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to.

@@ -26,6 +26,7 @@ describe("the settings of the ingress", () => {
       providerSecrets: [],
       warnings: [],
       webhookAllowCidrs: [],
+      webhookTestAllowCidrs: [],
       answerTimeoutMs: 10_000,
     });
     expect(readConfig({ ...good, WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16, ::1/128," }).webhookAllowCidrs).toEqual([

@@ -16,7 +16,7 @@ describe("the workers' settings", () => {
       webhookConcurrency: 20,
       healthPort: undefined,
       host: "127.0.0.1",
-      webhookGuard: { allowCidrs: [], publicUrl: undefined, dnsServers: [] },
+      webhookGuard: { allowCidrs: [], testAllowCidrs: [], publicUrl: undefined, dnsServers: [] },
       shutdownGraceMs: 10_000,
       logLevel: "info",
       movesLiveMoney: false,
@@ -29,12 +29,14 @@ describe("the workers' settings", () => {
       ...enough,
       WORKER_HEALTH_PORT: "",
       WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8, ::1/128",
+      WEBHOOK_TEST_ALLOW_CIDRS: "10.0.0.0/8",
       WEBHOOK_DNS_SERVERS: "10.0.0.53, [::1]:5353",
       PUBLIC_URL: "https://pay.example.com",
     });
     expect(config.healthPort).toBeUndefined();
     expect(config.webhookGuard).toEqual({
       allowCidrs: ["127.0.0.0/8", "::1/128"],
+      testAllowCidrs: ["10.0.0.0/8"],
       publicUrl: "https://pay.example.com",
       dnsServers: ["10.0.0.53", "[::1]:5353"],
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { checkWebhookUrl, hostOf } from "../../sql/webhooks/url.ts";
+import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { requestHostCheck, readHostCheck } from "../../sql/queries/host-checks.ts";
 import { createGuardedConnector } from "../../workers/webhooks/create-guarded-connector.ts";
 import { AddressRefused, resolveHost } from "../../workers/webhooks/resolve-host.ts";
@@ -72,7 +72,7 @@ describe("names that have an address which is not public", () => {
     const checks = hostileNames.map(async ([name]) => {
       const checked = checkWebhookUrl(`http://${name}/`, { allowCidrs: [] });
       const host = hostOf(new URL(checked.ok ? checked.url : ""));
-      return { name, id: await requestHostCheck(database, host) };
+      return { name, id: await requestHostCheck(database, host, "test") };
     });
     for (const { name, id } of await Promise.all(checks)) {
       await eventually(async () => expect(await readHostCheck(database, id), name).toBe("refused"));
@@ -117,10 +117,52 @@ describe("the task that resolves a host while its URL is set", () => {
       ...{ "broken.example.com": "unresolved", "silent.example.com": "unresolved" },
     };
     const hosts = Object.entries(expected);
-    const ids = await Promise.all(hosts.map(([host]) => requestHostCheck(database, host)));
+    const ids = await Promise.all(hosts.map(([host]) => requestHostCheck(database, host, "test")));
     for (const [index, [host, verdict]] of hosts.entries()) {
       await eventually(async () => expect(await readHostCheck(database, ids[index]!), host).toBe(verdict));
     }
+  });
+});
+
+describe("a network that is open to test webhooks", () => {
+  const rules = { allowCidrs: [], testAllowCidrs: ["127.0.0.0/8"] };
+
+  test("is closed to live ones, when a URL is set and when it is delivered to", async () => {
+    await using receiver = await startReceiver();
+    for (const url of [receiver.url, receiver.url.replace("127.0.0.1", "localhost")]) {
+      expect(checkWebhookUrl(url, rulesOf("test", rules))).toMatchObject({ ok: true });
+      expect(checkWebhookUrl(url, rulesOf("live", rules))).toMatchObject({ ok: false });
+      expect(checkWebhookUrl(url, rulesOf(undefined, rules))).toMatchObject({ ok: false });
+      const deliver = (environment: "test" | "live") =>
+        createSendWebhook(rules)({ ...webhook(url), environment }, never);
+      expect(await deliver("live")).toEqual({
+        error: expect.any(String),
+        durationMs: expect.any(Number),
+      });
+      expect(receiver.requests).toEqual([]);
+      expect(await deliver("test")).toMatchObject({ status: 200 });
+      receiver.requests.length = 0;
+    }
+  });
+
+  test("is closed to live ones by the address that a name has", async ({ database, databaseUrl }) => {
+    await using server = await startDnsServer((_name, type) => (type === "A" ? { A: ["127.0.0.1"] } : {}));
+    await using _workers = await startTestWorkers(databaseUrl, {
+      WEBHOOK_ALLOW_CIDRS: "",
+      WEBHOOK_TEST_ALLOW_CIDRS: "127.0.0.0/8",
+      WEBHOOK_DNS_SERVERS: server.address,
+    });
+    for (const [environment, verdict] of [
+      ["live", "refused"],
+      ["test", "allowed"],
+    ] as const) {
+      const id = await requestHostCheck(database, "shop.example.com", environment);
+      await eventually(async () => expect(await readHostCheck(database, id)).toBe(verdict));
+    }
+    const { address: dnsServer } = server;
+    const open = createSendWebhook({ ...rules, dnsServers: [dnsServer] });
+    const live = { ...webhook("https://shop.example.com/"), environment: "live" as const };
+    expect(await open(live, never)).toEqual({ error: notAllowed, durationMs: expect.any(Number) });
   });
 });
 

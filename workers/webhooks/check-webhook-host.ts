@@ -1,4 +1,5 @@
 import { completeHostCheck, findOpenHostCheck, type HostVerdict } from "../../sql/queries/host-checks.ts";
+import { rulesOf } from "../../sql/webhooks/url.ts";
 import type { Task } from "../context.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
@@ -7,9 +8,10 @@ import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "
  * that does not resolve is no reason to refuse the URL: every delivery looks it up again.
  */
 export const checkWebhookHost: Task = async ({ database, webhookGuard }, id, signal) => {
-  const host = await findOpenHostCheck(database, id);
-  if (host === null) return;
-  await completeHostCheck(database, id, await checkHost(host, webhookGuard, signal));
+  const check = await findOpenHostCheck(database, id);
+  if (check === null) return;
+  const guard = rulesOf(check.environment, webhookGuard);
+  await completeHostCheck(database, id, await checkHost(check.host, guard, signal));
 };
 
 async function checkHost(host: string, guard: WebhookGuard, signal: AbortSignal): Promise<HostVerdict> {

@@ -1,6 +1,6 @@
 import { Client } from "undici";
 import type { Environment } from "../../sql/ledger/money.ts";
-import { checkWebhookUrl, hostOf } from "../../sql/webhooks/url.ts";
+import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";
@@ -14,7 +14,7 @@ const BODY_LIMIT = 4 * 1024;
 
 export type WebhookRequest = {
   url: string;
-  /** Live webhooks are sent by https only. */
+  /** Live webhooks are sent by https only, and not to the networks that are open to test webhooks. */
   environment?: Environment;
   headers: Record<string, string>;
   body: Buffer;
@@ -52,11 +52,12 @@ type Signals = { stop: AbortSignal; timeout: AbortSignal };
 
 async function attempt(
   webhook: WebhookRequest,
-  guard: WebhookGuard,
+  general: WebhookGuard,
   { stop, timeout }: Signals,
 ): Promise<Omit<WebhookResponse, "durationMs">> {
   const { environment, headers, body } = webhook;
-  const checked = checkWebhookUrl(webhook.url, { ...guard, environment });
+  const guard = rulesOf(environment, general);
+  const checked = checkWebhookUrl(webhook.url, guard);
   if (!checked.ok) return { error: `the URL ${checked.problem}` };
   const url = new URL(checked.url);
   const signal = AbortSignal.any([stop, timeout]);
