@@ -24,9 +24,13 @@ export const reference = (prefix: ReferencePrefix) =>
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
-export const email = z
-  .email({ error: "must be an email address" })
-  .max(254, { error: "must be an email address" });
+const emailRule = "must be an email address";
+
+/** Letters of any script (adé@ìwé.ng), as RFC 6531 allows; no quotes, spaces or control characters. */
+const emailPattern =
+  /^[\p{L}\p{M}\p{N}_'+-]+(?:\.[\p{L}\p{M}\p{N}_'+-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
+
+export const email = z.email({ pattern: emailPattern, error: emailRule }).max(254, { error: emailRule });
 
 export type Range = { currency: "NGN" | "USD"; from: number; upTo: number };
 

@@ -18,7 +18,8 @@ export function EmailField({ link, first, error, onInput }: FieldProps): JSX.Ele
       <input
         id="email"
         name="email"
-        type="email"
+        // Not "email": some browsers change what was typed there, ìwé.ng to xn--w-bgah.ng.
+        type="text"
         autocomplete="email"
         inputmode="email"
         autocapitalize="none"

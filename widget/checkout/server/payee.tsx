@@ -13,8 +13,10 @@ export function Payee({ link }: { link: CheckoutLink }): JSX.Element {
           {initialOf(merchantName)}
         </span>
         <div>
-          <p class="merchant">{merchantName}</p>
-          <h1>{title}</h1>
+          <p class="merchant" dir="auto">
+            {merchantName}
+          </p>
+          <h1 dir="auto">{title}</h1>
         </div>
       </header>
       {environment === "test" && <TestBanner />}

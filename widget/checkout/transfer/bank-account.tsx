@@ -32,11 +32,11 @@ export function BankAccount({ account, page, actions }: Props): JSX.Element {
       </div>
       <div>
         <dt>Bank</dt>
-        <dd>{account?.bankName}</dd>
+        <dd dir="auto">{account?.bankName}</dd>
       </div>
       <div>
         <dt>Account name</dt>
-        <dd>{account?.accountName}</dd>
+        <dd dir="auto">{account?.accountName}</dd>
       </div>
     </dl>
   );

@@ -62,13 +62,13 @@ export function TransferSection({ link, page, state, actions }: Props): JSX.Elem
         </p>
       )}
       {!isConnected && <Disconnected actions={actions} />}
+      {link.environment === "test" && <TestTransfer play={play} actions={actions} />}
       {secondsLeft !== 0 && (
         <p class="hint">
           Send exactly this amount in one transfer from your bank’s app or USSD code. This page tells you when
           it has arrived: most do within a minute.
         </p>
       )}
-      {link.environment === "test" && <TestTransfer play={play} actions={actions} />}
       {/* Other details make another session, where money that came to this one would not count. */}
       {!isUnderpaid && <ChangeDetails link={link} actions={actions} />}
     </Section>
