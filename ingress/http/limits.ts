@@ -1,17 +1,19 @@
-import { ipKeyGenerator, rateLimit, type AugmentedRequest } from "express-rate-limit";
+import { rateLimit, type AugmentedRequest, type Options } from "express-rate-limit";
 import type { Request, RequestHandler, Response } from "express";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { Config } from "../config.ts";
+import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
 import { memoryCounter } from "./memory-counter.ts";
+import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
 import { Problem } from "./problems.ts";
 import { sharedCounter, type Counter } from "./shared-counter.ts";
 
 const MINUTE = 60_000;
-/** One subscriber usually has a whole IPv6 /56, so all its addresses are counted together. */
-const IPV6_PREFIX = 56;
+/** Networks that are over the limit of failures; more are only remembered when the lapsed ones are forgotten. */
+const MOST_CLOSED = 10_000;
 
 /** The limits that routes may declare for themselves. */
 export type OwnLimit = "verify-account" | "kyc";
@@ -20,6 +22,8 @@ export type OwnLimit = "verify-account" | "kyc";
 export type AddressLimit = "checkout" | "checkout-session";
 
 export type FailedAuthenticationLimit = {
+  /** Raises RATE_LIMITED if an address had its failed attempts of this minute. Asks no database. */
+  refuse(ip: string): void;
   /** Counts a failed attempt of an address; raises RATE_LIMITED if there were too many in this minute. */
   count(ip: string): Promise<void>;
 };
@@ -31,6 +35,7 @@ export type Limits = {
   own: Record<OwnLimit, RequestHandler>;
   byAddress: Record<AddressLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
+  knownKeys: KnownKeys;
 };
 
 type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | undefined; log: Logger };
@@ -42,6 +47,7 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
     whose: "key" | "address",
     keyGenerator: (request: Request, response: Response) => string,
     limit: (response: Response) => number,
+    own: Partial<Options> = {},
   ) =>
     rateLimit({
       windowMs: MINUTE,
@@ -57,17 +63,28 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
         warn: (error) => log.warn({ limit: name, error: String(error) }, "rate limit"),
         error: (error) => log.error({ limit: name, error: String(error) }, "rate limit"),
       },
+      ...own,
     });
 
   const limitKeys = (name: string, limit: (response: Response) => number) =>
     limitRequests(name, "key", (_request, response) => callerOf(response).key, limit);
-  const limitAddresses = (name: AddressLimit, limit: number) =>
-    limitRequests(
+  const limitAddresses = (name: AddressLimit, limit: number) => {
+    const ofSubscriber = limitRequests(
       name,
       "address",
-      (request) => ipKeyGenerator(callerIp(request), IPV6_PREFIX),
+      (request) => subscriberOf(callerIp(request)),
       () => limit,
     );
+    // Without headers of its own: what a caller can heed is the subscriber's limit.
+    const ofSite = limitRequests(
+      `${name}-site`,
+      "address",
+      (request) => siteOf(callerIp(request))!,
+      () => limit * SITE_SHARE,
+      { standardHeaders: false, skip: (request) => siteOf(callerIp(request)) === undefined },
+    );
+    return inTurn(ofSubscriber, ofSite);
+  };
 
   return {
     all: limitKeys("requests", (response) => callerOf(response).rateLimitPerMinute ?? limitsPerMinute.all),
@@ -80,7 +97,16 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
       "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
+    knownKeys: createKnownKeys(),
   };
+}
+
+/** One limit after the other: what the first refuses, the second does not count. */
+function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    first(request, response, (error?: unknown) =>
+      error === undefined ? second(request, response, next) : next(error),
+    );
 }
 
 /** Joins repeated header lines: many clients read only the first line of a header. */
@@ -107,13 +133,32 @@ function limitFailures(
   const counters: Counter[] = [memoryCounter(MINUTE)];
   if (redis !== undefined) counters.push(counterFor(name, { redis, log }));
 
+  // The networks that had their failed attempts, and until when. Known here, so that a refusal costs no question.
+  const closed = new Map<string, Date>();
+  const close = (network: string, until: Date) => {
+    if (closed.size >= MOST_CLOSED)
+      for (const [other, lapsed] of closed) if (lapsed.getTime() <= Date.now()) closed.delete(other);
+    closed.set(network, until);
+  };
+  const countIn = async (network: string, most: number) => {
+    const all = await Promise.all(counters.map((counter) => counter.increment(network)));
+    for (const { totalHits, resetTime = new Date(Date.now() + MINUTE) } of all) {
+      if (totalHits >= most) close(network, resetTime);
+      if (totalHits > most) throw tooMany("guesser", resetTime);
+    }
+  };
+
   return {
+    refuse(ip) {
+      for (const network of [subscriberOf(ip), siteOf(ip)]) {
+        const until = network === undefined ? undefined : closed.get(network);
+        if (until !== undefined && until.getTime() > Date.now()) throw tooMany("guesser", until);
+      }
+    },
     async count(ip) {
-      const all = await Promise.all(
-        counters.map((counter) => counter.increment(ipKeyGenerator(ip, IPV6_PREFIX))),
-      );
-      const over = all.find((hits) => hits.totalHits > limit);
-      if (over !== undefined) throw tooMany("guesser", over.resetTime);
+      await countIn(subscriberOf(ip), limit);
+      const site = siteOf(ip);
+      if (site !== undefined) await countIn(site, limit * SITE_SHARE);
     },
   };
 }

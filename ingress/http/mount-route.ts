@@ -36,7 +36,7 @@ export function mountGet(app: Express, path: string, ...handlers: RequestHandler
 function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
   const handlers: RequestHandler[] = [nameRoute];
   if (!route.public) {
-    handlers.push(authenticateCaller(context, limits.failedAuthentication, route.revokedKey));
+    handlers.push(authenticateCaller(context, limits, route.revokedKey));
     if (route.testKeyOnly) handlers.push(requireTestKey);
     if (route.method !== "get" && !route.withoutApproval) handlers.push(requireLiveApproval);
     if (route.scope !== null) handlers.push(requireScope(route.scope));

@@ -78,6 +78,11 @@ export const keyCommands = {
       const successor = await rotateApiKey(database, flags.key, flags.overlapHours);
       if (successor === null)
         throw new CliError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
+      if (successor === "expired")
+        throw new CliError(
+          "KEY_EXPIRED",
+          `${flags.key} has expired and gets no successor; create a key instead`,
+        );
       return successor;
     },
   }),

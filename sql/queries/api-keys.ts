@@ -89,13 +89,13 @@ export async function authenticateKey(
 
 /**
  * Makes a new key with the same rights and lets the old one live for `overlapHours` more. Null if the key does not
- * exist or is revoked.
+ * exist or is revoked; 'expired' if it was rotated and its overlap is over, since whoever holds it should get no other.
  */
 export async function rotateApiKey(
   connection: Connection,
   key: string,
   overlapHours: number,
-): Promise<{ key: string; secretKey: string } | null> {
+): Promise<{ key: string; secretKey: string } | "expired" | null> {
   return connection.transaction(async (transaction) => {
     const old = await transaction.maybeOne(sql.type(
       z.object({
@@ -111,8 +111,13 @@ export async function rotateApiKey(
         expires_at, business_now(merchant_id, environment) + make_interval(hours => ${overlapHours})
       )
       where reference = ${key} and revoked_at is null
+        and (expires_at is null or expires_at > business_now(merchant_id, environment))
       returning merchant_id, environment, scopes, allowed_cidrs::text[] as allowed_cidrs, rate_limit_per_minute`);
-    if (old === null) return null;
+    if (old === null) {
+      const isExpired = await transaction.exists(sql.type(z.object({}))`
+        select from api_keys where reference = ${key} and revoked_at is null`);
+      return isExpired ? "expired" : null;
+    }
     const successor = await createApiKey(transaction, {
       merchantId: old.merchant_id,
       environment: old.environment,

@@ -72,6 +72,7 @@ describe("the operators' CLI", () => {
       scopes: ["payouts:read", "kyc:read"],
       is_ip_allowed: true,
     });
+    expect((await cli("key", "rotate", "--key", created.document.key)).error?.code).toBe("KEY_EXPIRED");
     await cli("key", "revoke", "--key", rotated.document.key);
     expect((await authenticateKey(database, rotated.document.secretKey, "::1"))?.is_revoked).toBe(true);
 

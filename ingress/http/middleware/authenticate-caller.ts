@@ -2,17 +2,20 @@ import type { RequestHandler } from "express";
 import { authenticateKey } from "../../../sql/queries/api-keys.ts";
 import { callerIp } from "../caller-ip.ts";
 import type { Context } from "../../context.ts";
-import type { FailedAuthenticationLimit } from "../limits.ts";
+import type { Limits } from "../limits.ts";
 import { Problem, type ProblemCode } from "../problems.ts";
 
 /**
  * Accepts requests with a valid key from an IP address that may use the key. The key is looked up for every request,
- * so that a revoked key is refused at once. Failures are counted per address, and too many get a 429; a valid key is
- * still accepted then, since several callers may share an address.
+ * so that a revoked key is refused at once.
+ *
+ * Failures are counted per address. An address that had too many gets 429 without a lookup, so that nobody can keep
+ * the database busy with guesses; but keys that this process saw to be valid are still looked up, and accepted: several
+ * callers may share an address, and one of them guesses.
  */
 export function authenticateCaller(
   { database, log }: Pick<Context, "database" | "log">,
-  failures: FailedAuthenticationLimit,
+  { failedAuthentication: failures, knownKeys }: Pick<Limits, "failedAuthentication" | "knownKeys">,
   revokedKey: ProblemCode = "AUTH_INVALID",
 ): RequestHandler {
   return async (request, response, next) => {
@@ -29,10 +32,14 @@ export function authenticateCaller(
     if (secretKey === undefined) {
       return refuse("AUTH_REQUIRED", "Send your secret key: Authorization: Bearer <key>.");
     }
+    if (!knownKeys.has(secretKey)) failures.refuse(ip);
     const found = await authenticateKey(database, secretKey, ip);
-    if (found === null)
-      return refuse("AUTH_INVALID", "This API key does not exist or is revoked.", secretKey);
-    if (found.is_revoked) return refuse(revokedKey, "This API key does not exist or is revoked.", secretKey);
+    if (found === null || found.is_revoked) {
+      knownKeys.remove(secretKey);
+      const code = found === null ? "AUTH_INVALID" : revokedKey;
+      return refuse(code, "This API key does not exist or is revoked.", secretKey);
+    }
+    knownKeys.add(secretKey);
 
     response.locals.keyReference = found.key;
     if (!found.is_ip_allowed)
