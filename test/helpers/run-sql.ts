@@ -8,7 +8,7 @@ export async function runSql<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    ...{ query_timeout: 0, statement_timeout: 0, lock_timeout: 0 },
+    ...{ query_timeout: 600_000, statement_timeout: 600_000, lock_timeout: 600_000 },
   });
   await client.connect();
   try {
