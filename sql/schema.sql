@@ -60,12 +60,17 @@ create table checkout_sessions (
   payment_link_id bigint not null,
   virtual_account_id bigint,
   created_at timestamptz default now() not null,
+  shown_at timestamptz,
+  network bytea,
+  wide_network bytea,
   constraint checkout_sessions_pkey primary key (id),
   constraint checkout_session_has_its_own_account unique (virtual_account_id),
   constraint checkout_session_token_is_unique unique (token_hash),
   constraint checkout_sessions_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
   constraint checkout_sessions_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id)
 );
+create index checkout_sessions_by_network on checkout_sessions (network, created_at) where (network is not null);
+create index checkout_sessions_by_wide_network on checkout_sessions (wide_network, created_at) where (wide_network is not null);
 
 create table collections (
   id bigint generated always as identity not null,
@@ -543,6 +548,7 @@ create table virtual_accounts (
   constraint virtual_account_expiry_is_bounded check (expires_in_minutes >= 1 and expires_in_minutes <= 10080),
   constraint virtual_account_status_is_known check (status in ('provisioning', 'failed', 'active', 'closed', 'expired'))
 );
+create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
 create index virtual_accounts_being_provisioned on virtual_accounts (created_at) where (status = 'provisioning');
 create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
@@ -638,6 +644,7 @@ function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json) returns record
+function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
@@ -655,6 +662,7 @@ function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
 function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
+function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz) returns integer
@@ -704,10 +712,11 @@ function service_fee(p_service text, p_environment text, p_amount bigint) return
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea) returns webhook_endpoints
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
+function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
 function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint) returns record
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
-function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function test_clock_json(p_merchant_id bigint) returns json
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void

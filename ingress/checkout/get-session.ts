@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCheckoutSession } from "../../sql/queries/checkout.ts";
+import { showCheckoutSession } from "../../sql/queries/checkout.ts";
 import { slug } from "../payment-links/slug.ts";
 import { notFound } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
@@ -16,7 +16,7 @@ export const getSession = publicRoute({
   success: { status: 200, data: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
   handler: async ({ params, headers }, { database }) => {
-    const found = await findCheckoutSession(database, params.slug, hashSessionToken(headers));
+    const found = await showCheckoutSession(database, params.slug, hashSessionToken(headers));
     if (found === null) throw notFound();
     return { data: showSession(found.json) };
   },

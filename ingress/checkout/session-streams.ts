@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import { resultKey } from "../../sql/results.ts";
-import { readCheckoutSessions } from "../../sql/queries/checkout.ts";
+import { showCheckoutSessions } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 
@@ -45,7 +45,7 @@ export function createSessionStreams({ database, results, drain, config, log }: 
       while (changed.size > 0) {
         const ids = [...changed].slice(0, READ_AT_ONCE);
         for (const id of ids) changed.delete(id);
-        for (const row of await readCheckoutSessions(database, ids)) write(row.virtual_account_id, row.json);
+        for (const row of await showCheckoutSessions(database, ids)) write(row.virtual_account_id, row.json);
       }
     } catch (error) {
       // The next refresh writes them.

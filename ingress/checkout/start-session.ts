@@ -6,6 +6,7 @@ import { slug } from "../payment-links/slug.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
+import { payerNetworks } from "./payer-networks.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
 
@@ -25,17 +26,20 @@ export const startSession = publicRoute({
   },
   success: { status: 201, data: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND", "STATE_CONFLICT"],
-  handler: async ({ params, headers, body }, context) => {
+  handler: async ({ params, headers, body, ip }, context) => {
     const tokenHash = hashSessionToken(headers);
     const started = await startCheckoutSession(context.database, {
       slug: params.slug,
       tokenHash,
       email: body.email ?? null,
       amount: body.amount ?? null,
+      networks: payerNetworks(context.config.encryptionKeys, ip),
     });
     const { outcome, virtual_account_id: id } = started;
     if (outcome === "not_open")
       throw new Problem("STATE_CONFLICT", "This payment link takes no payment any more.");
+    if (outcome === "network_full") throw full("from your network");
+    if (outcome === "link_full" || outcome === "merchant_full") throw full("to this merchant");
     if (outcome === "email_needed") throw invalid({ email: "must be an email address" });
     if (outcome === "amount_needed") throw invalid({ amount: "must be the amount to pay, in kobo" });
     if (outcome === "amount_out_of_range") throw invalid({ amount: boundsOf(started) });
@@ -52,6 +56,17 @@ export const startSession = publicRoute({
     return { data: session };
   },
 });
+
+/** Sessions end all the time, so it is worth trying again soon. */
+function full(where: string): Problem {
+  return new Problem(
+    "RATE_LIMITED",
+    `Too many payments ${where} are open. Wait as long as Retry-After says.`,
+    {
+      retryAfterSeconds: 60,
+    },
+  );
+}
 
 type Bounds = { min_amount: bigint | null; max_amount: bigint | null };
 

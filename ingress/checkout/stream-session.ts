@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { findCheckoutSession } from "../../sql/queries/checkout.ts";
+import { showCheckoutSession } from "../../sql/queries/checkout.ts";
 import type { Context } from "../context.ts";
 import { slug } from "../payment-links/slug.ts";
 import { notFound, Problem } from "../http/problems.ts";
@@ -13,7 +13,7 @@ export function streamSession(context: Context): RequestHandler {
     const named = slug.safeParse(request.params["slug"]);
     if (!named.success) throw notFound();
     const tokenHash = hashSessionToken({ authorization: request.get("authorization") });
-    const found = await findCheckoutSession(context.database, named.data, tokenHash);
+    const found = await showCheckoutSession(context.database, named.data, tokenHash);
     if (found === null) throw notFound();
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
     if (!streams.open(found.virtual_account_id, response)) {

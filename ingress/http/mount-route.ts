@@ -1,4 +1,5 @@
 import type { Express, Request, RequestHandler } from "express";
+import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
 import type { Context } from "../context.ts";
@@ -73,7 +74,7 @@ function respond(route: Route, context: Context): RequestHandler {
       meta,
       headers = {},
     } = route.public
-      ? await route.run(received, context)
+      ? await route.run(received, context, callerIp(request))
       : await route.run(received, context, callerOf(response));
     response.set({ "cache-control": "no-store", ...headers }).status(status);
     response.json(meta === undefined ? { data } : { data, meta });

@@ -13,8 +13,8 @@ import { hashBody } from "./json-body.ts";
 import type { AddressLimit, OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
-/** What the handler of a public route receives: the checked request. */
-type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas>;
+/** What the handler of a public route receives: the checked request, and the IP address that sent it. */
+type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & { ip: string };
 
 /** What a handler receives: the checked request, and who sent it. */
 type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
@@ -81,7 +81,7 @@ export type PublicRoute = Contract<RequestSchemas, unknown> &
   PublicAccess & {
     public: true;
     /** Checks a request and handles it. */
-    run(received: ReceivedRequest, context: Context): Promise<RouteResult<unknown>>;
+    run(received: ReceivedRequest, context: Context, ip: string): Promise<RouteResult<unknown>>;
   };
 
 export type Route = KeyRoute | PublicRoute;
@@ -125,7 +125,7 @@ export function publicRoute<const Schemas extends RequestSchemas, const Data>({
     ...declaration,
     request,
     public: true,
-    run: (received, context) => handler(checkRequest(schema, received), context),
+    run: (received, context, ip) => handler({ ...checkRequest(schema, received), ip }, context),
   };
 }
 

@@ -31,6 +31,7 @@ export function parseMasterKey(base64: string): Buffer {
 const purposes = {
   encryption: "payments-platform seal",
   identity: "payments-platform identity",
+  networks: "payments-platform networks",
 } as const;
 
 /** A 32-byte key for one purpose. Knowing it reveals neither the master key nor the keys of other purposes. */

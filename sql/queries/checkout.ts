@@ -50,6 +50,9 @@ const start = z.object({
     "email_needed",
     "amount_needed",
     "amount_out_of_range",
+    "network_full",
+    "link_full",
+    "merchant_full",
   ]),
   virtual_account_id: z.bigint().nullable(),
   min_amount: z.bigint().nullable(),
@@ -63,21 +66,25 @@ export type NewCheckoutSession = {
   email: string | null;
   /** In kobo; for an open link. */
   amount: bigint | null;
+  /** Keyed hashes of the payer's network and, for IPv6, of the wider one around it; none: it is not counted. */
+  networks?: readonly Buffer[];
 };
 
 /** Starts a payer's session. If it started, `virtual_account_id` is what to wait for. Amounts are in kobo. */
 export async function startCheckoutSession(
   connection: Connection,
-  { slug, tokenHash, email, amount }: NewCheckoutSession,
+  { slug, tokenHash, email, amount, networks = [] }: NewCheckoutSession,
 ) {
   return connection.one(sql.type(start)`
     select outcome, virtual_account_id, min_amount, max_amount
-    from start_checkout_session(${slug}, ${sql.binary(tokenHash)}, ${email}, ${amount})`);
+    from start_checkout_session(
+      ${slug}, ${sql.binary(tokenHash)}, ${email}, ${amount}, ${sql.array(networks, "bytea")}
+    )`);
 }
 
 const session = z.object({ virtual_account_id: z.bigint(), json: z.unknown() });
 
-/** A payer's session as the payer sees it; null if the token does not belong to this link. */
+/** A payer's session as the payer would see it; null if the token does not belong to this link. */
 export async function findCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
   return connection.maybeOne(sql.type(session)`
     select v.id as virtual_account_id, checkout_session_json(s, v) as json
@@ -87,12 +94,21 @@ export async function findCheckoutSession(connection: Connection, slug: string, 
     where s.token_hash = ${sql.binary(tokenHash)} and l.slug = ${slug}`);
 }
 
-/** The sessions of these accounts, in one query for all open streams. */
-export async function readCheckoutSessions(connection: Connection, virtualAccountIds: bigint[]) {
+/** The same for a page that has come back with the token: from now on the account counts as shown to its payer. */
+export async function showCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
+  return connection.maybeOne(sql.type(session)`
+    select shown.virtual_account_id, shown.session as json
+    from checkout_sessions s
+    join payment_links l on l.id = s.payment_link_id
+    cross join show_checkout_sessions(array[s.virtual_account_id]) shown
+    where s.token_hash = ${sql.binary(tokenHash)} and l.slug = ${slug}`);
+}
+
+/** The sessions of these accounts for their pages, in one query for all open streams. */
+export async function showCheckoutSessions(connection: Connection, virtualAccountIds: bigint[]) {
   return connection.any(sql.type(session)`
-    select v.id as virtual_account_id, checkout_session_json(s, v) as json
-    from checkout_sessions s join virtual_accounts v on v.id = s.virtual_account_id
-    where s.virtual_account_id = any(${sql.array(virtualAccountIds, "int8")})`);
+    select virtual_account_id, session as json
+    from show_checkout_sessions(${sql.array(virtualAccountIds, "int8")})`);
 }
 
 const transfer = z.object({

@@ -2,13 +2,15 @@
 --
 -- p_token_hash is the SHA-256 of a token that the payer's browser made. The same token finds the same session again,
 -- so a request whose response was lost can be repeated. p_amount, in kobo, counts for open links only. The email
--- that the link was created with wins over p_email.
+-- that the link was created with wins over p_email. p_networks are the keyed hashes of the payer's network and, for
+-- IPv6, of the wider one around it.
 --
 -- Returns an outcome: 'started' with the account's id; 'not_found' (also if the token belongs to another link);
 -- 'not_open' (disabled, paid, or its merchant may not collect); 'email_needed'; 'amount_needed'; 'amount_out_of_range'
--- with the link's bounds in kobo.
+-- with the link's bounds in kobo; 'network_full', 'link_full', 'merchant_full' (see checkout_capacity).
+-- Takes an advisory lock on the merchant's sessions, so that simultaneous starts count each other.
 create or replace function start_checkout_session(
-  p_slug text, p_token_hash bytea, p_email text, p_amount bigint,
+  p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}',
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
 )
 language plpgsql set search_path = public, pg_temp as $$
@@ -17,6 +19,7 @@ declare
   session checkout_sessions;
   payer_email text;
   due bigint;
+  full_at text;
 begin
   select * into link from payment_links l where l.slug = p_slug;
   select * into session from checkout_sessions s where s.token_hash = p_token_hash;
@@ -32,23 +35,39 @@ begin
     else 'started'
   end;
   if outcome = 'started' and session.id is null then
-    -- Waits for a request with the same token that is under way, and is then the second.
-    insert into checkout_sessions (token_hash, payment_link_id)
-    values (p_token_hash, link.id)
-    on conflict on constraint checkout_session_token_is_unique do nothing
-    returning * into session;
-    if found then
-      update checkout_sessions s
-      set virtual_account_id = request_virtual_account(
-        link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id
-      )
-      where s.id = session.id
-      returning * into session;
-    else
-      select * into session from checkout_sessions s where s.token_hash = p_token_hash;
-      if session.payment_link_id is distinct from link.id then
-        outcome := 'not_found';
+    perform pg_advisory_xact_lock(hashtextextended('checkout_sessions:' || link.environment, link.merchant_id));
+    -- A request with the same token may have been under way.
+    select * into session from checkout_sessions s where s.token_hash = p_token_hash;
+    if not found then
+      full_at := checkout_capacity(link, p_networks[1], p_networks[2]);
+      if full_at in ('link_full', 'merchant_full') then
+        perform end_unseen_sessions(
+          link.merchant_id, link.environment, case when full_at = 'link_full' then link.id end
+        );
+        full_at := checkout_capacity(link, p_networks[1], p_networks[2]);
       end if;
+      if full_at is not null then
+        outcome := full_at;
+        return;
+      end if;
+      -- Nobody else has the lock, but the token may be used on another merchant's link at the same time.
+      insert into checkout_sessions (token_hash, payment_link_id, network, wide_network)
+      values (p_token_hash, link.id, p_networks[1], p_networks[2])
+      on conflict on constraint checkout_session_token_is_unique do nothing
+      returning * into session;
+      if found then
+        update checkout_sessions s
+        set virtual_account_id = request_virtual_account(
+          link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id
+        )
+        where s.id = session.id
+        returning * into session;
+      else
+        select * into session from checkout_sessions s where s.token_hash = p_token_hash;
+      end if;
+    end if;
+    if session.payment_link_id is distinct from link.id then
+      outcome := 'not_found';
     end if;
   end if;
   if outcome = 'amount_out_of_range' then

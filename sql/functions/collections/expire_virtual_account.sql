@@ -1,4 +1,5 @@
--- Expires an active virtual account and its open collection, and emits collection.expired.
+-- Expires an active virtual account and its open collection, and emits collection.expired; not for a payment link's
+-- account that no payer was shown and no money came to, because strangers could make any number of those.
 --
 -- Returns false, changing nothing, if the account is not active, or if money that arrived in time is still to be
 -- settled.
@@ -19,7 +20,11 @@ begin
   update collections set status = 'expired'
   where virtual_account_id = p_account_id and status in ('awaiting_payment', 'confirming', 'underpaid')
   returning * into collection;
-  if found then
+  if found and not (
+    exists (select from checkout_sessions s where s.virtual_account_id = p_account_id and s.shown_at is null)
+    and collection.payment_link_id is not null
+    and not exists (select from credits cr where cr.collection_id = collection.id)
+  ) then
     perform emit_event(
       collection.merchant_id, collection.environment, 'collection.expired', collection_json(collection));
   end if;

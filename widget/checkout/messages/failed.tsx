@@ -43,10 +43,11 @@ export function BusySection(props: SectionProps): JSX.Element {
       kind="busy"
       color="attention"
       icon="clock"
-      heading="Too many tries from your network"
+      heading="Too many payments at the moment"
       more={<RetryButton {...props} />}
     >
-      Nothing has been paid. Wait a minute, then try again.
+      Many payments are being made here, or from your network. Nothing has been paid yet. Wait a minute, then
+      try again.
     </Message>
   );
 }

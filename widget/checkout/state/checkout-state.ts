@@ -37,7 +37,7 @@ export type CheckoutState =
   /** No account could be made. */
   | { kind: "failed" }
   | { kind: "unreachable" }
-  /** Too many requests from the payer's network. */
+  /** Too many requests from the payer's network, or too many open payments. */
   | { kind: "busy" }
   /** The link took no payments when the page was opened. */
   | { kind: "paid" }
@@ -91,7 +91,7 @@ export const titles: Record<CheckoutState["kind"], string> = {
   closed: "Closed",
   failed: "No account number",
   unreachable: "No connection",
-  busy: "Too many tries",
+  busy: "Too many payments",
   paid: "Already paid",
   disabled: "Not available",
   unavailable: "Not available",

@@ -1,0 +1,54 @@
+-- Returns what keeps one more session of a payment link from being opened, or null: 'network_full' (too many are open
+-- from the payer's network at this merchant), 'link_full' or 'merchant_full'. A session is open until its account is
+-- final, which is 30 minutes at most. To be asked under the lock of start_checkout_session().
+--
+-- A popular link serves hundreds at once, and many payers may share one address: 250 of a network (an IPv4 address or
+-- IPv6 /56), 1,000 of a wide one (/48), 2,000 of a link, 10,000 of a merchant. While a link is half full, networks get
+-- a fifth of that, so that a few of them never take what is left for everybody else.
+create or replace function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
+language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  of_link bigint;
+  share numeric;
+begin
+  select count(*) into of_link from (
+    select from virtual_accounts v
+    where v.merchant_id = p_link.merchant_id and v.environment = p_link.environment
+      and v.payment_link_id = p_link.id and v.status in ('provisioning', 'active')
+    limit 2000
+  ) open;
+  share := case when of_link < 1000 then 1 else 0.2 end;
+  return case
+    -- Among the newest 5,000 of the network at all merchants, so that the cost has a bound.
+    when (
+      select count(*) from virtual_accounts v
+      where v.id = any (array(
+          select s.virtual_account_id from checkout_sessions s
+          where s.network = p_network and s.created_at > now() - interval '30 minutes'
+          order by s.created_at desc limit 5000
+        ))
+        and v.merchant_id = p_link.merchant_id and v.environment = p_link.environment
+        and v.payment_link_id is not null and v.status in ('provisioning', 'active')
+    ) >= 250 * share then 'network_full'
+    when (
+      select count(*) from virtual_accounts v
+      where v.id = any (array(
+          select s.virtual_account_id from checkout_sessions s
+          where s.wide_network = p_wide_network and s.created_at > now() - interval '30 minutes'
+          order by s.created_at desc limit 5000
+        ))
+        and v.merchant_id = p_link.merchant_id and v.environment = p_link.environment
+        and v.payment_link_id is not null and v.status in ('provisioning', 'active')
+    ) >= 1000 * share then 'network_full'
+    when of_link >= 2000 then 'link_full'
+    when (
+      select count(*) from (
+        select from virtual_accounts v
+        where v.merchant_id = p_link.merchant_id and v.environment = p_link.environment
+          and v.payment_link_id is not null and v.status in ('provisioning', 'active')
+        limit 10000
+      ) open
+    ) >= 10000 then 'merchant_full'
+  end;
+end
+$$;
