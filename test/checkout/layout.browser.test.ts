@@ -19,7 +19,21 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
-test("the button that sends the test transfer is in sight on a small phone and in a modal, and ₦ looks like its digits", async ({
+/** Goes on with Tab from the form's last field, as far as the modal's Close button, and not into the page behind. */
+async function tabToClose(page: Page): Promise<void> {
+  await page.frameLocator("dialog iframe").getByLabel("Email").focus();
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document.querySelector("service-checkout")!.shadowRoot!;
+      return activeElement?.getAttribute("aria-label") ?? activeElement?.localName;
+    });
+  expect(await focused()).toBe("iframe");
+  // The button that pays, and then out of the frame.
+  for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Tab");
+  await expect.poll(focused).toBe("Close");
+}
+
+test("the button that sends the test transfer is in sight on a small phone and in a modal, ₦ looks like its digits, and Tab reaches Close", async ({
   browser,
   ingress,
   merchant,
@@ -37,6 +51,7 @@ test("the button that sends the test transfer is in sight on a small phone and i
   const phone = await open(`${ingress.url}/pay/${slug}`, 360, 640);
   const desktop = await open(shop.origin, 1000, 700);
   await desktop.click("#buy");
+  await tabToClose(desktop);
   for (const [checkout, height] of [
     [phone, 640],
     [desktop.frameLocator("dialog iframe"), 684],

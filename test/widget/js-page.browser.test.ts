@@ -45,7 +45,7 @@ describe("how the modal looks", () => {
       const shop = await openShop();
       await shop.page.emulateMedia({ reducedMotion });
       await shop.buy("pl_1");
-      const spinner = shop.modal.getByRole("progressbar", { name: "Loading" });
+      const spinner = shop.modal.getByRole("status").locator("div");
       await spinner.waitFor();
       const properties = await spinner.evaluate((ring) =>
         ring

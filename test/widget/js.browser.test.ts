@@ -315,6 +315,60 @@ describe("a link that cannot be opened", () => {
   });
 });
 
+describe("a network that does not answer", () => {
+  test("shows a spinner before anything has come, which Escape and Close remove", async ({
+    openShop,
+    pay,
+  }) => {
+    pay.behaviour.state = "hangs";
+    const shop = await openShop();
+    for (const leave of [
+      () => shop.page.keyboard.press("Escape"),
+      () => shop.page.getByLabel("Close").click(),
+    ]) {
+      await shop.page.locator("#buy").click();
+      await shop.modal.getByRole("status").waitFor();
+      expect(await shop.modal.getByRole("status").innerText()).toBe("Opening the checkout…");
+      expect(await shop.modal.locator("iframe").count()).toBe(0);
+      await leave();
+      await expect.poll(() => shop.modal.count()).toBe(0);
+    }
+    expect(await shop.calls()).toEqual([["close"], ["close"]]);
+  });
+
+  test("leaves the spinner until the page in the frame is ready", async ({ openShop, pay }) => {
+    Object.assign(pay.behaviour, { state: "hangs", page: "silent" });
+    const shop = await openShop();
+    await shop.buy("pl_1");
+    const spinner = shop.modal.getByRole("status");
+    await spinner.waitFor();
+    pay.behaviour.state = "open";
+    pay.release();
+    const iframe = await shop.modal.locator("iframe").elementHandle();
+    const frame = (await iframe!.contentFrame())!;
+    await frame.getByRole("heading").waitFor({ state: "attached" });
+    expect([await spinner.isVisible(), await iframe!.isVisible()]).toEqual([true, false]);
+    await say(frame, { type: "ready" });
+    await frameOf(shop.page, pay.origin);
+    expect(await spinner.count()).toBe(0);
+  });
+
+  test("removes the spinner, and calls onError alone, if the link turns out to be closed", async ({
+    openShop,
+    pay,
+  }) => {
+    pay.behaviour.state = "hangs";
+    const shop = await openShop();
+    await shop.buy("pl_1");
+    await shop.modal.getByRole("status").waitFor();
+    pay.behaviour.state = "paid";
+    pay.release();
+    await expect.poll(() => shop.modal.count()).toBe(0);
+    const unavailable = { code: "LINK_UNAVAILABLE", message: expect.any(String) };
+    expect(await shop.calls()).toEqual([["error", unavailable]]);
+  });
+});
+
 describe("a checkout that cannot be reached", () => {
   const unreachable = ["error", { code: "CHECKOUT_UNREACHABLE", message: expect.any(String) }];
 
@@ -355,7 +409,7 @@ describe("a checkout that cannot be reached", () => {
     await shop.buy("pl_1");
     await expect.poll(() => pay.requests).toHaveLength(1);
     await shop.page.clock.runFor(7900);
-    expect(await shop.modal.count()).toBe(0);
+    expect(await shop.modal.getByRole("alert").count()).toBe(0);
     await shop.page.clock.runFor(200);
     await shop.modal.getByRole("alert").waitFor();
     expect(await shop.calls()).toEqual([unreachable]);
@@ -389,11 +443,11 @@ describe("a frame that sends no message although the link is open", () => {
     await shop.modal.locator("iframe").waitFor({ state: "attached" });
     await shop.page.clock.runFor(14_000);
     expect(await shop.calls()).toEqual([]);
-    expect(await shop.modal.getByRole("progressbar").count()).toBe(1);
+    expect(await shop.modal.getByRole("status").count()).toBe(1);
     await shop.page.clock.runFor(1100);
     await shop.modal.getByRole("alert").waitFor();
     expect(await shop.modal.innerText()).toContain("This is taking longer than usual.");
-    expect(await shop.modal.getByRole("progressbar").count()).toBe(0);
+    expect(await shop.modal.getByRole("status").count()).toBe(0);
     expect(await shop.modal.locator("iframe").isVisible()).toBe(false);
     expect(await shop.calls()).toEqual([unreachable]);
   }
@@ -451,12 +505,40 @@ describe("a frame that sends no message although the link is open", () => {
     await shop.modal.getByText("Try again", { exact: true }).click();
     await expect.poll(() => pay.requests).toHaveLength(3);
     expect(await shop.modal.locator("iframe").count()).toBe(0);
-    expect(await shop.modal.getByRole("progressbar").count()).toBe(1);
+    expect(await shop.modal.getByRole("status").count()).toBe(1);
   });
 });
 
 describe("a page that may not embed the checkout", () => {
-  test("gets a blank modal, and a warning that names its origin", async ({ openShop, pay }) => {
+  test("is told so at once, by the answer about the link: the payer in the modal, the developer in the console", async ({
+    openShop,
+    pay,
+  }) => {
+    pay.behaviour.embeddable = false;
+    const shop = await openShop({ host: "shop.example" });
+    const warning = new RegExp(`^warning: .*npm run admin -- origin add .* --origin ${shop.origin}"`);
+    shop.expectConsole(warning);
+    await shop.buy("pl_1");
+    await shop.modal.getByRole("alert").waitFor();
+    expect(await shop.modal.innerText()).toContain("This site is not set up to show the checkout.");
+    expect(shop.console).toEqual([expect.stringMatching(warning)]);
+    const error = { code: "ORIGIN_NOT_REGISTERED", message: expect.stringContaining(shop.origin) };
+    expect(await shop.calls()).toEqual([["error", error]]);
+    expect(await shop.modal.locator("iframe").count()).toBe(0);
+    await shop.modal.getByText("Close", { exact: true }).click();
+    expect(await shop.calls()).toEqual([["error", error], ["close"]]);
+    // What is closed to everybody is no matter of this page.
+    pay.behaviour.state = "paid";
+    await shop.buy("pl_1");
+    await expect
+      .poll(async () => (await shop.calls()).at(-1))
+      .toMatchObject(["error", { code: "LINK_UNAVAILABLE" }]);
+  });
+
+  test("gets a blank modal, and a warning that names its origin, from a service that does not say so", async ({
+    openShop,
+    pay,
+  }) => {
     pay.behaviour.frameAncestors = "'none'";
     const shop = await openShop({ host: "shop.example" });
     shop.expectConsole(/^error: .*frame-ancestors/);

@@ -6,6 +6,8 @@ import type { AddressInfo } from "node:net";
 type Behaviour = {
   /** What /pay/{slug}/state answers: a status of the link, an HTTP status of a failure, or nothing ever. */
   state: "open" | "paid" | "disabled" | "hangs" | 404 | 429 | 500;
+  /** What it says of the page's origin; nothing if undefined. */
+  embeddable: boolean | undefined;
   /**
    * What the page in the frame does by itself: say that it is ready, nothing, or lead the whole tab elsewhere. Or
    * what comes instead of it: an HTTP error status, or a closed connection without a response.
@@ -34,7 +36,13 @@ const scriptFile = new URL("../../widget/js/dist/service.global.js", import.meta
  */
 export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<FakePay> {
   const script = await readFile(scriptFile);
-  const current: Behaviour = { state: "open", page: "ready", frameAncestors: "*", ...behaviour };
+  const current: Behaviour = {
+    state: "open",
+    embeddable: undefined,
+    page: "ready",
+    frameAncestors: "*",
+    ...behaviour,
+  };
   const requests: FakePay["requests"] = [];
   let waiting: ServerResponse[] = [];
 
@@ -58,12 +66,13 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
   });
 
   function answerState(response: ServerResponse): void {
-    const { state } = current;
+    const { state, embeddable } = current;
     if (state === "hangs") {
       waiting.push(response);
       return;
     }
-    const body = typeof state === "number" ? { error: { code: "ANY" } } : { data: { status: state } };
+    const body =
+      typeof state === "number" ? { error: { code: "ANY" } } : { data: { status: state, embeddable } };
     response
       .writeHead(typeof state === "number" ? state : 200, {
         "content-type": "application/json",

@@ -1,9 +1,10 @@
-export type LinkState = "open" | "unavailable" | "unreachable";
+/** unregistered: the link is open, but this page's origin may not embed its checkout. */
+export type LinkState = "open" | "unavailable" | "unregistered" | "unreachable";
 
 /** How long a payer who clicked waits before the modal says that there is no response. */
 const PATIENCE_MS = 8000;
 
-/** Asks whether a link can be opened. Nothing may open if it cannot, so this comes before the modal. */
+/** Asks whether a link can be opened here. Nothing may open if it cannot, so this comes before the modal. */
 export async function checkLink(link: string | undefined): Promise<LinkState> {
   if (link === undefined) return "unavailable";
   const request = new AbortController();
@@ -16,8 +17,9 @@ export async function checkLink(link: string | undefined): Promise<LinkState> {
     });
     if (response.status === 404) return "unavailable";
     if (!response.ok) return "unreachable";
-    const { data } = (await response.json()) as { data: { status: string } };
-    return data.status === "open" ? "open" : "unavailable";
+    const { data } = (await response.json()) as { data: { status: string; embeddable?: boolean } };
+    if (data.status !== "open") return "unavailable";
+    return data.embeddable === false ? "unregistered" : "open";
   } catch {
     return "unreachable";
   } finally {

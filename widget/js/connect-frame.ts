@@ -6,6 +6,7 @@ import {
   type PageMessage,
 } from "../messages.ts";
 import { createElement } from "./create-element.ts";
+import { describeRegistration } from "./describe-registration.ts";
 
 export type Connection = {
   frame: HTMLIFrameElement;
@@ -73,12 +74,10 @@ function makeNonce(): string {
 }
 
 function warnOfSilence(payOrigin: string): void {
-  const { origin } = location;
   // oxlint-disable-next-line no-console -- only the developer of the page can fix this
   console.warn(
-    `The checkout of ${payOrigin} stays blank: it may only be embedded by registered origins, and ${origin} is ` +
-      `probably not one of them, or the page could not be loaded. Register it with ` +
-      `"npm run admin -- origin add --merchant <merchant> --origin ${origin}". If it is registered, ` +
-      "see whether this page's Content-Security-Policy allows the frame (frame-src).",
+    `The checkout of ${payOrigin} stays blank: this page's Content-Security-Policy does not allow the frame ` +
+      "(frame-src), or a page around this one is not registered, or the page could not be loaded. " +
+      describeRegistration(),
   );
 }

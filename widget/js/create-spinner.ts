@@ -1,16 +1,16 @@
 import { createElement } from "./create-element.ts";
 
-/** A ring that turns; for people who want less motion, one that fades in and out. */
+/** A ring that turns, and what it is for; for people who want less motion, a ring that fades in and out. */
 export function createSpinner(): HTMLElement {
   const ring = createElement(
     "div",
     "width:28px;height:28px;border-radius:50%;border:3px solid var(--text);border-right-color:transparent;opacity:.6",
-    { role: "progressbar", "aria-label": "Loading" },
   );
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   ring.animate(still ? { opacity: [0.6, 0.2, 0.6] } : { transform: ["rotate(0)", "rotate(360deg)"] }, {
     duration: still ? 3000 : 900,
     iterations: Infinity,
   });
-  return ring;
+  const style = "display:flex;flex-direction:column;align-items:center;gap:16px";
+  return createElement("div", style, { role: "status" }, ring, "Opening the checkout…");
 }

@@ -2,7 +2,6 @@ import { createElement } from "./create-element.ts";
 
 export type DialogLayout = {
   dialog: HTMLDialogElement;
-  panel: HTMLElement;
   setHeight: (contentHeight: number) => void;
   /** Stops following the window's size and the payer's colour scheme. */
   stop: () => void;
@@ -45,7 +44,6 @@ export function layOutDialog(...content: HTMLElement[]): DialogLayout {
   for (const query of [phone, dark]) query.addEventListener("change", arrange);
   return {
     dialog,
-    panel,
     setHeight: (contentHeight) => {
       height = Math.max(contentHeight, 160);
       arrange();

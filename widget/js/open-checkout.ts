@@ -1,11 +1,18 @@
 import type { FrameMessage } from "../messages.ts";
 import { callBackOnce } from "./call-back.ts";
 import { checkLink } from "./check-link.ts";
+import { describeRegistration } from "./describe-registration.ts";
 import { connectFrame, type Connection } from "./connect-frame.ts";
 import type { CheckoutHandle, CheckoutOptions } from "./types.ts";
 import { linkUrl } from "./link-url.ts";
 import { openModal, type Modal } from "./open-modal.ts";
 import { pageState } from "./page-state.ts";
+
+/**
+ * By then the payer sees that something happens. A link that cannot be opened mostly says so before, and then no modal
+ * flashes up.
+ */
+const SPINNER_MS = 200;
 
 /**
  * Opens a payment link: asks whether it can be opened, shows it in a modal, and passes the frame's messages on to the
@@ -20,6 +27,9 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
   const callBack = callBackOnce(options);
   let isOver = false;
   let modal: Modal | undefined;
+  /** The modal shows more than a spinner, or has done so: it does not vanish by itself any more. */
+  let hasOpened = false;
+  let spinning: ReturnType<typeof setTimeout> | undefined;
   let connection: Connection | undefined;
   const handle = { close };
   if (link) links.set(link, handle);
@@ -27,10 +37,15 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
   return handle;
 
   async function begin(): Promise<void> {
+    const show = () => (modal ??= openModal(close));
+    spinning = setTimeout(show, SPINNER_MS);
     const state = await checkLink(link);
+    clearTimeout(spinning);
     if (isOver) return;
     if (state === "unavailable") return refuse();
-    modal ??= openModal(close);
+    modal = show();
+    hasOpened = true;
+    if (state === "unregistered") return sayUnregistered();
     if (state === "unreachable") {
       modal.say("The checkout cannot be reached. Check your internet connection.", begin);
       return callBack.error("CHECKOUT_UNREACHABLE", `${payOrigin} does not answer.`);
@@ -49,10 +64,19 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     callBack.error("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not answer.`);
   }
 
-  /** Nothing opens. If a modal is open already, because an earlier try failed, it says why. */
+  /** The frame would stay blank: the payer reads why, and the page's developer what to do. */
+  function sayUnregistered(): void {
+    const hint = describeRegistration();
+    // oxlint-disable-next-line no-console -- only the developer of the page can fix this
+    console.warn(hint);
+    modal!.say("This site is not set up to show the checkout. Nothing has been paid.");
+    callBack.error("ORIGIN_NOT_REGISTERED", hint);
+  }
+
+  /** Nothing opens, and a mere spinner goes. If a modal is open, because an earlier try failed, it says why. */
   function refuse(): void {
-    if (modal === undefined) end();
-    else modal.say("This payment link can no longer be used.");
+    if (!hasOpened) end();
+    else modal!.say("This payment link can no longer be used.");
     callBack.error("LINK_UNAVAILABLE", "There is no such payment link, or it is paid or disabled.");
   }
 
@@ -80,6 +104,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
 
   function end(): void {
     isOver = true;
+    clearTimeout(spinning);
     if (link) links.delete(link);
     connection?.disconnect();
     modal?.remove();

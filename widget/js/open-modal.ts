@@ -28,7 +28,8 @@ export function openModal(close: () => void): Modal {
   const cross = createButton("×", CROSS, close);
   cross.setAttribute("aria-label", "Close");
   const message = createElement("div", MESSAGE);
-  const { dialog, panel, setHeight, stop } = layOutDialog(cross, message);
+  // The cross comes last, so that Tab leads to it from the end of the frame, and not out of the dialog.
+  const { dialog, setHeight, stop } = layOutDialog(message, cross);
 
   function show(...parts: (Node | string)[]): void {
     // The focus may be on a button that is about to be removed.
@@ -45,7 +46,7 @@ export function openModal(close: () => void): Modal {
   const hide = showDialog(dialog, close);
 
   return {
-    load: (frame) => panel.append(frame),
+    load: (frame) => cross.before(frame),
     reveal: (frame) => {
       show();
       frame.style.visibility = "visible";
@@ -54,7 +55,7 @@ export function openModal(close: () => void): Modal {
     resize: setHeight,
     say: (sentence, retry) => {
       const text = createElement("p", "margin:0 0 16px", { role: "alert" }, sentence);
-      const closeButton = createButton("Close", BUTTON, close);
+      const closeButton = createButton("Close", retry ? BUTTON : PRIMARY, close);
       if (retry === undefined) return show(text, closeButton);
       const again = createButton("Try again", PRIMARY, () => {
         wait();

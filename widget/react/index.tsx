@@ -37,7 +37,8 @@ export type ServiceCheckoutOptions = {
   onClose?: (() => void) | undefined;
   /**
    * It failed. `code` is LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it was so before it
-   * opened, there is no modal and onClose is not called), TRANSFER_WINDOW_EXPIRED (no transfer within 30 minutes),
+   * opened, there is no modal and onClose is not called), ORIGIN_NOT_REGISTERED (this page may not embed the checkout;
+   * the console says how to register it), TRANSFER_WINDOW_EXPIRED (no transfer within 30 minutes),
    * CHECKOUT_UNREACHABLE or CHECKOUT_FAILED. More codes may be added. `message` is for logs, not for payers.
    */
   onError?: ((error: CheckoutError) => void) | undefined;
