@@ -1,6 +1,13 @@
+import { Command } from "commander";
 import { createLog } from "../sql/logging.ts";
 import { readConfig } from "./config.ts";
 import { startIngress } from "./start-ingress.ts";
+
+new Command("ingress")
+  .description(
+    "Serves the API and the checkout until SIGTERM. Its settings, all from the environment, are in .env.example.",
+  )
+  .parse();
 
 try {
   const config = readConfig();

@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { Argument, Command } from "commander";
 import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
 import { checkCheckoutSize } from "./build/check-checkout-size.ts";
 import { checkWidgetSize } from "./build/check-widget-size.ts";
 import { readPayOrigin } from "./config.ts";
 
-/**
- * `npm run build [widget | docs]`: builds the widget and the checkout page, and the documentation site if it is stale.
- * `npm start` and `npm test` build the former by themselves; nothing waits for the latter.
- */
-const [part] = process.argv.slice(2);
+const [part] = new Command("build")
+  .description(
+    "Builds the widget and the checkout page, and the documentation site if it is stale. npm start and npm test build the " +
+      "former by themselves; nothing waits for the latter.",
+  )
+  .addArgument(new Argument("[part]", "only this one").choices(["widget", "docs"]))
+  .parse().args;
 if (part !== "docs") {
   const payOrigin = readPayOrigin();
   await buildWidget(payOrigin);

@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Command } from "commander";
 import { buildStaleWidget } from "./build/build-widget.ts";
 
-/**
- * `npm run check`: all that can be said without running the tests. Every step runs, also after one that fails; only the
- * output of those that fail is printed.
- */
+new Command("check")
+  .description(
+    "All that can be said without running the tests. Every step runs, also after one that fails; only the output of those " +
+      "that fail is printed.",
+  )
+  .parse();
+
 const steps: [name: string, run: () => Promise<void>][] = [
   ["build what is stale", buildStaleWidget],
   ["types", () => runTool("tsc", "--noEmit")],

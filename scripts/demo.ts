@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
 import { createCallService, type CallService } from "./cli/call-service.ts";
+import { formatMoney } from "./cli/format-money.ts";
 import { readDataDir } from "./config.ts";
 import { receiveWebhooks } from "./demo/receive-webhooks.ts";
 import { readDemo, type DemoAccess } from "./start/read-demo.ts";
@@ -86,11 +87,7 @@ async function step<Result>(title: string, run: () => Promise<Result>): Promise<
 async function describeBalance(call: CallService): Promise<string> {
   const lines = (await call("GET", "/v1/balances", balances)).map(
     ({ available, reserved }) =>
-      `          available ${inNaira(available.value)}, reserved ${inNaira(reserved.value)}`,
+      `          available ${formatMoney(available)}, reserved ${formatMoney(reserved)}`,
   );
   return lines.join("\n");
-}
-
-function inNaira(kobo: number): string {
-  return new Intl.NumberFormat("en-NG", { style: "currency", currency: "NGN" }).format(kobo / 100);
 }

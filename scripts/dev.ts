@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { Command } from "commander";
 import { migrate } from "../sql/migrate.ts";
 import { buildStaleWidget } from "./build/build-widget.ts";
 import { readStartConfig } from "./config.ts";
@@ -7,10 +8,13 @@ import { watchFolders } from "./dev/watch-folders.ts";
 import { report, runUntilStopped } from "./start/run-until-stopped.ts";
 import { startPlatform, type StartedPlatform } from "./start/start-platform.ts";
 
-/**
- * `npm run dev`: the same as `npm start`, and starts again what changed files belong to. A change in sql/functions or
- * sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ need a new `npm run dev`.
- */
+new Command("dev")
+  .description(
+    "Does what npm start does, and starts again what changed files belong to. A change in sql/functions or " +
+      "sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ need a new start.",
+  )
+  .parse();
+
 await runUntilStopped(async (run) => {
   const config = readStartConfig();
   const platform = await startPlatform(config, run, "wait for restart");

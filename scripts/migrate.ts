@@ -1,7 +1,11 @@
+import { Command } from "commander";
 import { migrate } from "../sql/migrate.ts";
 import { readDatabaseUrl } from "./config.ts";
 
-/** `npm run migrate`: brings the database of DATABASE_URL up to date and prints what it applied. */
+new Command("migrate")
+  .description("Brings the database of DATABASE_URL up to date and prints what it applied.")
+  .parse();
+
 try {
   const applied = await migrate(readDatabaseUrl());
   for (const name of applied) console.log(`applied ${name}`);

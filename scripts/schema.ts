@@ -1,10 +1,14 @@
 import { writeFile } from "node:fs/promises";
+import { Command } from "commander";
 import pg from "pg";
 import { migrate } from "../sql/migrate.ts";
 import { startThrowawayPostgres } from "./postgres/start-throwaway-postgres.ts";
 import { dumpSchema } from "./schema/dump-schema.ts";
 
-/** `npm run schema`: migrates an empty, temporary database and writes its schema to sql/schema.sql. */
+new Command("schema")
+  .description("Migrates an empty, temporary database and writes its schema to sql/schema.sql.")
+  .parse();
+
 const server = await startThrowawayPostgres({ durable: false });
 try {
   await migrate(server.url);

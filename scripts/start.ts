@@ -1,8 +1,15 @@
+import { Command } from "commander";
 import { readStartConfig } from "./config.ts";
 import { runUntilStopped } from "./start/run-until-stopped.ts";
 import { startPlatform } from "./start/start-platform.ts";
 
-/** `npm start`: PostgreSQL, a demo merchant, ingress and workers in one process tree, until Ctrl-C. */
+new Command("start")
+  .description(
+    "Starts PostgreSQL, a demo merchant, ingress and workers in one process tree, until Ctrl-C. Settings, none of them " +
+      "required: PORT (3000), HOST (127.0.0.1), DATA_DIR (.data), DATABASE_URL (a PostgreSQL that runs already).",
+  )
+  .parse();
+
 await runUntilStopped(async (run) => {
   const { description, failed } = await startPlatform(readStartConfig(), run);
   console.log(description);

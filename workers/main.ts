@@ -1,8 +1,15 @@
+import { Command } from "commander";
 import { createLog } from "../sql/logging.ts";
 import { readConfig, type Config } from "./config.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { requireReadyDatabase } from "./queue/require-ready-database.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
+
+new Command("workers")
+  .description(
+    "Does the queued work until SIGTERM. Its settings, all from the environment, are in .env.example.",
+  )
+  .parse();
 
 /**
  * The worker process. It exits with 0 when it was told to stop, and with 1 when it can no longer be trusted with its

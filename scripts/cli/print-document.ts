@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatMoney } from "./format-money.ts";
 
 const money = z.strictObject({ value: z.int(), currency: z.string() });
 const record = z.record(z.string(), z.unknown());
@@ -41,10 +42,7 @@ function align(cells: string[][]): string {
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "-";
   const amount = money.safeParse(value);
-  if (amount.success) {
-    const major = (amount.data.value / 100).toLocaleString("en-NG", { minimumFractionDigits: 2 });
-    return `${amount.data.currency} ${major}`;
-  }
+  if (amount.success) return formatMoney(amount.data);
   if (Array.isArray(value)) return value.length === 0 ? "-" : value.map(formatValue).join(",");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,13 +1,17 @@
 import { writeFile } from "node:fs/promises";
+import { Command } from "commander";
 import { format } from "prettier";
 import type { RecordedExamples } from "../../ingress/openapi/examples.ts";
 import { playEndpoints } from "./play-endpoints.ts";
 import { startService } from "./start-service.ts";
 
-/**
- * `npm run examples`: calls every endpoint of a service of its own, as a merchant would, and keeps the responses in
- * ingress/openapi/examples.json. Run it when contracts change; a test fails when the examples no longer fit.
- */
+new Command("examples")
+  .description(
+    "Calls every endpoint of a service of its own, as a merchant would, and keeps the responses in " +
+      "ingress/openapi/examples.json. Run it when contracts change; a test fails when the examples no longer fit.",
+  )
+  .parse();
+
 const file = new URL("../../ingress/openapi/examples.json", import.meta.url);
 const service = await startService();
 try {

@@ -449,12 +449,12 @@ describe("the operators' CLI", () => {
     expect(formatDocument({ merchants: [] })).toBe("(none)");
     const payoutMax = { value: 500_050, currency: "NGN" };
     expect(formatDocument({ merchant: "mer_1", payoutMax })).toBe(
-      ["merchant   mer_1", "payoutMax  NGN 5,000.50"].join("\n"),
+      ["merchant   mer_1", "payoutMax  ₦5,000.50"].join("\n"),
     );
     expect(formatDocument({ payoutAccount: { reference: "pac_1" } })).toBe("reference  pac_1");
     const balances = [{ currency: "NGN", available: { value: 0, currency: "NGN" } }];
     expect(formatDocument({ test: balances, live: [] })).toBe(
-      ["test", "currency  available", "NGN       NGN 0.00", "", "live", "(none)"].join("\n"),
+      ["test", "currency  available", "NGN       ₦0.00", "", "live", "(none)"].join("\n"),
     );
   });
 });

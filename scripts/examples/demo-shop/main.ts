@@ -1,13 +1,17 @@
 import { join } from "node:path";
+import { Command } from "commander";
 import { readDataDir, readDemoShopPort } from "../../config.ts";
 import { readDemo } from "../../start/read-demo.ts";
 import { buildReactPage } from "./build-react-page.ts";
 import { startShop } from "./start-shop.ts";
 
-/**
- * `npm run demo:shop`: a small bookshop that takes payments with the checkout, to read and copy from. It acts as the
- * demo merchant of `npm start`, whose webhooks come here.
- */
+new Command("demo:shop")
+  .description(
+    "A small bookshop that takes payments with the checkout, to read and copy from. It acts as the demo merchant of npm " +
+      "start, whose webhooks come here. DEMO_SHOP_PORT chooses another port than 4010.",
+  )
+  .parse();
+
 try {
   await openShop();
 } catch (error) {
