@@ -225,6 +225,7 @@ create table identity_checks (
   name text,
   is_cache_hit boolean not null,
   created_at timestamptz default now() not null,
+  limited_until timestamptz,
   constraint identity_checks_pkey primary key (id),
   constraint identity_check_reference_is_unique unique (reference),
   constraint identity_checks_identity_record_id_fkey foreign key (identity_record_id) references identity_records(id),
@@ -232,6 +233,7 @@ create table identity_checks (
   constraint identity_check_environment_is_known check (environment in ('test', 'live')),
   constraint identity_check_status_is_known check (status in ('pending', 'succeeded', 'failed', 'unavailable')),
   constraint identity_check_type_is_known check (type in ('bvn', 'nin')),
+  constraint limited_identity_check_is_unavailable check (limited_until is null or status = 'unavailable'),
   constraint open_identity_check_has_a_phone check ((status = 'pending') = (encrypted_phone is not null))
 );
 create index identity_checks_by_merchant on identity_checks (merchant_id, environment, created_at desc, id desc);
@@ -252,12 +254,14 @@ create table identity_records (
   requested_for text not null,
   is_charged boolean default false not null,
   created_at timestamptz default now() not null,
+  mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
   constraint identity_records_pkey primary key (id),
   constraint identity_record_is_kept_once unique (merchant_id, environment, type, identifier_hash),
   constraint identity_record_reference_is_unique unique (reference),
   constraint identity_records_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint identity_fee_is_not_negative check (fee_reserved >= 0),
   constraint identity_fee_is_reserved_while_pending check (fee_reserved = 0 or status = 'pending'),
+  constraint identity_keeps_five_mismatches check (cardinality(mismatched_at) <= 5),
   constraint identity_record_environment_is_known check (environment in ('test', 'live')),
   constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable')),
   constraint identity_record_type_is_known check (type in ('bvn', 'nin'))
@@ -676,6 +680,7 @@ function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
 function identity_check_json(p_request identity_checks) returns json
+function identity_limit_ends(p_record identity_records) returns timestamptz
 function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
@@ -701,7 +706,7 @@ function register_worker(out worker_id bigint, out slot integer) returns record
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
 function request_host_check(p_host text, p_environment text default 'live') returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint) returns record
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer) returns record
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void

@@ -17,7 +17,8 @@ type CheckInput = { type: IdentityType; identifier: string; phone: string };
  * Queues a check whether a person's national record has this phone number, waits for the result and returns its public
  * JSON. The identifier and the phone number are stored encrypted.
  *
- * Raises INSUFFICIENT_BALANCE if the fee is not covered, INTERNAL_ERROR if the provider gave no result.
+ * Raises INSUFFICIENT_BALANCE if the fee is not covered, RATE_LIMITED if too many phones did not match this identifier,
+ * INTERNAL_ERROR if the provider gave no result.
  */
 export async function checkIdentity(
   context: Pick<Context, "database" | "results" | "config">,
@@ -37,9 +38,17 @@ export async function checkIdentity(
   if (requested.outcome === "insufficient_balance") {
     throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.");
   }
+  if (requested.outcome === "limited") throw limited(requested.wait_seconds);
   const check = await waitForResult(context, "identity_check", requested.request_id, readIdentityCheck);
+  if (check.status === "limited") throw limited(check.wait_seconds);
   if (check.status === "unavailable") {
     throw new Problem("INTERNAL_ERROR", "The identity could not be checked. Nothing was charged; try again.");
   }
   return check.json;
+}
+
+function limited(seconds: number): Problem {
+  const message =
+    "Too many phone numbers did not match this identifier. Check it again when Retry-After has passed.";
+  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: seconds });
 }

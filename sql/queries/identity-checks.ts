@@ -19,6 +19,12 @@ export type IdentityQuestion = {
 const requested = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("pending"), request_id: z.bigint(), record_id: z.bigint() }),
   z.object({ outcome: z.literal("insufficient_balance"), request_id: z.null(), record_id: z.null() }),
+  z.object({
+    outcome: z.literal("limited"),
+    request_id: z.null(),
+    record_id: z.null(),
+    wait_seconds: z.number(),
+  }),
 ]);
 
 /** Records a check and queues it; `request_id` is what to wait for. */
@@ -28,7 +34,7 @@ export async function requestIdentityCheck(
   { type, identifierHashes, encryptedQuestion, encryptedPhone }: IdentityQuestion,
 ): Promise<z.output<typeof requested>> {
   return connection.one(sql.type(requested)`
-    select outcome, request_id, record_id from request_identity_check(
+    select outcome, request_id, record_id, wait_seconds from request_identity_check(
       ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
       ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)}
     )`);
@@ -37,6 +43,7 @@ export async function requestIdentityCheck(
 const completed = z.discriminatedUnion("status", [
   z.object({ status: z.literal("completed"), json: z.custom<IdentityCheckResultJson>() }),
   z.object({ status: z.literal("unavailable"), json: z.null() }),
+  z.object({ status: z.literal("limited"), json: z.null(), wait_seconds: z.number() }),
 ]);
 
 /** How a check ended, with its result as the API shows it; null while it is pending. */
@@ -45,7 +52,10 @@ export async function readIdentityCheck(
   requestId: bigint,
 ): Promise<z.output<typeof completed> | null> {
   return connection.maybeOne(sql.type(completed)`
-    select case when status = 'unavailable' then status else 'completed' end as status,
+    select
+      case when limited_until is not null then 'limited' when status = 'unavailable' then status else 'completed' end
+        as status,
+      ceil(extract(epoch from limited_until - business_now(merchant_id, environment)))::integer as wait_seconds,
       case when status <> 'unavailable' then json_strip_nulls(json_build_object(
         'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit
       )) end as json

@@ -1,18 +1,42 @@
 -- Stores the result of one identity check, emits kyc.succeeded or kyc.failed and notifies the waiting request.
--- p_name is the name on record, if there is one. Returns false, changing nothing, if the check was completed before.
+-- p_name is the name on record, if there is one. A check whose identifier has reached the limit of mismatches
+-- meanwhile ends without a result and without an event, whether its phone is right or not. Returns false, changing
+-- nothing, if the check was completed before. Locks the record, so that checks at the same time count one another.
 create or replace function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare
+  record identity_records;
   request identity_checks;
+  limit_ends timestamptz;
+  present timestamptz;
 begin
+  select r.* into record
+  from identity_records r
+  where r.id = (select k.identity_record_id from identity_checks k where k.id = p_request_id)
+  for update;
+  limit_ends := identity_limit_ends(record);
+  present := business_now(record.merchant_id, record.environment);
+
   update identity_checks k
-  set status = case when p_verified then 'succeeded' else 'failed' end, name = p_name, encrypted_phone = null
+  set status = case when limit_ends is not null then 'unavailable' when p_verified then 'succeeded' else 'failed' end,
+    name = case when limit_ends is null then p_name end, limited_until = limit_ends, encrypted_phone = null
   where k.id = p_request_id and k.status = 'pending'
   returning * into request;
   if not found then
     return false;
   end if;
-  perform emit_event(request.merchant_id, request.environment, 'kyc.' || request.status, identity_check_json(request));
+
+  -- Where there is no record there is no phone to guess.
+  if request.status = 'failed' and record.status = 'found' then
+    update identity_records r
+    set mismatched_at = (r.mismatched_at || present)[cardinality(r.mismatched_at) - 3:]
+    where r.id = record.id;
+  end if;
+  if limit_ends is null then
+    perform emit_event(
+      request.merchant_id, request.environment, 'kyc.' || request.status, identity_check_json(request)
+    );
+  end if;
   perform notify_result('identity_check:' || p_request_id);
   return true;
 end

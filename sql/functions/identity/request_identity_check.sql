@@ -4,12 +4,13 @@
 -- them finds the same record. A fresh record (found: 180 days, not_found: 24 hours) completes the check without a
 -- provider call, and a provider call that is under way is shared. Otherwise the provider is called and the
 -- fee reserved, unless this merchant has paid for this identifier before.
--- Returns outcome 'pending' with the ids of the check and its record, or 'insufficient_balance', which changes
--- nothing.
+-- Returns outcome 'pending' with the ids of the check and its record; or one that changes nothing:
+-- 'insufficient_balance', or 'limited' with wait_seconds, if too many phones did not match this identifier. That is
+-- said whatever the phone, or the right one would stand out.
 -- Locks the identity (advisory) and its record, then the merchant's ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
-  p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint
+  p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer
 )
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -25,6 +26,11 @@ begin
   where r.merchant_id = p_merchant_id and r.environment = p_environment and r.type = p_type
     and r.identifier_hash = any (p_identifier_hashes)
   for update;
+  if identity_limit_ends(record) is not null then
+    outcome := 'limited';
+    wait_seconds := ceil(extract(epoch from identity_limit_ends(record) - present));
+    return;
+  end if;
   is_known := coalesce(
     record.status = 'pending'
     or (record.status = 'found' and record.completed_at > present - interval '180 days')
