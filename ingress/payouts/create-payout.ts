@@ -104,11 +104,21 @@ export const createPayout = route({
       await enquireName(context, caller, destination, "destination.bankCode");
       decision = await decide();
     }
+    if (decision.outcome === "bank_closed") throw invalid(closedBank(body));
     return resultOf(decision);
   },
 });
 
-function resultOf(decision: PayoutDecision): RouteResult<PayoutJson> {
+/** Names the member of the request that leads to a closed bank. */
+function closedBank(body: { destination?: unknown; payoutAccountId?: unknown }): Record<string, string> {
+  if (body.destination !== undefined)
+    return { "destination.bankCode": "must be the code of a bank of GET /v1/banks" };
+  return body.payoutAccountId === undefined
+    ? { destination: "must be given: the bank of the default payout account is closed" }
+    : { payoutAccountId: "must be an account at another bank: this one's is closed" };
+}
+
+function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>): RouteResult<PayoutJson> {
   switch (decision.outcome) {
     case "accepted":
       return { data: decision.payout };

@@ -32,6 +32,7 @@ const decision = z.discriminatedUnion("outcome", [
     ]),
     payout: z.null(),
   }),
+  z.object({ outcome: z.literal("bank_closed"), payout: z.null() }),
 ]);
 /** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
 export type PayoutDecision = z.output<typeof decision>;

@@ -1,8 +1,11 @@
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,
   createFundedMerchant,
@@ -84,5 +87,41 @@ describe("a payout to a saved account", () => {
     ]);
     expect(decisions[0]).toMatchObject({ payout: { destination } });
     expect(decisions[1]).toMatchObject({ payout: { destination: account } });
+  });
+
+  test("is refused under its field where the account's bank was closed, and costs no key", async ({
+    database,
+    ingress: { call },
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const saved = await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    const amount = { value: 100_000, currency: "NGN" };
+    const send = (idempotencyKey: string, body: object) =>
+      call("POST", "/v1/payouts", { key, headers: { "idempotency-key": idempotencyKey }, body });
+    const named = { amount, payoutAccountId: saved.reference };
+    const first = await send("before", named);
+    expect(first.status).toBe(201);
+    const setActive = (active: boolean) =>
+      database.query(
+        sql.type(z.object({}))`update banks set active = ${active} where code in ('058', '044')`,
+      );
+
+    await setActive(false);
+    const detailsOf = async (idempotencyKey: string, body: object) => {
+      const refused = await send(idempotencyKey, body);
+      expect([refused.status, refused.error.code]).toEqual([422, "VALIDATION_ERROR"]);
+      return Object.keys(refused.error.details ?? {});
+    };
+    expect(await detailsOf("after", named)).toEqual(["payoutAccountId"]);
+    await setDefaultPayoutAccount(database, tenant, account);
+    expect(await detailsOf("default", { amount })).toEqual(["destination"]);
+    // Nor where the name was enquired a moment ago.
+    expect(await detailsOf("direct", { amount, destination })).toEqual(["destination.bankCode"]);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 900_000, reserved: 100_000 });
+    // What was accepted before is replayed, and a refused key is free.
+    expect((await send("before", named)).data.reference).toBe(first.data.reference);
+    await setActive(true);
+    expect((await send("after", named)).status).toBe(201);
   });
 });

@@ -11,6 +11,7 @@
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
+--   bank_closed            the account's bank, of a saved account too, is not active any more
 --   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee
 --   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once
 --
@@ -44,7 +45,7 @@ begin
   for update;
 
   for request in
-    select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name,
+    select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       a.id::text as account, a.balance, a.payout_max,
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
@@ -69,6 +70,7 @@ begin
         and n.completed_at >= business_now(r."merchantId", r.environment) - interval '10 minutes'
       order by n.completed_at desc limit 1
     ) n on true
+    left join banks b on b.code = r."bankCode"
     order by r.ordinal
   loop
     if request.account is null then
@@ -81,6 +83,7 @@ begin
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
       when request."bankCode" is null and request."payoutAccountId" is not null then 'payout_account_not_found'
       when request."bankCode" is null then 'destination_required'
+      when request.is_bank_open is false then 'bank_closed'
       when request."isSaved" is not true and request.enquired_name is null then 'enquiry_needed'
       when request."isSaved" is not true and request.enquired_name <> request."accountName" then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'
