@@ -1,34 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { Argument, Command } from "commander";
-import { createDatabase } from "../sql/database.ts";
+import { createDatabase, inReadOnlyTransaction, type Connection } from "../sql/database.ts";
 import { errorName } from "../sql/errors.ts";
 import { showBalance } from "./admin/balance.ts";
-import type { AdminCommand, AdminContext } from "./admin/command.ts";
-import { encryptionCommands } from "./admin/encryption.ts";
-import { keyCommands } from "./admin/key.ts";
-import { kybCommands } from "./admin/kyb.ts";
-import { limitCommands } from "./admin/limit.ts";
-import { merchantCommands } from "./admin/merchant.ts";
-import { originCommands } from "./admin/origin.ts";
-import { payoutAccountCommands } from "./admin/payout-account.ts";
-import { webhookCommands } from "./admin/webhook.ts";
+import type { AdminCommand } from "./admin/command.ts";
+import { nouns } from "./admin/commands.ts";
 import { bashCompletion } from "./cli/bash-completion.ts";
 import { CliError } from "./cli/cli-error.ts";
 import { optionsOf } from "./cli/flags.ts";
 import { printDocument } from "./cli/print-document.ts";
 import { describeUnknownError, runProgram, type PrintedError } from "./cli/run-program.ts";
 import { readAdminConfig } from "./config.ts";
-
-const nouns: [name: string, summary: string, verbs: Record<string, AdminCommand>][] = [
-  ["merchant", "The businesses that use the service", merchantCommands],
-  ["key", "A merchant's API keys", keyCommands],
-  ["kyb", "The verification of a merchant's business", kybCommands],
-  ["limit", "What a merchant may do at most", limitCommands],
-  ["webhook", "Where a merchant's events go", webhookCommands],
-  ["origin", "Which pages may embed a merchant's checkout", originCommands],
-  ["payout-account", "The bank accounts that a merchant has saved", payoutAccountCommands],
-  ["encryption", "The encryption of secrets and identities", encryptionCommands],
-];
 
 const program = new Command("admin")
   .usage("<noun> <verb> [flags]")
@@ -51,29 +33,36 @@ program
 
 await runProgram(program, describeError);
 
-function addCommand(parent: Command, name: string, { summary, flags, prepare }: AdminCommand): void {
-  const command = parent.command(name).description(summary);
-  for (const option of optionsOf(flags)) command.addOption(option);
+function addCommand(parent: Command, name: string, definition: AdminCommand): void {
+  const command = parent.command(name).description(definition.summary);
+  for (const option of optionsOf(definition.flags)) command.addOption(option);
   command.option("--json", "print JSON, also to a terminal");
   command.action(async ({ json, ...values }: Record<string, unknown>) => {
-    printDocument(await runWithContext(prepare(values)), { json: json === true });
+    printDocument(await runCommand(definition, values), { json: json === true });
   });
 }
 
-async function runWithContext(run: (context: AdminContext) => Promise<object>): Promise<object> {
+async function runCommand(
+  { writes, prepare }: AdminCommand,
+  values: Record<string, unknown>,
+): Promise<object> {
+  const { note, run } = prepare(values);
   const config = await readAdminConfig().catch(refuseConfiguration);
   const database = await createDatabase({
     url: config.databaseUrl,
     maxPoolSize: 1,
     applicationName: "admin",
   });
-  try {
-    return await run({
-      database,
+  const runWith = (connection: Connection) =>
+    run({
+      database: connection,
+      note: { operator: config.operatorName, ...note },
       encryptionKeys: () => config.encryptionKeys().catch(refuseConfiguration),
       hasLiveGateway: () => config.hasLiveGateway().catch(refuseConfiguration),
       webhookUrlRules: config.webhookUrlRules,
     });
+  try {
+    return await (writes ? runWith(database) : inReadOnlyTransaction(database, runWith));
   } finally {
     await database.end();
   }

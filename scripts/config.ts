@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
@@ -99,6 +100,8 @@ export type AdminConfig = {
   hasLiveGateway: () => Promise<boolean>;
   /** The rules for webhook URLs, apart from those of the environment. */
   webhookUrlRules: WebhookUrlRules;
+  /** Who runs commands, where --operator does not say. */
+  operatorName: string;
 };
 
 /** Reads the settings of `npm run admin`. Raises when there is neither a DATABASE_URL nor a started service. */
@@ -125,7 +128,17 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
       ),
       publicUrl: given("PUBLIC_URL"),
     },
+    operatorName: given("OPERATOR_NAME") ?? systemUser(),
   };
+}
+
+/** The name of the system's user who runs this; the number of one that has no name, as in containers. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
 }
 
 async function readDemoDatabaseUrl(dataDir: string): Promise<string> {

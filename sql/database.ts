@@ -7,6 +7,8 @@ import {
   type DatabasePool,
   type Interceptor,
 } from "slonik";
+import { z } from "zod";
+import { sql } from "./sql-tag.ts";
 
 /** What queries take: a pool, one of its connections, or a transaction. */
 export type Connection = Pick<
@@ -88,6 +90,17 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     transaction: (handler, retryLimit) => within((connection) => connection.transaction(handler, retryLimit)),
     end: () => pool.end(),
   };
+}
+
+/** Runs queries in a transaction in which PostgreSQL refuses every write. */
+export function inReadOnlyTransaction<Result>(
+  database: Connection,
+  run: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql.type(z.object({}))`set transaction read only`);
+    return run(transaction);
+  });
 }
 
 /**

@@ -6,11 +6,12 @@ import { NoDatabaseConnection } from "./database.ts";
  */
 const sqlStates = {
   PB002: "journal_unbalanced",
-  PB003: "ledger_append_only",
+  PB003: "append_only",
   PB004: "job_not_queued",
   PB005: "ledger_account_missing",
   PB006: "credit_not_resolvable",
   PB007: "approval_missing",
+  PB008: "operator_action_refused",
   "55P03": "lock_not_available",
 } as const;
 

@@ -383,6 +383,7 @@ create table operator_actions (
   constraint operator_action_reason_is_short check (length(reason) <= 1000)
 );
 create index operator_actions_by_target on operator_actions (target, id desc);
+create trigger operator_actions_are_append_only before delete or update or truncate on operator_actions for each statement execute function refuse_operator_action_changes();
 
 create table payment_links (
   id bigint generated always as identity not null,
@@ -645,7 +646,10 @@ create view open_suspense (
 function accept_payouts(p_requests jsonb) returns table(ordinal bigint, outcome text, payout json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
+function add_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns void
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
+function api_key_facts(p_key api_keys) returns jsonb
+function ask_about_payout(p_reference text, p_operator text, p_reason text) returns text
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json) returns record
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
@@ -659,11 +663,14 @@ function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
-function create_merchant(p_name text, p_email text) returns merchants
+function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_operator text, p_reason text) returns text
+function create_merchant(p_name text, p_email text, p_operator text default null::text, p_reason text default null::text) returns merchants
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
+function decide_payout(p_reference text, p_outcome text, p_operator text, p_reason text, out outcome text, out payout json) returns record
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
+function disable_payment_link(p_slug text, p_operator text, p_reason text, out outcome text, out link json) returns record
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
 function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
 function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
@@ -684,6 +691,9 @@ function identity_limit_ends(p_record identity_records) returns timestamptz
 function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
+function log_operator_action(p_action text, p_target text, p_before jsonb, p_after jsonb, p_operator text, p_reason text) returns void
+function mask_json(p_object jsonb) returns jsonb
+function mask_text(p_text text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function money_json(p_value bigint, p_currency text) returns json
 function most_attempts() returns integer
@@ -691,7 +701,11 @@ function new_reference(p_prefix text) returns text
 function notify_payer() returns trigger
 function notify_result(p_key text) returns void
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
+function operator_rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_operator text, p_reason text) returns webhook_endpoints
+function operator_set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_operator text, p_reason text) returns webhook_endpoints
 function payment_link_json(p_link payment_links) returns json
+function payout_account_facts(p_account payout_accounts) returns jsonb
+function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 function payout_json(p_payout payouts) returns json
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
@@ -700,9 +714,14 @@ function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
+function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_operator text, p_reason text) returns integer
+function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_operator text, p_reason text) returns integer
+function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_operator text, p_reason text) returns integer
 function refuse_ledger_changes() returns trigger
+function refuse_operator_action_changes() returns trigger
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
+function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
 function request_host_check(p_host text, p_environment text default 'live') returns bigint
@@ -710,10 +729,19 @@ function request_identity_check(p_merchant_id bigint, p_environment text, p_type
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
+function resend_event(p_reference text, p_operator text, p_reason text) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
-function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text) returns credits
+function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_operator text default null::text, p_reason text default null::text) returns credits
+function retry_job(p_job_id bigint, p_operator text, p_reason text) returns void
+function revoke_api_key(p_reference text, p_operator text, p_reason text) returns boolean
+function rotate_api_key(p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_operator text, p_reason text, out outcome text, out successor text) returns record
+function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
+function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_operator text, p_reason text) returns payout_accounts
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
+function set_default_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_operator text, p_reason text) returns payout_accounts
+function set_kyb_status(p_merchant_id bigint, p_status text, p_operator text, p_reason text) returns void
+function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_operator text, p_reason text) returns void
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea) returns webhook_endpoints
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
@@ -730,4 +758,5 @@ function virtual_account_json(p_account virtual_accounts) returns json
 function webhook_attempt_json(p_attempt webhook_attempts) returns json
 function webhook_attempt_members(p_attempt webhook_attempts) returns table(number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer, error text)
 function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
+function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json

@@ -6,6 +6,7 @@ import { command, merchantFlag, requireMerchant } from "./command.ts";
 /** The balances of both environments: `admin balance --merchant mer_...`. */
 export const showBalance = command({
   summary: "Show what a merchant has, in both environments",
+  writes: false,
   flags: z.object({ merchant: merchantFlag }),
   run: async (context, { merchant }) => {
     const { id: merchantId } = await requireMerchant(context, merchant);

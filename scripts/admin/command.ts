@@ -2,15 +2,18 @@ import { z } from "zod";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import { environments, type Environment } from "../../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../../sql/webhooks/url.ts";
-import type { Database } from "../../sql/database.ts";
+import type { Connection } from "../../sql/database.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
+import type { OperatorNote } from "../../sql/queries/operator-actions.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, parseFlags } from "../cli/flags.ts";
 
 /** What commands may use. */
 export type AdminContext = {
-  database: Database;
+  database: Connection;
+  /** Who runs the command and why, for the log of operators' actions. */
+  note: OperatorNote;
   encryptionKeys: () => Promise<MasterKeys>;
   /** Whether the environment names a live gateway. Raises where its settings are incomplete or wrong. */
   hasLiveGateway: () => Promise<boolean>;
@@ -20,23 +23,51 @@ export type AdminContext = {
 /** One command of the CLI. `prepare` checks the flags before any connection; what it returns does the work. */
 export type AdminCommand = {
   summary: string;
+  /** Whether it changes anything. If so, each change is in the log of operators' actions; if not, it cannot. */
+  writes: boolean;
   flags: z.ZodObject;
-  prepare: (values: Record<string, unknown>) => (context: AdminContext) => Promise<object>;
+  prepare: (values: Record<string, unknown>) => {
+    note: OperatorNote;
+    run: (context: AdminContext) => Promise<object>;
+  };
 };
+
+const shortText = (most: number, error = `must be text of 1 to ${most} characters on one line`) =>
+  z
+    .string()
+    .max(most, { error })
+    .regex(/\S/u, { error })
+    .regex(/^\P{Cc}*$/u, { error });
+
+/** Why a command is given, for the log; a command that demands a reason takes this among its own flags. */
+export const reasonFlag = shortText(1_000).describe("why, for the log of operators' actions");
+
+/** The flags of every command that writes, unless it has its own. */
+const noteFlags = {
+  operator: shortText(200).optional().describe("who does this; else OPERATOR_NAME, or the system's user"),
+  reason: reasonFlag.optional(),
+};
+const parsedNote = z.object({ operator: z.string().optional(), reason: z.string().optional() });
 
 /** Defines a command: a line of help, the flags it takes (a list where one may be repeated) and what it does. */
 export function command<Flags extends z.ZodObject>(definition: {
   summary: string;
+  writes: boolean;
   flags: Flags;
   run: (context: AdminContext, flags: z.output<Flags>) => Promise<object>;
 }): AdminCommand {
-  const { summary, flags, run } = definition;
+  const { summary, writes, run } = definition;
+  const flags = writes
+    ? z.object({ ...definition.flags.shape, ...noteFlags, ...definition.flags.shape })
+    : definition.flags;
   return {
     summary,
+    writes,
     flags,
     prepare: (values) => {
-      const parsed = parseFlags(flags, values);
-      return (context) => run(context, parsed);
+      const note = parsedNote.parse(parseFlags(flags, values));
+      const parsed = parseFlags(definition.flags, values);
+      return { note, run: (context) => run(context, parsed) };
     },
   };
 }

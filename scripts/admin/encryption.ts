@@ -13,13 +13,14 @@ export const encryptionCommands = {
    */
   reencrypt: command({
     summary: "Encrypt with the current key what the other key encrypted, and count it",
+    writes: true,
     flags: z.object({}),
-    run: async ({ database, encryptionKeys }) => {
+    run: async ({ database, encryptionKeys, note }) => {
       const keys = await encryptionKeys();
       return {
-        webhookSecrets: await reencryptWebhookSecrets(database, keys),
-        identityRecords: await reencryptIdentityRecords(database, keys),
-        sandboxIdentities: await reencryptSandboxIdentities(database, keys),
+        webhookSecrets: await reencryptWebhookSecrets(database, keys, note),
+        identityRecords: await reencryptIdentityRecords(database, keys, note),
+        sandboxIdentities: await reencryptSandboxIdentities(database, keys, note),
       };
     },
   }),

@@ -22,6 +22,7 @@ function isNetwork(text: string): boolean {
 export const keyCommands = {
   create: command({
     summary: "Create an API key; its secret is shown this once",
+    writes: true,
     flags: z.object({
       merchant: merchantFlag,
       environment: environmentFlag,
@@ -57,25 +58,27 @@ export const keyCommands = {
           );
         }
       }
-      return createApiKey(context.database, {
+      const key = {
         merchantId: merchant.id,
         environment: flags.environment,
         ...(flags.scopes === undefined ? {} : { scopes: flags.scopes }),
         allowedCidrs: flags.allowIp,
-      });
+      };
+      return createApiKey(context.database, key, context.note);
     },
   }),
 
   rotate: command({
     summary: "Create a key that takes another key's place; both work for a while",
+    writes: true,
     flags: z.object({
       key: keyFlag,
       overlapHours: wholeNumberFlag(0, 72, "hours")
         .default(24)
         .describe("how long the old key still works, 0 to 72; 24 unless given"),
     }),
-    run: async ({ database }, flags) => {
-      const successor = await rotateApiKey(database, flags.key, flags.overlapHours);
+    run: async ({ database, note }, flags) => {
+      const successor = await rotateApiKey(database, flags.key, flags.overlapHours, note);
       if (successor === null)
         throw new CliError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
       if (successor === "expired")
@@ -89,6 +92,7 @@ export const keyCommands = {
 
   list: command({
     summary: "List all keys that a merchant ever had, without their secrets",
+    writes: false,
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => ({
       keys: await listApiKeys(context.database, (await requireMerchant(context, merchant)).id),
@@ -97,9 +101,11 @@ export const keyCommands = {
 
   revoke: command({
     summary: "Make a key useless, at once",
+    writes: true,
     flags: z.object({ key: keyFlag }),
-    run: async ({ database }, { key }) => {
-      if (!(await revokeApiKey(database, key))) throw new CliError("NOT_FOUND", `there is no key ${key}`);
+    run: async ({ database, note }, { key }) => {
+      if (!(await revokeApiKey(database, key, note)))
+        throw new CliError("NOT_FOUND", `there is no key ${key}`);
       return { key, revoked: true };
     },
   }),

@@ -6,9 +6,11 @@ import { command, merchantFlag, requireMerchant } from "./command.ts";
 export const kybCommands = {
   set: command({
     summary: "Set the status of a merchant's business verification; live keys need approved",
+    writes: true,
     flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("how far it is") }),
     run: async (context, { merchant, status }) => {
-      await setKybStatus(context.database, (await requireMerchant(context, merchant)).id, status);
+      const { id } = await requireMerchant(context, merchant);
+      await setKybStatus(context.database, id, status, context.note);
       return { merchant, status };
     },
   }),

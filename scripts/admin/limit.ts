@@ -11,10 +11,11 @@ const kobo = wholeNumberFlag(MINIMUM_AMOUNT, Number.MAX_SAFE_INTEGER, "kobo").de
 export const limitCommands = {
   set: command({
     summary: "Set the largest payout that a merchant may make",
+    writes: true,
     flags: z.object({ merchant: merchantFlag, payoutMax: kobo }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      await setPayoutMax(context.database, id, BigInt(flags.payoutMax));
+      await setPayoutMax(context.database, id, BigInt(flags.payoutMax), context.note);
       return { merchant: flags.merchant, payoutMax: { value: flags.payoutMax, currency: "NGN" } };
     },
   }),

@@ -7,6 +7,7 @@ const error = "must be text of 1 to 200 characters on one line";
 export const merchantCommands = {
   create: command({
     summary: "Create a merchant",
+    writes: true,
     flags: z.object({
       name: z
         .string()
@@ -19,13 +20,14 @@ export const merchantCommands = {
         .max(254, { error: "must have at most 254 characters" })
         .describe("where it can be reached"),
     }),
-    run: async ({ database }, { name, email }) => ({
-      merchant: (await createMerchant(database, name, email)).reference,
+    run: async ({ database, note }, { name, email }) => ({
+      merchant: (await createMerchant(database, name, email, note)).reference,
     }),
   }),
 
   list: command({
     summary: "List all merchants, newest first",
+    writes: false,
     flags: z.object({}),
     run: async ({ database }) => ({ merchants: await listMerchants(database) }),
   }),

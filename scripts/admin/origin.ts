@@ -20,15 +20,18 @@ const originFlag = z
 export const originCommands = {
   add: command({
     summary: "Let a merchant's pages of an origin embed the checkout",
+    writes: true,
     flags: z.object({ merchant: merchantFlag, origin: originFlag }),
     run: async (context, flags) => {
-      await addOrigin(context.database, (await requireMerchant(context, flags.merchant)).id, flags.origin);
+      const { id } = await requireMerchant(context, flags.merchant);
+      await addOrigin(context.database, id, flags.origin, context.note);
       return flags;
     },
   }),
 
   list: command({
     summary: "List the origins that may embed a merchant's checkout",
+    writes: false,
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => ({
       origins: await listOrigins(context.database, (await requireMerchant(context, merchant)).id),
@@ -37,11 +40,12 @@ export const originCommands = {
 
   remove: command({
     summary: "Take the permission to embed back from an origin",
+    writes: true,
     // Any text: an origin that was added under older, laxer rules must be removable too.
     flags: z.object({ merchant: merchantFlag, origin: z.string().toLowerCase().describe("as it is listed") }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      if (!(await removeOrigin(context.database, id, flags.origin)))
+      if (!(await removeOrigin(context.database, id, flags.origin, context.note)))
         throw new CliError("NOT_FOUND", `${flags.merchant} has no origin ${flags.origin}`);
       return { ...flags, removed: true };
     },

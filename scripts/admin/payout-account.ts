@@ -27,22 +27,25 @@ const accountFlags = {
 export const payoutAccountCommands = {
   add: command({
     summary: "Save a merchant's bank account under the name that the bank has for it",
+    writes: true,
     flags: z.object({ ...tenantFlags, ...accountFlags }),
     run: async (context, { bankCode, accountNumber, ...flags }) => {
       const tenant = await requireTenant(context, flags);
       const account = { bankCode, accountNumber };
       const accountName = await enquireName(context.database, tenant, account);
-      return { payoutAccount: await savePayoutAccount(context.database, tenant, account, accountName) };
+      const { database, note } = context;
+      return { payoutAccount: await savePayoutAccount(database, tenant, account, accountName, note) };
     },
   }),
 
   default: command({
     summary: "Make a saved account the default",
+    writes: true,
     flags: z.object({ ...tenantFlags, ...accountFlags }),
     run: async (context, { bankCode, accountNumber, ...flags }) => {
       const tenant = await requireTenant(context, flags);
       const account = { bankCode, accountNumber };
-      const payoutAccount = await setDefaultPayoutAccount(context.database, tenant, account);
+      const payoutAccount = await setDefaultPayoutAccount(context.database, tenant, account, context.note);
       if (payoutAccount === null)
         throw new CliError("NOT_FOUND", "this account is not saved: payout-account add");
       return { payoutAccount };
@@ -51,6 +54,7 @@ export const payoutAccountCommands = {
 
   list: command({
     summary: "List a merchant's saved accounts",
+    writes: false,
     flags: z.object(tenantFlags),
     run: async (context, flags) => {
       const tenant = await requireTenant(context, flags);

@@ -9,19 +9,22 @@ const shown = z.object({ url: z.string() });
 export const webhookCommands = {
   set: command({
     summary: "Set where a merchant's webhooks go, and show the secret that signs them",
+    writes: true,
     flags: z.object({ ...tenantFlags, url: z.string().describe("https; http only in test") }),
     run: async (context, { url, ...flags }) => {
       const tenant = await requireTenant(context, flags);
       const checked = checkWebhookUrl(url, rulesOf(tenant.environment, context.webhookUrlRules));
       if (!checked.ok) throw new CliError("VALIDATION_ERROR", `--url ${checked.problem}`);
       const masterKeys = await context.encryptionKeys();
-      const { json, secret } = await setWebhookEndpoint(context.database, masterKeys, tenant, checked.url);
+      const { database, note } = context;
+      const { json, secret } = await setWebhookEndpoint(database, masterKeys, tenant, checked.url, note);
       return { url: shown.parse(json).url, secret };
     },
   }),
 
   rotate: command({
     summary: "Create a new webhook secret; the old one signs too for a while",
+    writes: true,
     flags: z.object({
       ...tenantFlags,
       overlapHours: z
@@ -33,7 +36,8 @@ export const webhookCommands = {
     run: async (context, { merchant, environment, overlapHours }) => {
       const tenant = await requireTenant(context, { merchant, environment });
       const masterKeys = await context.encryptionKeys();
-      const rotated = await rotateWebhookSecret(context.database, masterKeys, tenant, overlapHours);
+      const { database, note } = context;
+      const rotated = await rotateWebhookSecret(database, masterKeys, tenant, overlapHours, note);
       if (rotated === null)
         throw new CliError("NOT_FOUND", `${merchant} has no ${environment} webhook endpoint`);
       return { url: shown.parse(rotated.json).url, secret: rotated.secret };

@@ -1,6 +1,8 @@
 -- When: the queue grows, or an alert says that jobs fail.
 -- Lists jobs that failed at least once and have not succeeded yet, with their last error. Changes nothing.
--- Run:  psql "$DATABASE_URL" -f scripts/ops/failing-jobs.sql
+\set ON_ERROR_STOP on
+\set usage 'psql "$DATABASE_URL" -f scripts/ops/failing-jobs.sql'
+\ir arguments/check.sql
 select id, task_identifier as task, key, attempts, run_at, left(last_error, 200) as last_error
 from graphile_worker.jobs
 where last_error is not null

@@ -2,7 +2,9 @@
 -- Lists what is wrong with the ledger (no rows if all is well), the money in suspense, and the total of each kind of
 -- account.
 -- Changes nothing.
--- Run:  psql "$DATABASE_URL" -f scripts/ops/ledger-control.sql
+\set ON_ERROR_STOP on
+\set usage 'psql "$DATABASE_URL" -f scripts/ops/ledger-control.sql'
+\ir arguments/check.sql
 select * from ledger_discrepancies;
 select * from open_suspense order by received_at;
 select environment, currency, kind, sum(balance) as balance from ledger_balances

@@ -1,6 +1,8 @@
 -- When: jobs seem late, or before you add or remove workers.
 -- Counts, by task, the jobs that are due, running, scheduled for later, and out of attempts. Changes nothing.
--- Run:  psql "$DATABASE_URL" -f scripts/ops/queue-depth.sql
+\set ON_ERROR_STOP on
+\set usage 'psql "$DATABASE_URL" -f scripts/ops/queue-depth.sql'
+\ir arguments/check.sql
 select task_identifier as task,
   count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
   count(*) filter (where locked_at is not null) as running,

@@ -1,7 +1,9 @@
 -- When: a merchant asks where a payout is, or payouts seem slow.
 -- Lists payouts that are not final, oldest first, with the time of the next status request and the job for it.
 -- Changes nothing.
--- Run:  psql "$DATABASE_URL" -f scripts/ops/unfinished-payouts.sql
+\set ON_ERROR_STOP on
+\set usage 'psql "$DATABASE_URL" -f scripts/ops/unfinished-payouts.sql'
+\ir arguments/check.sql
 select p.reference, p.environment, p.status, p.amount, p.created_at, p.next_confirmation_at,
   j.task_identifier as job, j.attempts, j.locked_by
 from payouts p

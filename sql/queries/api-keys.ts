@@ -3,6 +3,7 @@ import { z } from "zod";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 
 /** What a key may be allowed to do. Names match exactly. */
 export const scopes = [
@@ -55,16 +56,19 @@ export type NewApiKey = {
 export async function createApiKey(
   connection: Connection,
   { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
+  note: OperatorNote = {},
 ): Promise<{ key: string; secretKey: string }> {
-  const secretKey = `sk_${environment}_${Array.from({ length: 32 }, () => base62[randomInt(62)]).join("")}`;
-  const { reference } = await connection.one(sql.type(z.object({ reference: z.string() }))`
-    insert into api_keys (reference, merchant_id, environment, secret_hash, last_four, scopes, allowed_cidrs)
-    values (
-      new_reference('key'), ${merchantId}, ${environment}, ${sql.binary(hashOf(secretKey))}, ${secretKey.slice(-4)},
-      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}
-    )
-    returning reference`);
-  return { key: reference, secretKey };
+  const secretKey = newSecretKey(environment);
+  const key = await connection.oneFirst(sql.type(z.object({ key: z.string() }))`
+    select create_api_key(
+      ${merchantId}, ${environment}, ${sql.binary(hashOf(secretKey))}, ${secretKey.slice(-4)},
+      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}, ${noteOf(note)}
+    ) as key`);
+  return { key, secretKey };
+}
+
+function newSecretKey(environment: Environment): string {
+  return `sk_${environment}_${Array.from({ length: 32 }, () => base62[randomInt(62)]).join("")}`;
 }
 
 /**
@@ -95,40 +99,26 @@ export async function rotateApiKey(
   connection: Connection,
   key: string,
   overlapHours: number,
+  note: OperatorNote = {},
 ): Promise<{ key: string; secretKey: string } | "expired" | null> {
-  return connection.transaction(async (transaction) => {
-    const old = await transaction.maybeOne(sql.type(
-      z.object({
-        merchant_id: z.bigint(),
-        environment: z.enum(environments),
-        scopes: z.array(z.enum(scopes)),
-        allowed_cidrs: z.array(z.string()),
-        rate_limit_per_minute: z.number().nullable(),
-      }),
-    )`
-      update api_keys
-      set expires_at = least(
-        expires_at, business_now(merchant_id, environment) + make_interval(hours => ${overlapHours})
-      )
-      where reference = ${key} and revoked_at is null
-        and (expires_at is null or expires_at > business_now(merchant_id, environment))
-      returning merchant_id, environment, scopes, allowed_cidrs::text[] as allowed_cidrs, rate_limit_per_minute`);
-    if (old === null) {
-      const isExpired = await transaction.exists(sql.type(z.object({}))`
-        select from api_keys where reference = ${key} and revoked_at is null`);
-      return isExpired ? "expired" : null;
-    }
-    const successor = await createApiKey(transaction, {
-      merchantId: old.merchant_id,
-      environment: old.environment,
-      scopes: old.scopes,
-      allowedCidrs: old.allowed_cidrs,
-    });
-    await transaction.query(sql.type(z.object({}))`
-      update api_keys set rate_limit_per_minute = ${old.rate_limit_per_minute} where reference = ${successor.key}`);
-    return successor;
-  });
+  const environment = await connection.maybeOneFirst(
+    sql.type(z.object({ environment: z.enum(environments) }))`
+      select environment from api_keys where reference = ${key}`,
+  );
+  if (environment === null) return null;
+  const secretKey = newSecretKey(environment);
+  const { outcome, successor } = await connection.one(sql.type(rotation)`
+    select outcome, successor from rotate_api_key(
+      ${key}, ${overlapHours}, ${sql.binary(hashOf(secretKey))}, ${secretKey.slice(-4)}, ${noteOf(note)}
+    )`);
+  if (outcome === "rotated") return { key: successor, secretKey };
+  return outcome === "expired" ? "expired" : null;
 }
+
+const rotation = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("rotated"), successor: z.string() }),
+  z.object({ outcome: z.enum(["not_found", "expired"]), successor: z.null() }),
+]);
 
 const listedKey = z.object({
   key: z.string(),
@@ -152,10 +142,13 @@ export async function listApiKeys(
 }
 
 /** Revokes a key at once. False if there is no key of that reference. */
-export async function revokeApiKey(connection: Connection, key: string): Promise<boolean> {
-  const { rowCount } = await connection.query(sql.type(z.object({}))`
-    update api_keys set revoked_at = coalesce(revoked_at, now()) where reference = ${key}`);
-  return rowCount === 1;
+export async function revokeApiKey(
+  connection: Connection,
+  key: string,
+  note: OperatorNote = {},
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ revoked: z.boolean() }))`
+    select revoke_api_key(${key}, ${noteOf(note)}) as revoked`);
 }
 
 function hashOf(secretKey: string): Buffer {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 
 const merchant = z.object({ id: z.bigint(), reference: z.string(), kyb_status: z.string() });
 export type Merchant = z.output<typeof merchant>;
@@ -8,9 +9,14 @@ export type Merchant = z.output<typeof merchant>;
 export const kybStatuses = ["draft", "submitted", "approved", "rejected"] as const;
 
 /** Adds a merchant with its ledger accounts in both environments. */
-export async function createMerchant(connection: Connection, name: string, email: string): Promise<Merchant> {
+export async function createMerchant(
+  connection: Connection,
+  name: string,
+  email: string,
+  note: OperatorNote = {},
+): Promise<Merchant> {
   return connection.one(sql.type(merchant)`
-    select id, reference, kyb_status from create_merchant(${name}, ${email})`);
+    select id, reference, kyb_status from create_merchant(${name}, ${email}, ${noteOf(note)})`);
 }
 
 /** The merchant of a reference (mer_...); null if there is none. */
@@ -41,9 +47,10 @@ export async function setKybStatus(
   connection: Connection,
   merchantId: bigint,
   status: (typeof kybStatuses)[number],
+  note: OperatorNote = {},
 ): Promise<void> {
   await connection.query(sql.type(z.object({}))`
-    update merchants set kyb_status = ${status} where id = ${merchantId}`);
+    select from set_kyb_status(${merchantId}, ${status}, ${noteOf(note)})`);
 }
 
 /** Sets the largest single payout, in kobo. */
@@ -51,7 +58,8 @@ export async function setPayoutMax(
   connection: Connection,
   merchantId: bigint,
   payoutMax: bigint,
+  note: OperatorNote = {},
 ): Promise<void> {
   await connection.query(sql.type(z.object({}))`
-    update merchants set payout_max = ${payoutMax} where id = ${merchantId}`);
+    select from set_payout_max(${merchantId}, ${payoutMax}, ${noteOf(note)})`);
 }

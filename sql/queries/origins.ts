@@ -1,14 +1,19 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 
 /**
  * Lets pages of `origin`, which parseOrigin() returned, embed a merchant's checkout. Adding it again does nothing.
  */
-export async function addOrigin(connection: Connection, merchantId: bigint, origin: string): Promise<void> {
+export async function addOrigin(
+  connection: Connection,
+  merchantId: bigint,
+  origin: string,
+  note: OperatorNote = {},
+): Promise<void> {
   await connection.query(sql.type(z.object({}))`
-    insert into merchant_origins (merchant_id, origin) values (${merchantId}, ${origin})
-    on conflict on constraint merchant_origin_is_unique do nothing`);
+    select from add_merchant_origin(${merchantId}, ${origin}, ${noteOf(note)})`);
 }
 
 /** The origins whose pages may embed a merchant's checkout, in their order. */
@@ -22,8 +27,8 @@ export async function removeOrigin(
   connection: Connection,
   merchantId: bigint,
   origin: string,
+  note: OperatorNote = {},
 ): Promise<boolean> {
-  const { rowCount } = await connection.query(sql.type(z.object({}))`
-    delete from merchant_origins where merchant_id = ${merchantId} and origin = ${origin}`);
-  return rowCount === 1;
+  return connection.oneFirst(sql.type(z.object({ removed: z.boolean() }))`
+    select remove_merchant_origin(${merchantId}, ${origin}, ${noteOf(note)}) as removed`);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { sql } from "../sql-tag.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
@@ -68,4 +69,16 @@ export async function updatePaymentLink(
   return connection.one(sql.type(update)`
     select outcome, link
     from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
+}
+
+const disabling = z.object({ outcome: z.enum(["disabled", "not_found", "already_paid"]) });
+
+/** Disables the link of a slug, whoever's it is: an operator's action. */
+export async function disablePaymentLink(
+  connection: Connection,
+  slug: string,
+  note: OperatorNote,
+): Promise<z.output<typeof disabling>["outcome"]> {
+  return connection.oneFirst(sql.type(disabling)`
+    select outcome from disable_payment_link(${slug}, ${noteOf(note)})`);
 }

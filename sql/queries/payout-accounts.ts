@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { Account } from "./name-enquiries.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 import type { Tenant } from "./tenant.ts";
 
 const payoutAccount = z.object({
@@ -23,17 +24,12 @@ export async function savePayoutAccount(
   { merchantId, environment }: Tenant,
   { bankCode, accountNumber }: Account,
   accountName: string,
+  note: OperatorNote = {},
 ): Promise<PayoutAccount> {
   return connection.one(sql.type(payoutAccount)`
-    insert into payout_accounts (
-      reference, merchant_id, environment, bank_code, account_number, account_name, created_at
-    )
-    values (
-      new_reference('pac'), ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName},
-      business_now(${merchantId}, ${environment})
-    )
-    on conflict on constraint payout_account_is_saved_once do update set account_name = excluded.account_name
-    returning ${columns}`);
+    select ${columns} from save_payout_account(
+      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName}, ${noteOf(note)}
+    )`);
 }
 
 /** Makes a saved account the default. Null, changing nothing, if it is not saved. */
@@ -41,19 +37,12 @@ export async function setDefaultPayoutAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { bankCode, accountNumber }: Account,
+  note: OperatorNote = {},
 ): Promise<PayoutAccount | null> {
-  return connection.transaction(async (transaction) => {
-    const chosen = await transaction.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
-      select id from payout_accounts
-      where merchant_id = ${merchantId} and environment = ${environment}
-        and bank_code = ${bankCode} and account_number = ${accountNumber}`);
-    if (chosen === null) return null;
-    await transaction.query(sql.type(z.object({}))`
-      update payout_accounts set is_default = false
-      where merchant_id = ${merchantId} and environment = ${environment} and is_default`);
-    return transaction.one(sql.type(payoutAccount)`
-      update payout_accounts set is_default = true where id = ${chosen} returning ${columns}`);
-  });
+  return connection.maybeOne(sql.type(payoutAccount)`
+    select ${columns} from set_default_payout_account(
+      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${noteOf(note)}
+    ) where id is not null`);
 }
 
 /** A merchant's saved accounts in one environment, newest first. */

@@ -3,6 +3,7 @@ import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type PayoutRequest = Tenant & {
@@ -141,4 +142,23 @@ export async function schedulePayoutConfirmation(
 ): Promise<Date | null> {
   return connection.oneFirst(sql.type(z.object({ next: z.date().nullable() }))`
     select schedule_payout_confirmation(${id}, ${fence}) as next`);
+}
+
+const verdict = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("decided"), payout: z.custom<PayoutJson>() }),
+  z.object({
+    outcome: z.enum(["not_found", "no_decision_needed", "not_covered", "moved_before"]),
+    payout: z.null(),
+  }),
+]);
+
+/** Decides how a payout that needs a person ended. SQL's decide_payout() says what follows from it. */
+export async function decidePayout(
+  connection: Connection,
+  reference: string,
+  outcome: "succeeded" | "failed",
+  note: OperatorNote,
+): Promise<z.output<typeof verdict>> {
+  return connection.one(sql.type(verdict)`
+    select outcome, payout from decide_payout(${reference}, ${outcome}, ${noteOf(note)})`);
 }

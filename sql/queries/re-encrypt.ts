@@ -9,6 +9,7 @@ import { environments } from "../ledger/money.ts";
 import { isEncryptedWithCurrentKey, decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { noteOf, type OperatorNote } from "./operator-actions.ts";
 import { webhookSecretContext } from "./webhook-endpoints.ts";
 
 const BATCH = 500;
@@ -22,23 +23,33 @@ const endpoint = z.object({
 });
 
 /** Encrypts every webhook secret that has another key with the current one. Returns how many endpoints it changed. */
-export async function reencryptWebhookSecrets(connection: Connection, keys: MasterKeys): Promise<number> {
+export async function reencryptWebhookSecrets(
+  connection: Connection,
+  keys: MasterKeys,
+  note: OperatorNote = {},
+): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(endpoint)`
       select id, merchant_id, environment, secret, previous_secret from webhook_endpoints
       where id > ${after} order by id limit ${BATCH}`);
-  return reencryptAll(readBatch, async (row) => {
-    const context = webhookSecretContext({ merchantId: row.merchant_id, environment: row.environment });
-    const encrypted = [row.secret, row.previous_secret].filter((secret) => secret !== null);
-    if (encrypted.every((secret) => isEncryptedWithCurrentKey(keys, secret))) return 0;
-    const reencrypt = (secret: Buffer) => sql.binary(encrypt(keys, decrypt(keys, secret, context), context));
-    // Only if it is still what was read: a rotation meanwhile used the current key already.
-    const { rowCount } = await connection.query(sql.type(z.object({}))`
-      update webhook_endpoints
-      set secret = ${reencrypt(row.secret)},
-        previous_secret = ${row.previous_secret === null ? null : reencrypt(row.previous_secret)}
-      where id = ${row.id} and secret = ${sql.binary(row.secret)}`);
-    return rowCount;
+  return reencryptAll(0n, readBatch, async (rows) => {
+    const old = rows.filter(
+      (row) =>
+        !isEncryptedWithCurrentKey(keys, row.secret) ||
+        (row.previous_secret !== null && !isEncryptedWithCurrentKey(keys, row.previous_secret)),
+    );
+    const reencrypt = (row: (typeof rows)[number], secret: Buffer) => {
+      const context = webhookSecretContext({ merchantId: row.merchant_id, environment: row.environment });
+      return encrypt(keys, decrypt(keys, secret, context), context);
+    };
+    const previous = old.map((row) =>
+      row.previous_secret === null ? none : reencrypt(row, row.previous_secret),
+    );
+    return connection.oneFirst(sql.type(changed)`
+      select reencrypt_webhook_secrets(
+        ${idsOf(old)}, ${binaries(old.map(({ secret }) => secret))},
+        ${binaries(old.map((row) => reencrypt(row, row.secret)))}, ${binaries(previous)}, ${noteOf(note)}
+      ) as changed`);
   });
 }
 
@@ -55,32 +66,34 @@ const identity = z.object({
  * Encrypts every identity record that has another key with the current one, and stores that key's hash, by which
  * it is found. Returns how many it changed. Records with a provider call under way are left for the next run.
  */
-export async function reencryptIdentityRecords(connection: Connection, keys: MasterKeys): Promise<number> {
+export async function reencryptIdentityRecords(
+  connection: Connection,
+  keys: MasterKeys,
+  note: OperatorNote = {},
+): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(identity)`
       select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
       where id > ${after} and status <> 'pending' order by id limit ${BATCH}`);
-  return reencryptAll(readBatch, async (row) => {
-    const { type } = row;
-    const tenant = { merchantId: row.merchant_id, environment: row.environment };
-    const record = decryptIdentity(
-      keys,
-      { ...tenant, type, hash: row.identifier_hash },
-      row.encrypted_record,
-    );
-    const hash = hashIdentifier(keys, tenant, type, record.identifier)[0]!;
-    // A record requested under one key and completed under the other has the hash of the first.
-    if (isEncryptedWithCurrentKey(keys, row.encrypted_record) && hash.equals(row.identifier_hash)) return 0;
-    const { rowCount } = await connection.query(sql.type(z.object({}))`
-      update identity_records
-      set identifier_hash = ${sql.binary(hash)},
-        encrypted_record = ${sql.binary(encryptIdentity(keys, { ...tenant, type, hash }, record))}
-      where id = ${row.id} and status <> 'pending' and encrypted_record = ${sql.binary(row.encrypted_record)}`);
-    return rowCount;
+  return reencryptAll(0n, readBatch, async (rows) => {
+    const old = rows.flatMap((row) => {
+      const { type, identifier_hash: oldHash, encrypted_record: read } = row;
+      const tenant = { merchantId: row.merchant_id, environment: row.environment };
+      const record = decryptIdentity(keys, { ...tenant, type, hash: oldHash }, read);
+      const hash = hashIdentifier(keys, tenant, type, record.identifier)[0]!;
+      // A record requested under one key and completed under the other has the hash of the first.
+      if (isEncryptedWithCurrentKey(keys, read) && hash.equals(oldHash)) return [];
+      return { id: row.id, read, hash, record: encryptIdentity(keys, { ...tenant, type, hash }, record) };
+    });
+    return connection.oneFirst(sql.type(changed)`
+      select reencrypt_identity_records(
+        ${idsOf(old)}, ${binaries(old.map(({ read }) => read))}, ${binaries(old.map(({ hash }) => hash))},
+        ${binaries(old.map(({ record }) => record))}, ${noteOf(note)}
+      ) as changed`);
   });
 }
 
-const sandboxIdentity = z.object({ reference: z.string(), encrypted_phone: z.instanceof(Buffer) });
+const sandboxIdentity = z.object({ id: z.string(), encrypted_phone: z.instanceof(Buffer) });
 
 /** The encryption context of a phone that the sandbox knows. */
 export function sandboxIdentityContext(reference: string): string {
@@ -88,37 +101,55 @@ export function sandboxIdentityContext(reference: string): string {
 }
 
 /** Encrypts every phone that the sandbox knows with the current key. Returns how many it changed. */
-export async function reencryptSandboxIdentities(connection: Connection, keys: MasterKeys): Promise<number> {
-  let changed = 0;
-  for (let after = ""; ;) {
-    const rows = await connection.any(sql.type(sandboxIdentity)`
-      select reference, encrypted_phone from sandbox_identities
+export async function reencryptSandboxIdentities(
+  connection: Connection,
+  keys: MasterKeys,
+  note: OperatorNote = {},
+): Promise<number> {
+  const readBatch = (after: string) =>
+    connection.any(sql.type(sandboxIdentity)`
+      select reference as id, encrypted_phone from sandbox_identities
       where reference > ${after} order by reference limit ${BATCH}`);
-    for (const { reference, encrypted_phone: encrypted } of rows) {
-      after = reference;
-      if (isEncryptedWithCurrentKey(keys, encrypted)) continue;
-      const context = sandboxIdentityContext(reference);
-      const reencrypted = encrypt(keys, decrypt(keys, encrypted, context), context);
-      await connection.query(sql.type(z.object({}))`
-        update sandbox_identities set encrypted_phone = ${sql.binary(reencrypted)} where reference = ${reference}`);
-      changed += 1;
-    }
-    if (rows.length < BATCH) return changed;
-  }
+  return reencryptAll("", readBatch, async (rows) => {
+    const old = rows.filter(({ encrypted_phone: phone }) => !isEncryptedWithCurrentKey(keys, phone));
+    const phones = old.map(({ id, encrypted_phone: phone }) => {
+      const context = sandboxIdentityContext(id);
+      return encrypt(keys, decrypt(keys, phone, context), context);
+    });
+    return connection.oneFirst(sql.type(changed)`
+      select reencrypt_sandbox_identities(
+        ${sql.array(
+          old.map(({ id }) => id),
+          "text",
+        )}, ${binaries(phones)}, ${noteOf(note)}
+      ) as changed`);
+  });
 }
 
-/** Goes through a table in id order. `reencrypt` returns how many rows it changed. */
-async function reencryptAll<Row extends { id: bigint }>(
-  readBatch: (after: bigint) => Promise<readonly Row[]>,
-  reencrypt: (row: Row) => Promise<number>,
+const changed = z.object({ changed: z.number() });
+
+const idsOf = (rows: readonly { id: bigint }[]) =>
+  sql.array(
+    rows.map(({ id }) => id),
+    "int8",
+  );
+
+/** In a list of secrets: there is none. */
+const none = Buffer.alloc(0);
+
+const binaries = (values: Buffer[]) => sql.array(values, "bytea");
+
+/** Goes through a table in batches, in the order of `id`. `reencrypt` stores one; it returns how many rows changed. */
+async function reencryptAll<Row extends { id: bigint | string }>(
+  start: NoInfer<Row["id"]>,
+  readBatch: (after: Row["id"]) => Promise<readonly Row[]>,
+  reencrypt: (rows: readonly Row[]) => Promise<number>,
 ): Promise<number> {
-  let changed = 0;
-  for (let after = 0n; ;) {
+  let total = 0;
+  for (let after: Row["id"] = start; ;) {
     const rows = await readBatch(after);
-    for (const row of rows) {
-      after = row.id;
-      changed += await reencrypt(row);
-    }
-    if (rows.length < BATCH) return changed;
+    if (rows.length > 0) total += await reencrypt(rows);
+    if (rows.length < BATCH) return total;
+    after = rows.at(-1)!.id;
   }
 }

@@ -157,7 +157,7 @@ describe("the ledger", () => {
   ] as const)("%s of what was recorded is refused", async ([, statement], { database }) => {
     await createFundedMerchant(database, 500n);
     const error = await run(database, statement).catch((e: unknown) => e);
-    expect(errorName(error)).toBe("ledger_append_only");
+    expect(errorName(error)).toBe("append_only");
     expect(await ledgerDrift(database)).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
       await using _others = await startTestWorkers(databaseUrl, { ...provider.env, ...envOf(swapped) });
       let isOver = false;
       const traffic = (async () => {
-        for (let turn = 0; !isOver; turn += 1) {
+        for (let turn = 0; !isOver || turn < identifiers.length; turn += 1) {
           const keys = turn % 2 === 0 ? announced : swapped;
           const identifier = identifiers[turn % identifiers.length]!;
           expect(await check(database, live, person(identifier), keys)).toMatchObject({ verified: true });

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
@@ -93,6 +94,37 @@ describe("the operators' CLI", () => {
       value: 0,
       currency: "NGN",
     });
+
+    // Who did it: the flag, else OPERATOR_NAME, else the system's user.
+    await adminWith(
+      databaseUrl,
+      { OPERATOR_NAME: "Ada" },
+      "kyb",
+      "set",
+      ...merchant,
+      "--status",
+      "submitted",
+    );
+    const named = ["--operator", "Bola", "--reason", "ticket 7"];
+    await adminWith(
+      databaseUrl,
+      { OPERATOR_NAME: "Ada" },
+      "kyb",
+      "set",
+      ...merchant,
+      "--status",
+      "draft",
+      ...named,
+    );
+    const { actions } = (await cli("action", "list", "--target", document.merchant, "--limit", "3")).document;
+    expect(actions).toMatchObject([
+      {
+        ...{ action: "kyb set", operator: "Bola", reason: "ticket 7" },
+        ...{ before: { status: "submitted" }, after: { status: "draft" } },
+      },
+      { action: "kyb set", operator: "Ada", reason: null, before: { status: "draft" } },
+      { action: "limit set", operator: userInfo().username, after: { payoutMax: 500_000 } },
+    ]);
   });
 
   test("saves payout accounts under the bank's name for them, one of them the default", async ({
@@ -373,6 +405,9 @@ describe("the operators' CLI", () => {
       ["VALIDATION_ERROR", ["webhook", "rotate", ...inTest, "--overlap-hours", "2"]],
       ["VALIDATION_ERROR", ["webhook", "set", ...inLive, "--url", "http://example.com/"]],
       ["KYB_LIVE_REQUIRED", ["key", "create", ...merchant, "--environment", "live"]],
+      ["VALIDATION_ERROR", ["payout", "decide", "--reference", "pyt_1", "--outcome", "succeeded"]],
+      ["NOT_FOUND", ["payout", "decide", "--reference", "pyt_1", "--outcome", "failed", "--reason", "so"]],
+      ["NOT_FOUND", ["link", "disable", "--slug", "unknownslug0"]],
     ];
     for (const [code, words] of refusals) {
       const refused = await cli(...words);

@@ -1,10 +1,12 @@
--- Resolves a credit in suspense for an operator. 'release' gives it to its merchant, or, if the credit named no
+-- Resolves a credit in suspense, an operator's action. 'release' gives it to its merchant, or, if the credit named no
 -- known recipient, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer,
 -- which the operator has arranged before. Returns the credit.
 -- Raises PB006 if the credit is not in suspense, its collection can still be completed, it has no merchant and none
 -- is given, or p_resolution is neither. Locks the collection, the credit, then ledger accounts.
-create or replace function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null)
-returns credits
+create or replace function resolve_suspended_credit(
+  p_reference text, p_resolution text, p_merchant text default null, p_operator text default null,
+  p_reason text default null
+) returns credits
 language plpgsql set search_path = public, pg_temp as $$
 declare
   credit credits;
@@ -51,6 +53,13 @@ begin
   set status = case p_resolution when 'release' then 'settled' else 'refunded' end
   where cr.id = credit.id
   returning * into credit;
+  perform log_operator_action(
+    'suspense ' || p_resolution, credit.reference, jsonb_build_object('status', 'suspended'),
+    jsonb_build_object(
+      'status', credit.status, 'amount', credit.amount, 'currency', credit.currency,
+      'merchant', (select m.reference from merchants m where m.id = owner)
+    ), p_operator, p_reason
+  );
   return credit;
 end
 $$;

@@ -1,6 +1,8 @@
 -- Adds a merchant with its naira ledger accounts in both environments and returns the row. Accounts in other
--- currencies are opened when they are first needed.
-create or replace function create_merchant(p_name text, p_email text) returns merchants
+-- currencies are opened when they are first needed. An operator's action: p_operator and p_reason go to the log.
+create or replace function create_merchant(
+  p_name text, p_email text, p_operator text default null, p_reason text default null
+) returns merchants
 language plpgsql set search_path = public, pg_temp as $$
 declare
   merchant merchants;
@@ -12,6 +14,10 @@ begin
   insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
   select merchant.id, environment, 'NGN', kind, 0
   from unnest(array['test', 'live']) environment, unnest(array['available', 'reserved']) kind;
+  perform log_operator_action(
+    'merchant create', merchant.reference, null, jsonb_build_object('name', p_name, 'email', p_email),
+    p_operator, p_reason
+  );
   return merchant;
 end
 $$;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { disablePaymentLink } from "../../sql/queries/payment-links.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { command } from "./command.ts";
+
+export const linkCommands = {
+  disable: command({
+    summary: "Disable a payment link: nobody can open it any more",
+    writes: true,
+    flags: z.object({
+      slug: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a payment link's slug")
+        .describe("the end of the link's url"),
+    }),
+    run: async ({ database, note }, { slug }) => {
+      const outcome = await disablePaymentLink(database, slug, note);
+      if (outcome === "not_found") throw new CliError("NOT_FOUND", `there is no payment link ${slug}`);
+      if (outcome === "already_paid")
+        throw new CliError("STATE_CONFLICT", "the link is paid, so it is closed already");
+      return { slug, status: outcome };
+    },
+  }),
+};

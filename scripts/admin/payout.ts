@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { decidePayout } from "../../sql/queries/payouts.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { oneOfFlag } from "../cli/flags.ts";
+import { command, reasonFlag } from "./command.ts";
+
+/** Why a decision is refused; nothing has changed then. */
+const refusals = {
+  not_found: ["NOT_FOUND", "there is no such payout"],
+  no_decision_needed: [
+    "NO_DECISION_NEEDED",
+    "this payout needs no decision: nobody has to decide, or somebody has",
+  ],
+  not_covered: [
+    "INSUFFICIENT_BALANCE",
+    "the merchant's available balance does not cover what has to be taken again: see docs/ledger.md",
+  ],
+  moved_before: [
+    "STATE_CONFLICT",
+    "an earlier decision moved this payout's money so already: a second time needs a developer",
+  ],
+} as const;
+
+export const payoutCommands = {
+  decide: command({
+    summary: "Decide how a payout ended that needs a person, and move its money accordingly",
+    writes: true,
+    flags: z.object({
+      reference: z
+        .string()
+        .regex(/^pyt_[0-9a-z]+$/, "must be a payout's reference, pyt_...")
+        .describe("the payout's reference, pyt_..."),
+      outcome: oneOfFlag(["succeeded", "failed"]).describe("whether the recipient has the money"),
+      reason: reasonFlag,
+    }),
+    run: async ({ database, note }, { reference, outcome }) => {
+      const verdict = await decidePayout(database, reference, outcome, note);
+      if (verdict.outcome === "decided") return { payout: verdict.payout };
+      const [code, message] = refusals[verdict.outcome];
+      throw new CliError(code, message);
+    },
+  }),
+};

@@ -1,0 +1,28 @@
+-- Disables a payment link, whoever's it is: nobody can open it from now on, until its merchant enables it again.
+-- Returns outcome 'disabled' with the link, 'already_paid' or 'not_found'. An operator's action. Locks the link.
+create or replace function disable_payment_link(
+  p_slug text, p_operator text, p_reason text, out outcome text, out link json
+)
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  target payment_links;
+  told text;
+begin
+  select * into target from payment_links l where l.slug = p_slug for no key update;
+  if not found then
+    outcome := 'not_found';
+    return;
+  end if;
+  select u.outcome, u.link into told, link
+  from update_payment_link(target.merchant_id, target.environment, p_slug, '{"status": "disabled"}') u;
+  if told <> 'updated' then
+    outcome := told;
+    return;
+  end if;
+  perform log_operator_action(
+    'link disable', p_slug, jsonb_build_object('status', target.status), jsonb_build_object('status', 'disabled'),
+    p_operator, p_reason
+  );
+  outcome := 'disabled';
+end
+$$;

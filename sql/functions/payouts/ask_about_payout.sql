@@ -1,0 +1,29 @@
+-- Asks the provider about a payout now, for an operator, whatever was planned; a final one can be asked about as well.
+-- Moves no money: the worker records what the provider reports. The question that is planned after a success stays
+-- planned.
+-- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
+-- payout.
+create or replace function ask_about_payout(p_reference text, p_operator text, p_reason text) returns text
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  payout payouts;
+begin
+  select * into payout from payouts p where p.reference = p_reference for update;
+  if not found then
+    raise exception 'there is no payout %', p_reference using errcode = 'PB008';
+  elsif payout.status in ('pending', 'canceled') then
+    raise exception 'payout % is %: the provider never got it', p_reference, payout.status using errcode = 'PB008';
+  end if;
+
+  update payouts p
+  set next_confirmation_at = business_now(p.merchant_id, p.environment),
+    needs_review = p.needs_review and p.status <> 'processing'
+  where p.id = payout.id;
+  perform enqueue_jobs('confirm_payout', array[payout.id]);
+  perform log_operator_action(
+    'payout ask', payout.reference,
+    jsonb_build_object('status', payout.status, 'needsReview', payout.needs_review), null, p_operator, p_reason
+  );
+  return payout.status;
+end
+$$;

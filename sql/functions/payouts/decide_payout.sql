@@ -1,0 +1,75 @@
+-- Decides how a payout ended that needs a person: p_outcome is 'succeeded' (the recipient has the money) or 'failed'
+-- (the provider has it, or never sent it). From then on no other report of the provider changes it by itself.
+--
+--   was        decided     becomes    journal
+--   processing succeeded   succeeded  payout_settled
+--   processing failed      failed     payout_released
+--   succeeded  failed      reversed   payout_reversed: the amount is back, the fee is kept
+--   failed     succeeded   succeeded  payout_release_undone: amount and fee are taken from available again
+--   reversed   succeeded   succeeded  payout_reversal_undone: the amount is taken from available again
+--   otherwise it stays as it is, and nothing moves
+--
+-- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed' if nobody has to
+-- decide, or somebody has; 'not_covered' if the available balance does not cover what has to be taken again;
+-- 'moved_before' if the journal that it needs was posted by an earlier decision. Only 'decided' has effects. A change
+-- of status is told by an event. Locks the payout, then the merchant's ledger accounts.
+create or replace function decide_payout(
+  p_reference text, p_outcome text, p_operator text, p_reason text, out outcome text, out payout json
+)
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  decided payouts;
+  present timestamptz;
+  new_status text;
+  movement ledger_movement;
+begin
+  select * into decided from payouts p where p.reference = p_reference for update;
+  outcome := case when decided.id is null then 'not_found' when not decided.needs_review then 'no_decision_needed' end;
+  if outcome is not null then
+    return;
+  end if;
+  if p_outcome not in ('succeeded', 'failed') or coalesce(p_reason, '') !~ '\S' then
+    raise exception 'a decision is succeeded or failed, and has a reason';
+  end if;
+
+  present := business_now(decided.merchant_id, decided.environment);
+  new_status := case
+    when p_outcome = 'succeeded' then 'succeeded'
+    when decided.status in ('succeeded', 'reversed') then 'reversed'
+    else 'failed'
+  end;
+  movement := payout_decision(decided, new_status);
+  begin
+    if movement.kind is not null then
+      perform post_journals(array[movement]);
+    end if;
+  exception
+    when check_violation then
+      outcome := 'not_covered';
+      return;
+    when unique_violation then
+      outcome := 'moved_before';
+      return;
+  end;
+
+  perform log_operator_action(
+    'payout decide', decided.reference,
+    jsonb_build_object('status', decided.status, 'contradictedBy', decided.contradicted_by),
+    jsonb_build_object('status', new_status, 'journal', movement.kind), p_operator, p_reason
+  );
+  update payouts p
+  set status = new_status, needs_review = false, contradicted_by = null, decided_at = present,
+    next_confirmation_at = null, fence = p.fence + 1, updated_at = present,
+    settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,
+    failure_code = case when new_status = 'failed' then coalesce(p.failure_code, 'TRANSFER_FAILED') end,
+    failure_message = case when new_status = 'failed'
+      then coalesce(p.failure_message, 'The provider did not carry out the transfer.') end
+  where p.id = decided.id;
+  if new_status <> decided.status then
+    select * into decided from payouts p where p.id = decided.id;
+    perform emit_event(decided.merchant_id, decided.environment, 'payout.' || new_status, payout_json(decided));
+  end if;
+  outcome := 'decided';
+  select payout_json(p) into payout from payouts p where p.id = decided.id;
+end
+$$;

@@ -1,0 +1,19 @@
+-- Returns the movement that brings the books of a payout to the status that decide_payout() gives it; its kind is null
+-- where nothing has to move.
+create or replace function payout_decision(p_payout payouts, p_status text) returns ledger_movement
+language sql stable
+begin atomic
+  select (
+    step.kind, p_payout.reference, p_payout.merchant_id, p_payout.environment, p_payout.currency,
+    step.available, step.reserved, step.gateway, step.fees, 0
+  )::ledger_movement
+  from (values
+    ('processing', 'succeeded', 'payout_settled', 0, -p_payout.amount - p_payout.fee, p_payout.amount, p_payout.fee),
+    ('processing', 'failed', 'payout_released', p_payout.amount + p_payout.fee, -p_payout.amount - p_payout.fee, 0, 0),
+    ('succeeded', 'reversed', 'payout_reversed', p_payout.amount, 0, -p_payout.amount, 0),
+    ('failed', 'succeeded', 'payout_release_undone',
+      -p_payout.amount - p_payout.fee, 0, p_payout.amount, p_payout.fee),
+    ('reversed', 'succeeded', 'payout_reversal_undone', -p_payout.amount, 0, p_payout.amount, 0)
+  ) step (old_status, new_status, kind, available, reserved, gateway, fees)
+  where (step.old_status, step.new_status) = (p_payout.status, p_status);
+end;

@@ -1,0 +1,23 @@
+-- Delivers an event again, now and with all its attempts, for an operator: as replay_event() does for its merchant.
+-- Raises PB008 if there is no such event, or its endpoint cannot be delivered to. Locks the event.
+create or replace function resend_event(p_reference text, p_operator text, p_reason text) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  event events;
+  told text;
+begin
+  select * into event from events e where e.reference = p_reference for update;
+  if not found then
+    raise exception 'there is no event %', p_reference using errcode = 'PB008';
+  end if;
+  told := (replay_event(event.merchant_id, event.environment, event.reference)).outcome;
+  if told <> 'queued' then
+    raise exception 'event % cannot be delivered: %', p_reference, replace(told, '_', ' ') using errcode = 'PB008';
+  end if;
+  perform log_operator_action(
+    'event resend', event.reference,
+    jsonb_build_object('delivery', event.delivery_status, 'retries', event.retries),
+    jsonb_build_object('delivery', 'pending', 'retries', 0), p_operator, p_reason
+  );
+end
+$$;

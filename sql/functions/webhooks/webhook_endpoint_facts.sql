@@ -1,0 +1,9 @@
+-- Returns what the log of operators' actions keeps of a merchant's webhook endpoint: of its URL the origin alone, since
+-- the rest may hold a secret of the merchant's.
+create or replace function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
+language sql stable
+return jsonb_build_object(
+  'environment', p_endpoint.environment, 'origin', substring(p_endpoint.url from '^[a-z]+://[^/?#]+'),
+  'disabledReason', p_endpoint.disabled_reason,
+  'previousSecretExpiresAt', iso_timestamp(p_endpoint.previous_secret_expires_at)
+);

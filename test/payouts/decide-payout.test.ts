@@ -1,0 +1,178 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import {
+  claimPayout,
+  claimPayoutConfirmation,
+  decidePayout,
+  finishPayout,
+  type PayoutEnd,
+} from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { balancesOf, createFundedMerchant, eventTypes, fund, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { acceptTestPayout, acceptTestPayouts, findPayout } from "./accept-test-payouts.ts";
+
+const note = { operator: "Ada", reason: "The bank's statement says so." };
+const ends = {
+  succeeded: { kind: "succeeded" },
+  failed: { kind: "failed", code: "DESTINATION_REJECTED", message: "No." },
+  reversed: { kind: "reversed" },
+} satisfies Record<string, PayoutEnd>;
+type End = keyof typeof ends;
+
+/** A live payout of ₦10, which costs ₦10, of a merchant with ₦50; its provider reported these ends, in this order. */
+async function setUp(database: Database, ...reported: End[]) {
+  const tenant = await createFundedMerchant(database, 5_000n, "live");
+  const reference = await acceptTestPayout(database, tenant);
+  const { id } = await findPayout(database, reference);
+  const claim = (await claimPayout(database, id))!;
+  for (const [n, end] of reported.entries())
+    await finishPayout(database, n === 0 ? claim : await claimAsked(database, id), ends[end]);
+  // Or none, for a day.
+  if (reported.length === 0)
+    await run(database, sql.fragment`update payouts set needs_review = true, next_confirmation_at = null`);
+  expect(await findPayout(database, reference)).toMatchObject({ needs_review: true });
+  return { tenant, reference, id, claim };
+}
+
+async function claimAsked(database: Database, id: bigint) {
+  await run(database, sql.fragment`update payouts set next_confirmation_at = now() where id = ${id}`);
+  return (await claimPayoutConfirmation(database, id))!;
+}
+
+const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
+  database.query(sql.type(z.object({}))`${statement}`);
+
+/** All that the books hold, in kobo. */
+async function booksOf(database: Database, tenant: Tenant) {
+  const system = await database.any(sql.type(z.object({ kind: z.string(), balance: z.bigint() }))`
+    select kind, balance from ledger_balances
+    where merchant_id is null and environment = 'live' and currency = 'NGN' and kind <> 'suspense'`);
+  return {
+    ...(await balancesOf(database, tenant)),
+    ...Object.fromEntries(system.map(({ kind, balance }) => [kind, Number(balance)])),
+  };
+}
+
+const kept = { available: 5_000, reserved: 0, gateway: -5_000, fees: 0 };
+const paid = { available: 3_000, reserved: 0, gateway: -4_000, fees: 1_000 };
+const sentBack = { available: 4_000, reserved: 0, gateway: -5_000, fees: 1_000 };
+
+describe("a payout that needs a person", () => {
+  const cases: [
+    reported: End[],
+    decided: "succeeded" | "failed",
+    status: string,
+    books: object,
+    event: string[],
+  ][] = [
+    [[], "succeeded", "succeeded", paid, ["payout.succeeded"]],
+    [[], "failed", "failed", kept, ["payout.failed"]],
+    [["failed", "succeeded"], "succeeded", "succeeded", paid, ["payout.failed", "payout.succeeded"]],
+    [["failed", "succeeded"], "failed", "failed", kept, ["payout.failed"]],
+    [["succeeded", "failed"], "succeeded", "succeeded", paid, ["payout.succeeded"]],
+    [["succeeded", "failed"], "failed", "reversed", sentBack, ["payout.succeeded", "payout.reversed"]],
+    [
+      ["reversed", "succeeded"],
+      "succeeded",
+      "succeeded",
+      paid,
+      ["payout.succeeded", "payout.reversed", "payout.succeeded"],
+    ],
+    [["reversed", "succeeded"], "failed", "reversed", sentBack, ["payout.succeeded", "payout.reversed"]],
+  ];
+  for (const [reported, decided, status, books, events] of cases) {
+    const told = reported.length === 0 ? "nothing" : reported.join(", then ");
+    test(`of which the provider said ${told}, decided ${decided}, is ${status}, and the books follow`, async ({
+      database,
+    }) => {
+      const { tenant, reference, claim } = await setUp(database, ...reported);
+      expect(await decidePayout(database, reference, decided, note)).toMatchObject({
+        ...{ outcome: "decided", payout: { reference, status } },
+      });
+      expect(await booksOf(database, tenant)).toEqual(books);
+      expect((await eventTypes(database, tenant)).filter((type) => type.startsWith("payout"))).toEqual(
+        events,
+      );
+      expect(await findPayout(database, reference)).toMatchObject({
+        ...{ status, needs_review: false, next_confirmation_at: null },
+      });
+      expect(await ledgerDrift(database)).toEqual([]);
+
+      // Decided once; a worker that comes late changes nothing.
+      expect(await decidePayout(database, reference, decided, note)).toEqual({
+        ...{ outcome: "no_decision_needed", payout: null },
+      });
+      expect(await finishPayout(database, claim, ends.failed)).toBe("stale");
+      expect(await booksOf(database, tenant)).toEqual(books);
+    });
+  }
+
+  test("is decided once by many at once", async ({ database }) => {
+    const { tenant, reference } = await setUp(database, "failed", "succeeded");
+    const told = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        decidePayout(database, reference, n % 2 === 0 ? "succeeded" : "failed", note),
+      ),
+    );
+    expect(told.filter(({ outcome }) => outcome === "decided")).toHaveLength(1);
+    expect([kept, paid]).toContainEqual(await booksOf(database, tenant));
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("whose money was spent since is not decided succeeded, and moves nothing, until the balance covers it", async ({
+    database,
+  }) => {
+    const { tenant, reference } = await setUp(database, "failed", "succeeded");
+    await acceptTestPayouts(database, tenant, { count: 2 });
+    const before = await booksOf(database, tenant);
+    expect(before.available).toBe(1_000);
+    expect(await decidePayout(database, reference, "succeeded", note)).toMatchObject({
+      outcome: "not_covered",
+    });
+    expect(await booksOf(database, tenant)).toEqual(before);
+    expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
+
+    await fund(database, tenant, 1_000n);
+    expect(await decidePayout(database, reference, "succeeded", note)).toMatchObject({ outcome: "decided" });
+    expect(await booksOf(database, tenant)).toMatchObject({ available: 0, fees: 1_000 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("once decided needs a person again when the provider says otherwise, and no journal is posted twice", async ({
+    database,
+  }) => {
+    const { reference, id } = await setUp(database, "failed", "succeeded");
+    await decidePayout(database, reference, "succeeded", note);
+    expect(await finishPayout(database, await claimAsked(database, id), ends.reversed)).toBe("contradiction");
+    expect((await decidePayout(database, reference, "failed", note)).payout).toMatchObject({
+      status: "reversed",
+    });
+    await finishPayout(database, await claimAsked(database, id), ends.succeeded);
+    expect((await decidePayout(database, reference, "succeeded", note)).payout).toMatchObject({
+      status: "succeeded",
+    });
+    await finishPayout(database, await claimAsked(database, id), ends.reversed);
+    expect((await decidePayout(database, reference, "failed", note)).outcome).toBe("moved_before");
+    expect((await decidePayout(database, reference, "succeeded", note)).outcome).toBe("decided");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is told from one that needs none: nothing is decided, and no reference is made up", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const reference = await acceptTestPayout(database, tenant);
+    const decide = async () => (await decidePayout(database, reference, "failed", note)).outcome;
+    expect(await decide()).toBe("no_decision_needed");
+    const { id } = await findPayout(database, reference);
+    const claim = (await claimPayout(database, id))!;
+    expect(await decide()).toBe("no_decision_needed");
+    await finishPayout(database, claim, ends.succeeded);
+    expect(await decide()).toBe("no_decision_needed");
+    expect((await decidePayout(database, "pyt_unknown", "failed", note)).outcome).toBe("not_found");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 4_000, reserved: 0 });
+  });
+});

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { AdminContext } from "../../scripts/admin/command.ts";
+import { encrypt } from "../../sql/crypto/encryption.ts";
+import type { Connection, Database } from "../../sql/database.ts";
+import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { addOrigin } from "../../sql/queries/origins.ts";
+import type { OperatorNote } from "../../sql/queries/operator-actions.ts";
+import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { claimPayout } from "../../sql/queries/payouts.ts";
+import {
+  rotateWebhookSecret,
+  setWebhookEndpoint,
+  webhookSecretContext,
+} from "../../sql/queries/webhook-endpoints.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import {
+  createFundedMerchant,
+  createLink,
+  createPayout,
+  createVirtualAccount,
+  findEvents,
+  payIn,
+  resolveDestination,
+} from "../helpers/records.ts";
+
+export type Targets = {
+  /** What to give each command of the CLI, by its name. */
+  commands: Record<string, Record<string, unknown>>;
+  /** What to give each script of scripts/ops, apart from operator and reason. */
+  scripts: Record<string, Record<string, string>>;
+  /** What must stand in no log. */
+  secrets: string[];
+};
+
+const account = { bankCode: "058", accountNumber: "0123456789" };
+const URL_SECRET = "token-in-the-url";
+/** What `encryption reencrypt` finds something encrypted with. */
+const oldKey = Buffer.alloc(32, 8);
+
+const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =>
+  database.query(sql.type(z.object({}))`${statement}`);
+
+/** What commands get when an operator runs them. */
+export const runnableAs = (database: Connection, note: OperatorNote): AdminContext => ({
+  ...{ database, note },
+  encryptionKeys: async () => ({ ...testEncryptionKeys, other: oldKey }),
+  hasLiveGateway: async () => true,
+  webhookUrlRules: { allowCidrs: [], publicUrl: undefined },
+});
+
+/** Makes PostgreSQL refuse every new row of a table, until what it returns is called. */
+export async function refuse(database: Database, table: string): Promise<() => Promise<unknown>> {
+  await run(
+    database,
+    sql.fragment`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  );
+  await run(
+    database,
+    sql.fragment`
+    create trigger refuse before insert on ${sql.identifier([table])} for each row execute function refuse()`,
+  );
+  return () => run(database, sql.fragment`drop function refuse cascade`);
+}
+
+/** Values in the forms that a script's usage shows; nothing here has these references. */
+export function scriptValues(usage: string): Record<string, string> {
+  const wanted = [...usage.matchAll(/-v (\w+)=([^\s\]]+)/g)].map(([, name, form]) => {
+    if (form === "NUMBER") return [name!, "99999999"];
+    return [name!, form!.endsWith("...") ? form!.replace("...", "unknown") : form!.split("|")[0]!];
+  });
+  return Object.fromEntries(wanted) as Record<string, string>;
+}
+
+/** Something for every action of an operator to be done to. */
+export async function arrangeTargets(database: Database): Promise<Targets> {
+  const tenant = await createFundedMerchant(database, 1_000_000n);
+  const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from merchants where id = ${tenant.merchantId}`);
+  const { key, secretKey } = await createApiKey(database, tenant);
+  await addOrigin(database, tenant.merchantId, "https://shop.example.com");
+  const hook = `https://hooks.example.com/in/${URL_SECRET}?key=${URL_SECRET}`;
+  const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, hook);
+  await rotateWebhookSecret(database, testEncryptionKeys, tenant, 24);
+  await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+  await resolveDestination(database, tenant);
+  const payout = await createPayout(database, tenant, { amount: 1_000n });
+  await claimPayout(database, payout.id);
+  await run(
+    database,
+    sql.fragment`
+    update payouts set needs_review = true, next_confirmation_at = null where id = ${payout.id}`,
+  );
+  const virtual = await createVirtualAccount(database, tenant, 900n);
+  await payIn(database, virtual.reference, 900n);
+  await payIn(database, virtual.reference, 100n);
+  const credit = await database.oneFirst(sql.type(z.object({ credit: z.string() }))`
+    select credit from open_suspense limit 1`);
+  const [event] = await findEvents(database, "collection.success");
+  await run(database, sql.fragment`update events set retries = 7`);
+  const job = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from graphile_worker.jobs order by id limit 1`);
+
+  const encrypted = encrypt({ current: oldKey }, secret, webhookSecretContext(tenant));
+  await run(
+    database,
+    sql.fragment`
+    update webhook_endpoints
+    set secret = ${sql.binary(encrypted)}, previous_secret = null, previous_secret_expires_at = null`,
+  );
+  // Every enquiry about an account that is to be saved is answered at once, as though by a worker.
+  await run(
+    database,
+    sql.fragment`
+    create function answer() returns trigger language plpgsql as $$
+    begin
+      new.status := 'resolved'; new.account_name := 'KEMI UDOH'; new.completed_at := now();
+      return new;
+    end $$`,
+  );
+  await run(
+    database,
+    sql.fragment`
+    create trigger answer before insert on name_enquiries for each row execute function answer()`,
+  );
+
+  const inTest = { merchant, environment: "test" };
+  return {
+    commands: {
+      "merchant create": { name: "Kaduna Books", email: "ada.okafor@example.com" },
+      "merchant list": {},
+      "key create": { ...inTest },
+      "key rotate": { key },
+      "key revoke": { key },
+      "key list": { merchant },
+      "kyb set": { merchant, status: "approved" },
+      "limit set": { merchant, payoutMax: "500000" },
+      "webhook set": { ...inTest, url: `https://new.example.com/${URL_SECRET}` },
+      "webhook rotate": { ...inTest },
+      "origin add": { merchant, origin: "https://pay.example.com" },
+      "origin remove": { merchant, origin: "https://shop.example.com" },
+      "origin list": { merchant },
+      "payout-account add": { ...inTest, ...account },
+      "payout-account default": { ...inTest, ...account },
+      "payout-account list": { ...inTest },
+      "payout decide": { reference: payout.reference, outcome: "succeeded" },
+      "link disable": { slug: await createLink(database, tenant) },
+      "encryption reencrypt": {},
+      "action list": {},
+    },
+    scripts: {
+      "ask-about-payout.sql": { reference: payout.reference },
+      "resend-event.sql": { reference: event!.reference },
+      "resolve-suspense.sql": { credit, resolution: "release" },
+      "retry-job.sql": { job: String(job) },
+    },
+    secrets: [secret, secretKey, URL_SECRET, account.accountNumber, "KEMI", "ada.okafor"],
+  };
+}
