@@ -63,6 +63,7 @@ create table checkout_sessions (
   shown_at timestamptz,
   network bytea,
   wide_network bytea,
+  purge_at timestamptz default (now() + '7 days'::interval),
   constraint checkout_sessions_pkey primary key (id),
   constraint checkout_session_has_its_own_account unique (virtual_account_id),
   constraint checkout_session_token_is_unique unique (token_hash),
@@ -71,6 +72,7 @@ create table checkout_sessions (
 );
 create index checkout_sessions_by_network on checkout_sessions (network, created_at) where (network is not null);
 create index checkout_sessions_by_wide_network on checkout_sessions (wide_network, created_at) where (wide_network is not null);
+create index checkout_sessions_to_purge on checkout_sessions (purge_at) where (purge_at is not null);
 
 create table collections (
   id bigint generated always as identity not null,
@@ -93,6 +95,7 @@ create table collections (
   token text,
   address text,
   customer_email text,
+  inserted_at timestamptz default now() not null,
   constraint collections_pkey primary key (id),
   constraint collection_reference_is_unique unique (reference),
   constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -114,6 +117,7 @@ create index collections_by_merchant on collections (merchant_id, environment, c
 create index collections_by_payment_link on collections (payment_link_id) where (payment_link_id is not null);
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
+create index collections_failed on collections (inserted_at) where (status = 'failed');
 create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
 
 create table credit_discrepancies (
@@ -175,6 +179,7 @@ create table events (
   claimed_by bigint,
   claimed_until timestamptz,
   delivery_round integer default 0 not null,
+  inserted_at timestamptz default now() not null,
   constraint events_pkey primary key (id),
   constraint event_reference_is_unique unique (reference),
   constraint events_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -185,6 +190,7 @@ create table events (
 );
 create index events_being_sent on events (merchant_id, environment) where (claimed_by is not null);
 create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
+create index events_by_insertion on events (inserted_at);
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
 create index events_by_type on events (merchant_id, environment, type, created_at desc, id desc);
 create index events_to_deliver_by_endpoint on events (merchant_id, environment, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
@@ -211,6 +217,7 @@ create table host_checks (
   constraint host_check_environment_is_known check (environment in ('test', 'live')),
   constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
 );
+create index host_checks_by_request on host_checks (requested_at);
 create index host_checks_to_complete on host_checks (requested_at) where (status = 'pending');
 
 create table identity_checks (
@@ -226,6 +233,7 @@ create table identity_checks (
   is_cache_hit boolean not null,
   created_at timestamptz default now() not null,
   limited_until timestamptz,
+  inserted_at timestamptz default now() not null,
   constraint identity_checks_pkey primary key (id),
   constraint identity_check_reference_is_unique unique (reference),
   constraint identity_checks_identity_record_id_fkey foreign key (identity_record_id) references identity_records(id),
@@ -238,6 +246,7 @@ create table identity_checks (
 );
 create index identity_checks_by_merchant on identity_checks (merchant_id, environment, created_at desc, id desc);
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
+create index identity_checks_named on identity_checks (inserted_at) where (name is not null);
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');
 
 create table identity_records (
@@ -248,24 +257,28 @@ create table identity_records (
   type text not null,
   identifier_hash bytea not null,
   status text not null,
-  encrypted_record bytea not null,
+  encrypted_record bytea,
   completed_at timestamptz,
   fee_reserved bigint default 0 not null,
   requested_for text not null,
   is_charged boolean default false not null,
   created_at timestamptz default now() not null,
   mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
+  stored_at timestamptz default now() not null,
   constraint identity_records_pkey primary key (id),
   constraint identity_record_is_kept_once unique (merchant_id, environment, type, identifier_hash),
   constraint identity_record_reference_is_unique unique (reference),
   constraint identity_records_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint expired_identity_record_is_empty check ((status = 'expired') = (encrypted_record is null)),
   constraint identity_fee_is_not_negative check (fee_reserved >= 0),
   constraint identity_fee_is_reserved_while_pending check (fee_reserved = 0 or status = 'pending'),
   constraint identity_keeps_five_mismatches check (cardinality(mismatched_at) <= 5),
   constraint identity_record_environment_is_known check (environment in ('test', 'live')),
-  constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable')),
+  constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable', 'expired')),
   constraint identity_record_type_is_known check (type in ('bvn', 'nin'))
 );
+create index identity_records_found on identity_records (stored_at) where (status = 'found');
+create index identity_records_not_found on identity_records (stored_at) where (status in ('not_found', 'unavailable'));
 
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -356,6 +369,7 @@ create table name_enquiries (
   account_name text,
   requested_at timestamptz default now() not null,
   completed_at timestamptz,
+  inserted_at timestamptz default now() not null,
   constraint name_enquiries_pkey primary key (id),
   constraint name_enquiries_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint name_enquiries_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -365,6 +379,7 @@ create table name_enquiries (
   constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'unavailable')),
   constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null))
 );
+create index name_enquiries_by_insertion on name_enquiries (inserted_at);
 create unique index name_enquiries_in_flight on name_enquiries (merchant_id, environment, bank_code, account_number) where (status = 'pending');
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
 
@@ -494,9 +509,11 @@ create index payouts_to_review on payouts (updated_at) where needs_review;
 create table sandbox_accounts (
   reference text not null,
   account_number text not null,
+  inserted_at timestamptz default now() not null,
   constraint sandbox_accounts_pkey primary key (reference),
   constraint sandbox_account_number_is_unique unique (account_number)
 );
+create index sandbox_accounts_by_insertion on sandbox_accounts (inserted_at);
 
 create table sandbox_identities (
   reference text not null,
@@ -504,6 +521,7 @@ create table sandbox_identities (
   created_at timestamptz default now() not null,
   constraint sandbox_identities_pkey primary key (reference)
 );
+create index sandbox_identities_by_creation on sandbox_identities (created_at);
 
 create table sandbox_transfers (
   reference text not null,
@@ -515,6 +533,7 @@ create table sandbox_transfers (
   created_at timestamptz default now() not null,
   constraint sandbox_transfers_pkey primary key (reference)
 );
+create index sandbox_transfers_by_creation on sandbox_transfers (created_at);
 
 create table test_clocks (
   merchant_id bigint not null,
@@ -543,6 +562,7 @@ create table virtual_accounts (
   expires_at timestamptz not null,
   customer_name text,
   payment_link_id bigint,
+  inserted_at timestamptz default now() not null,
   constraint virtual_accounts_pkey primary key (id),
   constraint virtual_account_reference_is_unique unique (reference),
   constraint virtual_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -557,6 +577,7 @@ create index open_virtual_accounts_of_payment_links on virtual_accounts (merchan
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
 create index virtual_accounts_being_provisioned on virtual_accounts (created_at) where (status = 'provisioning');
 create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
+create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
 create index virtual_accounts_of_payment_links on virtual_accounts (payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index virtual_accounts_to_expire on virtual_accounts (expires_at) where (status = 'active');
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
@@ -572,10 +593,12 @@ create table webhook_attempts (
   duration_ms integer not null,
   error text,
   sent_at timestamptz default now() not null,
+  inserted_at timestamptz default now() not null,
   constraint webhook_attempts_pkey primary key (id),
   constraint webhook_attempt_number_is_unique unique (event_id, number),
   constraint webhook_attempts_event_id_fkey foreign key (event_id) references events(id)
 );
+create index webhook_attempts_by_insertion on webhook_attempts (inserted_at);
 
 create table webhook_endpoints (
   id bigint generated always as identity not null,
@@ -709,6 +732,15 @@ function payout_decision(p_payout payouts, p_status text) returns ledger_movemen
 function payout_json(p_payout payouts) returns json
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
+function purge_checkout_sessions(p_limit integer) returns integer
+function purge_events(p_limit integer) returns integer
+function purge_expired_rows(p_limit integer) returns integer
+function purge_failed_requests(p_limit integer) returns integer
+function purge_host_checks(p_limit integer) returns integer
+function purge_identity_data(p_limit integer) returns integer
+function purge_name_enquiries(p_limit integer) returns integer
+function purge_sandbox(p_limit integer) returns integer
+function purge_webhook_attempts(p_limit integer) returns integer
 function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record

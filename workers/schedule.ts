@@ -1,5 +1,5 @@
 import type { Connection } from "../sql/database.ts";
-import { reconcile } from "../sql/queries/workers.ts";
+import { purgeExpiredRows, reconcile } from "../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 
 /**
@@ -8,12 +8,27 @@ import { repeat, type Repeating } from "./queue/repeat.ts";
  */
 const SWEEP_MS = 2_000;
 
+/** A batch every two seconds is forty million rows a day of each kind, and never more than a short transaction. */
+const PURGE_MS = 2_000;
+
 /**
- * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Every
- * process does this; SQL lets one of them work at a time.
+ * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Beside it
+ * purge_expired_rows(), which deletes what has been kept for its term. Every process does this; SQL lets one of them
+ * work at a time.
  */
-export function startSchedule(database: Connection, onError: (error: unknown) => void): Repeating {
-  return repeat(SWEEP_MS, onError, async () => {
+export function startSchedule(
+  database: Connection,
+  onError: (what: string) => (error: unknown) => void,
+): Repeating {
+  const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
     await reconcile(database);
   });
+  const purge = repeat(PURGE_MS, onError("the purge of expired rows failed"), async () => {
+    await purgeExpiredRows(database);
+  });
+  return {
+    stop: async () => {
+      await Promise.all([sweep.stop(), purge.stop()]);
+    },
+  };
 }

@@ -81,7 +81,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     start("webhooks", config.webhookConcurrency),
     start("slow webhooks", sizes.slowWebhooks),
   ]);
-  const schedule = startSchedule(database, warn("the sweep failed"));
+  const schedule = startSchedule(database, warn);
   const health =
     config.healthPort === undefined
       ? undefined

@@ -72,14 +72,14 @@ const record = z.object({
   encrypted_record: z.instanceof(Buffer),
 });
 
-/** What is stored of an identity; `pending`: the provider is to be called. */
+/** What is stored of an identity; `pending`: the provider is to be called. Null after its term. */
 export async function findIdentityRecord(
   connection: Connection,
   recordId: bigint,
 ): Promise<z.output<typeof record> | null> {
   return connection.maybeOne(sql.type(record)`
     select reference, merchant_id, environment, type, status, identifier_hash, encrypted_record
-    from identity_records where id = ${recordId}`);
+    from identity_records where id = ${recordId} and status <> 'expired'`);
 }
 
 export type IdentityRecordResult =

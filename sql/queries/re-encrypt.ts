@@ -74,7 +74,7 @@ export async function reencryptIdentityRecords(
   const readBatch = (after: bigint) =>
     connection.any(sql.type(identity)`
       select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
-      where id > ${after} and status <> 'pending' order by id limit ${BATCH}`);
+      where id > ${after} and status not in ('pending', 'expired') order by id limit ${BATCH}`);
   return reencryptAll(0n, readBatch, async (rows) => {
     const old = rows.flatMap((row) => {
       const { type, identifier_hash: oldHash, encrypted_record: read } = row;

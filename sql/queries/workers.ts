@@ -41,3 +41,16 @@ export async function enqueueHeartbeat(connection: Connection, task: string): Pr
 export async function reconcile(connection: Connection): Promise<number> {
   return connection.oneFirst(sql.type(z.object({ added: z.number() }))`select reconcile() as added`);
 }
+
+/** How many rows of each kind one call deletes at most: some milliseconds of work. */
+const PURGE_BATCH = 1_000;
+
+/**
+ * Deletes rows that were kept for their term, a batch of each kind. Returns how many it went through; 0 where nothing
+ * is left to delete, or another process is at it.
+ */
+export async function purgeExpiredRows(connection: Connection, batch = PURGE_BATCH): Promise<number> {
+  return connection.oneFirst(
+    sql.type(z.object({ purged: z.number() }))`select purge_expired_rows(${batch}) as purged`,
+  );
+}

@@ -78,6 +78,16 @@ test("every setting of .env.example is explained to operators", () => {
   expect(settings.filter((name) => !explained.includes(name))).toEqual([]);
 });
 
+test("every table of the database is in the table of what is kept, with its bound and its term", () => {
+  const tables = [...read("sql/schema.sql").matchAll(/^create table (\w+)/gm)].map(([, name]) => name!);
+  expect(tables.length).toBeGreaterThan(20);
+  const section =
+    read("docs/operating.md").split("## What is kept, and for how long")[1]?.split(/^## /m)[0] ?? "";
+  const rows = [...section.matchAll(/^\| (`.+`) +\| (\S.*?) +\| (\S.*?) +\|$/gm)];
+  const kept = rows.flatMap(([, names]) => [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+  expect(kept.toSorted()).toEqual(tables.toSorted());
+});
+
 test("every error code stands with its status", () => {
   const rows = [...read("docs/merchants/api.md").matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` +\|/gm)];
   const documented = Object.fromEntries(rows.map(([, status, code]) => [code!, Number(status)]));

@@ -26,7 +26,7 @@ begin
   update identity_records r
   set status = p_status,
     encrypted_record = coalesce(p_encrypted_record, r.encrypted_record),
-    fee_reserved = 0, is_charged = r.is_charged or is_available,
+    stored_at = now(), fee_reserved = 0, is_charged = r.is_charged or is_available,
     completed_at = business_now(r.merchant_id, r.environment)
   where r.id = p_record_id;
 

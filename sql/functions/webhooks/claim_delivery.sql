@@ -1,6 +1,7 @@
 -- Claims a due event for one worker process. Returns what to send, where, and the encrypted signing secrets.
 --
--- Returns no row if the event is not due, is being sent already, or is held because the endpoint is disabled or gone.
+-- Returns no row if the event was deleted after its term, is not due, is being sent already, or is held because the
+-- endpoint is disabled or gone.
 -- If the job runs in the wrong lane (slow or not), the event is queued in the other. If the endpoint has
 -- delivery_slots() events in flight, the event waits until one of them ends. An event that was planned before the
 -- endpoint was last enabled starts its schedule again.
@@ -15,7 +16,10 @@ declare
   event events;
   endpoint webhook_endpoints;
 begin
-  select * into strict event from events e where e.id = p_event_id;
+  select * into event from events e where e.id = p_event_id;
+  if not found then
+    return;
+  end if;
   select * into endpoint from webhook_endpoints w
   where (w.merchant_id, w.environment) = (event.merchant_id, event.environment)
   for no key update;

@@ -1,0 +1,19 @@
+-- Deletes events 180 days after they happened, delivered or not, with the attempts that a late replay added; not while
+-- one is being sent. At most a tenth of p_limit, since an event has up to most_attempts(); returns how many. For
+-- purge_expired_rows().
+create or replace function purge_events(p_limit integer) returns integer
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  due bigint[];
+begin
+  due := array(
+    select e.id from events e
+    where e.inserted_at < now() - interval '180 days' and not is_claimed(e)
+    order by e.inserted_at limit greatest(1, p_limit / 10)
+    for update skip locked
+  );
+  delete from webhook_attempts a where a.event_id = any (due);
+  delete from events e where e.id = any (due);
+  return cardinality(due);
+end
+$$;

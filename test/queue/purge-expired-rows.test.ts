@@ -1,0 +1,297 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { startCheckoutSession } from "../../sql/queries/checkout.ts";
+import { findIdentityRecord } from "../../sql/queries/identity-checks.ts";
+import { acceptPayouts } from "../../sql/queries/payouts.ts";
+import { advanceTestClock } from "../../sql/queries/test-clock.ts";
+import { purgeExpiredRows } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createLiveMember, createMember } from "../helpers/create-member.ts";
+import { eventually } from "../helpers/eventually.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createLink,
+  ledgerDrift,
+  payIn,
+  payoutRequest,
+  provisionVirtualAccount,
+  resolveDestination,
+  setEndpoint,
+} from "../helpers/records.ts";
+import { startProvider } from "../helpers/start-provider.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { test } from "../helpers/test.ts";
+import { claimEvent } from "../webhooks/claim-event.ts";
+
+const nothing = z.object({});
+
+/** The kinds of rows that go, the column that their term counts from, and how one is written without more ado. */
+const kinds = {
+  webhook_attempts: {
+    ...{ time: "inserted_at", term: "30 days" },
+    columns: sql.fragment`event_id, number, url, request_headers, duration_ms`,
+    values: sql.fragment`(select max(id) from events), n, 'https://example.com', '{}', 1`,
+  },
+  events: {
+    ...{ time: "inserted_at", term: "180 days" },
+    columns: sql.fragment`reference, merchant_id, environment, type, body, delivery_status`,
+    values: sql.fragment`'evt_old' || n, (select max(id) from merchants), 'test', 'webhook.test', '{}', 'delivered'`,
+  },
+  name_enquiries: {
+    ...{ time: "inserted_at", term: "1 day" },
+    columns: sql.fragment`merchant_id, environment, bank_code, account_number, status, completed_at`,
+    values: sql.fragment`(select max(id) from merchants), 'test', '044', '0123456789', 'not_found', now()`,
+  },
+  host_checks: {
+    ...{ time: "requested_at", term: "1 day" },
+    columns: sql.fragment`host, status`,
+    values: sql.fragment`'example.com', 'allowed'`,
+  },
+  virtual_accounts: {
+    ...{ time: "inserted_at", term: "7 days" },
+    columns: sql.fragment`
+      reference, merchant_id, environment, status, customer_email, amount, currency, expires_in_minutes, expires_at`,
+    values: sql.fragment`
+      'va_old' || n, (select max(id) from merchants), 'test', 'failed', 'a@example.com', 100, 'NGN', 30, now()`,
+  },
+  collections: {
+    ...{ time: "inserted_at", term: "7 days" },
+    columns: sql.fragment`reference, merchant_id, environment, status, amount, currency, chain, token`,
+    values: sql.fragment`
+      'col_old' || n, (select max(id) from merchants), 'test', 'failed', 100, 'USD', 'tron', 'USDT'`,
+  },
+  sandbox_accounts: {
+    ...{ time: "inserted_at", term: "180 days" },
+    columns: sql.fragment`reference, account_number`,
+    values: sql.fragment`'va_old' || n, '71' || n`,
+  },
+  sandbox_identities: {
+    ...{ time: "created_at", term: "180 days" },
+    columns: sql.fragment`reference, encrypted_phone`,
+    values: sql.fragment`'idr_old' || n, 'phone'`,
+  },
+  sandbox_transfers: {
+    ...{ time: "created_at", term: "180 days" },
+    columns: sql.fragment`reference, amount, currency, bank_code, account_number`,
+    values: sql.fragment`'pyt_old' || n, 100, 'NGN', '044', '0123456789'`,
+  },
+};
+type Kind = keyof typeof kinds;
+
+/** Writes rows of a kind as if they had been written their term and `more` ago, numbered from `first`. */
+async function write(
+  database: Connection,
+  kind: Kind,
+  first: number,
+  count: number,
+  more: string,
+): Promise<void> {
+  const { time, term, columns, values } = kinds[kind];
+  await database.query(sql.type(nothing)`
+    insert into ${sql.identifier([kind])} (${columns}, ${sql.identifier([time])})
+    select ${values}, now() - ${term}::interval - ${more}::interval
+    from generate_series(${first}::integer, ${first + count - 1}::integer) n`);
+}
+
+const countOf = async (database: Connection, kind: Kind) =>
+  Number(
+    await database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
+      select count(*) from ${sql.identifier([kind])}`),
+  );
+
+/** Until nothing is left that has been kept for its term. Returns how many rows went in each call. */
+async function purgeAll(database: Connection, batch?: number): Promise<number[]> {
+  const purged: number[] = [];
+  for (;;) {
+    const count = await purgeExpiredRows(database, batch);
+    if (count === 0) return purged;
+    purged.push(count);
+  }
+}
+
+/** Lets rows have been written so long ago. */
+const age = (database: Connection, table: string, column: string, interval: string) =>
+  database.query(sql.type(nothing)`
+    update ${sql.identifier([table])} set ${sql.identifier([column])} = now() - ${interval}::interval`);
+
+describe("the purge", () => {
+  test("deletes each kind of row after its term, and not before", async ({ database }) => {
+    await createFundedMerchant(database);
+    await write(database, "events", 100, 1, "-1 day");
+    for (const kind of Object.keys(kinds) as Kind[]) {
+      const before = await countOf(database, kind);
+      await write(database, kind, 1, 2, "1 minute");
+      await write(database, kind, 3, 1, "-1 minute");
+      expect([kind, await purgeAll(database)]).toEqual([kind, [2]]);
+      expect([kind, await countOf(database, kind)]).toEqual([kind, before + 1]);
+    }
+  });
+
+  test("goes through fifty thousand rows in bounded steps, while a payout is accepted", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    await resolveDestination(database, tenant);
+    await write(database, "events", 1, 1, "-1 day");
+    await write(database, "webhook_attempts", 1, 50_000, "1 minute");
+
+    // A step that holds all its locks, and a payout that waits for none of them.
+    const [purged, mayEnd] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    const step = database.transaction(async (transaction) => {
+      purged.resolve(await purgeExpiredRows(transaction));
+      await mayEnd.promise;
+    });
+    expect(await purged.promise).toBe(1_000);
+    const [decision] = await acceptPayouts(database, [payoutRequest(tenant)]);
+    expect(decision?.outcome).toBe("accepted");
+    // Nor do two processes purge at once.
+    expect(await purgeExpiredRows(database)).toBe(0);
+    mayEnd.resolve();
+    await step;
+    expect(await purgeAll(database)).toEqual(Array<number>(49).fill(1_000));
+    expect(await countOf(database, "webhook_attempts")).toBe(0);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("goes on where an interrupted step left off", async ({ database }) => {
+    await write(database, "host_checks", 1, 30, "1 minute");
+    const interrupted = database.transaction(async (step) => {
+      expect(await purgeExpiredRows(step, 20)).toBe(20);
+      throw new Error("the worker died");
+    });
+    await expect(interrupted).rejects.toThrow("the worker died");
+    expect(await countOf(database, "host_checks")).toBe(30);
+    expect(await purgeAll(database, 20)).toEqual([20, 10]);
+  });
+
+  test("counts real time: a test clock that is years ahead deletes nothing", async ({ database }) => {
+    const { tenant } = await createMember(database, { available: 1_000n });
+    for (let years = 0; years < 3; years++) await advanceTestClock(database, tenant.merchantId, 525_600);
+    await resolveDestination(database, tenant);
+    const slug = await createLink(database, tenant);
+    await startSession(database, slug);
+    expect(await purgeAll(database)).toEqual([]);
+    await age(database, "events", "inserted_at", "181 days");
+    await age(database, "name_enquiries", "inserted_at", "2 days");
+    expect(await purgeAll(database)).toEqual([2]);
+  });
+
+  test("keeps checkout sessions that were paid, and every account and collection", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant, { linkType: "reusable" });
+    const [paid, short, unpaid] = [
+      await startSession(database, slug),
+      await startSession(database, slug),
+      await startSession(database, slug),
+    ];
+    await payIn(database, paid.account.reference, 500_000n);
+    await payIn(database, short.account.reference, 1n);
+    await database.query(
+      sql.type(nothing)`update checkout_sessions set purge_at = now() + interval '1 minute'`,
+    );
+    expect(await purgeAll(database)).toEqual([]);
+    await database.query(sql.type(nothing)`update checkout_sessions set purge_at = now()`);
+    expect(await purgeAll(database)).toEqual([3]);
+    const kept = await database.anyFirst(sql.type(z.object({ token_hash: z.instanceof(Buffer) }))`
+      select token_hash from checkout_sessions order by id`);
+    expect(kept).toEqual([paid.tokenHash, short.tokenHash]);
+    expect(await countOf(database, "virtual_accounts")).toBe(3);
+    expect(await countOf(database, "collections")).toBe(3);
+    // Its payer starts again with an account of its own.
+    const again = await startCheckoutSession(database, { slug, tokenHash: unpaid.tokenHash, ...payer });
+    expect(again.outcome).toBe("started");
+    expect(await balancesOf(database, tenant)).toMatchObject({ available: 500_000 });
+  });
+
+  test("deletes an old event that waits for its endpoint, and none that is being sent", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using receiver = await startReceiver();
+    const { tenant } = await createMember(database, { available: 1_000n });
+    await setEndpoint(database, tenant, receiver.url);
+    for (const reference of ["evt_a", "evt_b"]) {
+      await database.query(sql.type(nothing)`
+        insert into events (reference, merchant_id, environment, type, body, delivery_status, next_attempt_at)
+        values (${reference}, ${tenant.merchantId}, 'test', 'webhook.test', '{}', 'pending', now())`);
+    }
+    const [sending] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+      select id from events where reference = 'evt_a'`);
+    await claimEvent(database, sending!);
+    await database.query(sql.type(nothing)`
+      select enqueue_jobs('deliver_webhook', array(select id from events where reference = 'evt_b'))`);
+    await age(database, "events", "inserted_at", "181 days");
+    await purgeAll(database);
+    expect(
+      await database.anyFirst(sql.type(z.object({ reference: z.string() }))`select reference from events`),
+    ).toEqual(["evt_a"]);
+    // The job of the one that is gone ends without a word.
+    await using _workers = await startTestWorkers(databaseUrl);
+    await eventually(async () => {
+      const jobs = await database.any(sql.type(z.object({ key: z.string() }))`
+        select key from jobs_under_way where key not like 'heartbeat%'`);
+      expect(jobs.filter(({ key }) => !key.endsWith(`:${sending}`))).toEqual([]);
+    });
+  });
+
+  test("forgets people, and not that their check was paid for", async ({
+    database,
+    databaseUrl,
+    ingress,
+  }) => {
+    await using provider = await startProvider();
+    const bvn = "22123456789";
+    provider.identities.set(bvn, { name: "ADA OBI", phones: ["08031234567"] });
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    const { tenant, key } = await createLiveMember(database, 20_000n);
+    const check = (number: string) =>
+      ingress.call("POST", "/v1/kyc/bvn", { key, body: { bvn: number, phone: "08031234567" } });
+    expect((await check(bvn)).data).toMatchObject({ name: "ADA OBI", cacheHit: false });
+    expect((await check("22000000000")).data).toMatchObject({ verified: false });
+    const charged = await balancesOf(database, tenant);
+
+    await age(database, "identity_records", "stored_at", "23 hours");
+    expect(await purgeAll(database)).toEqual([]);
+    await age(database, "identity_records", "stored_at", "25 hours");
+    expect(await purgeAll(database)).toEqual([1]);
+    const statuses = () =>
+      database.anyFirst(sql.type(z.object({ status: z.string() }))`
+        select status from identity_records order by id`);
+    expect(await statuses()).toEqual(["found", "expired"]);
+    for (const table of ["identity_records", "identity_checks", "events"])
+      await age(database, table, table === "identity_records" ? "stored_at" : "inserted_at", "181 days");
+    await purgeAll(database);
+    expect(await statuses()).toEqual(["expired", "expired"]);
+
+    const rows = (await ingress.call("GET", "/v1/kyc/requests", { key })).data as Record<string, unknown>[];
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).not.toHaveProperty("name");
+    expect((await ingress.call("GET", "/v1/events?type=kyc.succeeded", { key })).data).toEqual([]);
+    expect(await findIdentityRecord(database, 1n)).toBeNull();
+
+    expect((await check(bvn)).data).toMatchObject({ name: "ADA OBI", cacheHit: false, verified: true });
+    expect((await check(bvn)).data).toMatchObject({ cacheHit: true });
+    expect(provider.calls.identity).toBe(3);
+    expect(await balancesOf(database, tenant)).toEqual(charged);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is done by running workers", async ({ database, workers: _workers }) => {
+    await write(database, "host_checks", 1, 3, "1 minute");
+    await eventually(async () => expect(await countOf(database, "host_checks")).toBe(0));
+  });
+});
+
+const payer = { email: "payer@example.com", amount: null };
+
+/** A payer who went on from a link's page, as far as the account. */
+async function startSession(database: Connection, slug: string) {
+  const tokenHash = randomBytes(32);
+  const started = await startCheckoutSession(database, { slug, tokenHash, ...payer });
+  const account = await provisionVirtualAccount(database, started.virtual_account_id!);
+  return { tokenHash, account };
+}
