@@ -19,6 +19,9 @@ const demo = z.object({
 });
 export type Demo = z.output<typeof demo>;
 
+/** Who made the demo merchant, in the log of operators' actions. */
+const note = { operator: "npm start" };
+
 type Options = { dataDir: string; baseUrl: string; databaseUrl: string; masterKeys: MasterKeys };
 
 /**
@@ -69,11 +72,11 @@ async function createCredentials(
   masterKeys: MasterKeys,
 ): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
   return connection.transaction(async (transaction) => {
-    const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com");
+    const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com", note);
     const tenant = { merchantId: merchant.id, environment: "test" } as const;
-    const { secretKey } = await createApiKey(transaction, tenant);
-    await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN);
-    const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL);
+    const { secretKey } = await createApiKey(transaction, tenant, note);
+    await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, note);
+    const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL, note);
     return { merchant: merchant.reference, secretKey, webhookSecret: secret };
   });
 }

@@ -14,6 +14,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
+import { superviseWorkers } from "../helpers/supervise-workers.ts";
 import { test } from "../helpers/test.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
@@ -46,7 +47,8 @@ async function plannedInHours(database: Database, id: bigint) {
 
 /** As an operator asks by hand, whatever was planned. */
 const askNow = (database: Database, id: bigint) =>
-  database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() where id = ${id}`);
+  database.query(sql.type(z.object({}))`
+    select ask_about_payout(reference, 'Ada', 'the merchant asks') from payouts where id = ${id}`);
 
 describe("the question after a success", () => {
   test("can be claimed only when it is due", async ({ database }) => {
@@ -102,6 +104,12 @@ describe("the question after a success", () => {
     expect(await schedulePayoutConfirmation(database, again)).toBeNull();
     expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("cannot be asked by hand about a payout that never went to the provider", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 5_000n);
+    const { id } = await findPayout(database, await acceptTestPayout(database, tenant));
+    await expect(askNow(database, id)).rejects.toMatchObject({ code: "PB008" });
   });
 
   test("that nobody answers is asked for a day, and then needs a person", async ({ database }) => {
@@ -172,9 +180,8 @@ describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, (
           next_confirmation_at = now() + interval '20 hours' where id = ${id}`);
 
       // The dead one's job runs again, and so does the job of the question; both leave it for later.
-      await using successor = startWorkerProcess(databaseUrl, one);
-      const done = eventually(async () => expect(await findJobs(database)).toEqual([]), HANGS_MS);
-      await whileRunning(successor, done);
+      await using _successor = superviseWorkers(databaseUrl, one);
+      await eventually(async () => expect(await findJobs(database)).toEqual([]), HANGS_MS);
       expect(await plannedInHours(database, id)).toEqual({ question: 20, job: null });
       expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.succeeded"]);
 
