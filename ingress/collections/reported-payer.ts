@@ -27,7 +27,7 @@ export const reportedPayer = z
 /** Makes one line of at most 200 characters from any text; empty if the value is not text. */
 function clean(value: unknown): string {
   if (typeof value !== "string") return "";
-  const line = value.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+  const line = value.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, " ").trim();
   return line
     .slice(0, 200)
     .replace(/\p{Cs}$/u, "")

@@ -7,10 +7,13 @@ import { referencePattern, type ReferencePrefix } from "../../sql/references.ts"
 export const text = (pattern: RegExp, rule: string) =>
   z.string({ error: rule }).regex(pattern, { error: rule }).meta({ rule });
 
-/** Text on one line, with at least one visible character. */
+/**
+ * Text on one line, with at least one visible character, and none that changes the direction of the text around it:
+ * with those a title could make a payer read another amount or another name than is there.
+ */
 export const printable = (longest: number) => {
   const rule = `must be text of 1 to ${longest} characters, without line breaks and other control characters`;
-  return text(/^[^\p{Cc}\p{Cs}]*$/u, rule)
+  return text(/^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, rule)
     .min(1, { error: rule })
     .max(longest, { error: rule })
     .regex(/\S/u, { error: rule });

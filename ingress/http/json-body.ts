@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import express, { type RequestHandler } from "express";
 import { invalid } from "./problems.ts";
 
-const LIMIT_BYTES = 100 * 1024;
+/** How long a body may be, in bytes. What strangers send costs little: they cannot be refused one by one. */
+const LIMITS = { withKey: 100 * 1024, withoutKey: 2 * 1024 };
+/** More than any request needs. Parsing, checking and hashing many small values takes longest. */
+const MOST_VALUES = 1_000;
 /** More than any request needs, and few enough that recursive functions do not overflow the stack. */
 const DEEPEST_NESTING = 64;
 
@@ -17,24 +20,21 @@ export class InexactNumber {
   }
 }
 
-/** Reads the body's bytes, for routes that take a body; parseJsonBody parses them. */
-export const readBody: RequestHandler = express.raw({
-  type: "application/json",
-  limit: LIMIT_BYTES,
-  inflate: false,
-});
+/** Reads the body's bytes, for routes that take a body, with a limit by who may send it; parseJsonBody parses them. */
+export const readBody = (sender: keyof typeof LIMITS): RequestHandler =>
+  express.raw({ type: "application/json", limit: LIMITS[sender], inflate: false });
 
 /**
  * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers; the last of duplicate members counts.
  *
  * Raises VALIDATION_ERROR with `details.body` if the body is not such an object, or with the dotted name of a field
- * whose text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyText` such text is accepted, and the
- * route's schema must refuse or clean it.
+ * whose text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyContent` such text is accepted, and any
+ * number of values, and the route's schema must refuse or clean the text.
  */
 export function parseJsonBody(
   bytes: unknown,
   contentType: string | undefined,
-  { anyText = false }: { anyText?: boolean } = {},
+  { anyContent = false }: { anyContent?: boolean } = {},
 ): object {
   if (!Buffer.isBuffer(bytes)) {
     throw invalid({ body: "must be a JSON object, sent with Content-Type: application/json" });
@@ -42,7 +42,7 @@ export function parseJsonBody(
   if (/;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i.test(contentType ?? ""))
     throw invalid({ body: "must be UTF-8" });
   const text = decode(bytes);
-  if (isTooDeep(text)) throw invalid({ body: `must not nest deeper than ${DEEPEST_NESTING} levels` });
+  refuseExcess(text, anyContent ? Infinity : MOST_VALUES);
 
   let body: unknown;
   try {
@@ -53,7 +53,7 @@ export function parseJsonBody(
   if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof InexactNumber) {
     throw invalid({ body: "must be a JSON object" });
   }
-  if (!anyText) refuseUnstorableText(body, []);
+  if (!anyContent) refuseUnstorableText(body, []);
   return body;
 }
 
@@ -102,8 +102,9 @@ function decode(bytes: Buffer): string {
 }
 
 /** Checked before parsing, because JSON.parse itself overflows the stack after some thousand levels. */
-function isTooDeep(text: string): boolean {
+function refuseExcess(text: string, mostValues: number): void {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
@@ -113,10 +114,13 @@ function isTooDeep(text: string): boolean {
     } else if (character === '"') inString = true;
     else if (character === "{" || character === "[") {
       depth += 1;
-      if (depth > DEEPEST_NESTING) return true;
+      values += 1;
+      if (depth > DEEPEST_NESTING)
+        throw invalid({ body: `must not nest deeper than ${DEEPEST_NESTING} levels` });
     } else if (character === "}" || character === "]") depth -= 1;
+    else if (character === ",") values += 1;
+    if (values > mostValues) throw invalid({ body: `must not have more than ${mostValues} values` });
   }
-  return false;
 }
 
 function refuseUnstorableText(value: unknown, path: string[]): void {

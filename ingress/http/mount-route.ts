@@ -46,7 +46,9 @@ function mountRoute(app: Express, route: Route, context: Context, limits: Limits
   }
   if (route.public && route.anyOrigin) handlers.push(openToAnyOrigin);
   if (route.public && route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
-  if (route.request.body !== undefined) handlers.push(readBody);
+  if (route.request.body !== undefined) {
+    handlers.push(readBody(route.public && !route.signed ? "withoutKey" : "withKey"));
+  }
   if (route.public && route.signed === "provider") {
     handlers.push(requireProviderSignature(context, limits.failedAuthentication));
   }
@@ -86,8 +88,8 @@ function receive({ request: schemas, ...route }: Route, request: Request): Recei
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();
   // A provider's notification of money must not be refused because of some text in it.
-  const anyText = route.public && route.signed === "provider";
-  const body = schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyText });
+  const anyContent = route.public && route.signed === "provider";
+  const body = schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyContent });
   return { params, query, headers: headersOf(request), body };
 }
 

@@ -119,7 +119,10 @@ function problemFor(error: unknown): Problem {
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
     case "entity.too.large":
-      return new Problem("PAYLOAD_TOO_LARGE", "The body is larger than 100 KB.");
+      return new Problem(
+        "PAYLOAD_TOO_LARGE",
+        `The body is larger than ${(error as { limit: number }).limit / 1024} KB.`,
+      );
     case "encoding.unsupported":
       return invalid({ body: "must be sent uncompressed" });
     case "request.size.invalid":

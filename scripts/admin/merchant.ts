@@ -13,7 +13,7 @@ export const merchantCommands = {
         .string()
         .max(200, { error })
         .regex(/\S/u, { error })
-        .regex(/^\P{Cc}*$/u, { error })
+        .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, { error })
         .describe("the business's name"),
       email: z
         .email({ error: "must be an email address" })

@@ -278,6 +278,7 @@ describe("POST /v1/provider/credits", () => {
       ['{"name": " \\n ", "bankName": 9007199254740993}', null],
       ['{"name": "A\\nB"}', { name: "A B" }],
       ['{"name": "A\\u0000B\\u0085C"}', { name: "A B C" }],
+      ['{"name": "A\\u202eB\\u2066C"}', { name: "A B C" }],
       ['{"name": "A\\ud800B"}', { name: "A B" }],
       ['{"name": " ADA ", "bankName": {}, "accountNumber": "0123456789"}', payerOf("ADA", "0123456789")],
       ['{"name": ["ADA"], "accountNumber": 123456789, "bankName": "Wema"}', { bankName: "Wema" }],

@@ -5,7 +5,7 @@ import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection, Database } from "../../sql/database.ts";
 import { createApiKey, revokeApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
 import { requestIdentityCheck } from "../../sql/queries/identity-checks.ts";
-import { createMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { createPaymentLink } from "../../sql/queries/payment-links.ts";
 import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { acceptPayouts } from "../../sql/queries/payouts.ts";
@@ -88,12 +88,16 @@ export async function createStock(
     ],
     kyc: () => referencesOf(database, "identity_checks", mine, 20),
     slug: async () => [...(await sell(database, mine, 20)), ...(await sell(database, stranger, 3))],
-    recipient: async () => [
-      ...(await openAccounts(database, live, 40)),
-      ...(await openCryptoCollections(database, live, 20)),
-      ...(await openAccounts(database, mine, 5)),
-      "nobody that we know",
-    ],
+    recipient: async () => {
+      // Only while approved: the live key among the hostile parts is to be refused.
+      await setKybStatus(database, live.merchantId, "approved");
+      const recipients = [
+        ...(await openAccounts(database, live, 40)),
+        ...(await openCryptoCollections(database, live, 20)),
+      ];
+      await setKybStatus(database, live.merchantId, "draft");
+      return [...recipients, ...(await openAccounts(database, mine, 5)), "nobody that we know"];
+    },
   };
 
   const read = (kind: string, number: number) => {

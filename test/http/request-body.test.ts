@@ -29,6 +29,22 @@ describe("request bodies", () => {
     expect(await refused(call, key, body(3_000_000))).toEqual([413, "PAYLOAD_TOO_LARGE", []]);
   });
 
+  test("1,000 values and not one more, because many small ones take longest", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    // The object itself and its one array count too.
+    const body = (numbers: number) => `{"odd": [${Array(numbers).fill(1).join(",")}]}`;
+    expect(await refused(call, key, body(998))).toEqual([422, "VALIDATION_ERROR", ["amount"]]);
+    expect(await refused(call, key, body(999))).toEqual([422, "VALIDATION_ERROR", ["body"]]);
+    // Commas in text are not values.
+    expect(await refused(call, key, `{"odd": "${",".repeat(5_000)}"}`)).toEqual([
+      ...[422, "VALIDATION_ERROR"],
+      ["amount"],
+    ]);
+  });
+
   test("anything but a JSON object in UTF-8 is refused under details.body", async ({
     fileIngress: { call },
     fileDatabase,
