@@ -31,12 +31,11 @@ const creditsOf = (database: Database) =>
   database.any(sql.type(z.object({ amount: z.bigint(), status: z.string() }))`
     select amount, status from credits order by id`);
 
-/** What the operators' script lists. */
-const discrepanciesOf = async (databaseUrl: string) =>
-  runAdminQuery(
-    databaseUrl,
-    await readFile(new URL("../../scripts/ops/credit-discrepancies.sql", import.meta.url), "utf8"),
-  );
+/** What the operators' script lists; without psql's own commands. */
+async function discrepanciesOf(databaseUrl: string) {
+  const script = new URL("../../scripts/ops/credit-discrepancies.sql", import.meta.url);
+  return runAdminQuery(databaseUrl, (await readFile(script, "utf8")).replaceAll(/^\\.*$/gm, ""));
+}
 
 const test = base.extend<{ provider: TestIngress }>({
   /** An ingress with a live gateway. */
