@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { createLog } from "../sql/logging.ts";
+import { refuseTooManyConnections } from "../sql/refuse-too-many-connections.ts";
 import { readConfig } from "./config.ts";
 import { startIngress } from "./start-ingress.ts";
 
@@ -20,6 +21,11 @@ try {
       process.exit(1);
     });
   }
+  await refuseTooManyConnections({
+    databaseUrl: config.databaseUrl,
+    needed: config.databasePoolSize + 1, // the one that listens for results
+    settings: "DATABASE_POOL_SIZE",
+  });
   const ingress = await startIngress(config, log);
   log.info({ port: ingress.port, url: config.publicUrl }, "listening");
 

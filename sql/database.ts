@@ -28,6 +28,8 @@ export type DatabaseOptions = {
   /** The most connections. */
   maxPoolSize: number;
   applicationName: string;
+  /** How long a query waits for a free connection, in milliseconds. Two seconds unless it says so. */
+  waitMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 };
@@ -54,8 +56,8 @@ export const connectionTimeouts = {
 /**
  * Opens a pool of connections to the database at `url`; they connect when first used.
  *
- * Queries reject with NoDatabaseConnection if none is free or reachable within two seconds, and are cancelled after
- * five. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
+ * Queries reject with NoDatabaseConnection if none is free or reachable within `waitMs`, and are cancelled after five
+ * seconds. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
   // slonik does not pass these on to pg, which takes them from its defaults.
@@ -78,7 +80,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
   pool.on("error", options.onError ?? (() => {}));
 
   const within = <Result>(run: (connection: Connection) => Promise<Result>) =>
-    connectWithin(pool, CONNECT_MS, run);
+    connectWithin(pool, options.waitMs ?? CONNECT_MS, run);
   return {
     any: (query) => within((connection) => connection.any(query)),
     anyFirst: (query) => within((connection) => connection.anyFirst(query)),

@@ -1,22 +1,44 @@
 import { z } from "zod";
+import { environments, type Environment } from "./ledger/money.ts";
 
 /**
- * Every job there is. Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them
- * necessary; it also sets their priorities.
+ * Every job there is, by class of work. Each class has queues and workers of its own, so that none waits for another:
+ * what a caller waits for, money, webhooks, and webhooks to receivers that respond slowly.
+ *
+ * Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them necessary. It finds the queue
+ * by job_queue(), which says the same as this.
  */
-export const jobNames = [
-  "enquire_name",
-  "check_identity",
-  "provision_virtual_account",
-  "provision_crypto_address",
-  "settle_credit",
-  "execute_payout",
-  "confirm_payout",
-  "check_webhook_host",
-  "deliver_webhook",
-  "deliver_slow_webhook",
-] as const;
-export type JobName = (typeof jobNames)[number];
+export const jobClasses = {
+  lookups: [
+    "enquire_name",
+    "check_identity",
+    "provision_virtual_account",
+    "provision_crypto_address",
+    "check_webhook_host",
+  ],
+  money: ["settle_credit", "execute_payout", "confirm_payout"],
+  webhooks: ["deliver_webhook"],
+  slow_webhooks: ["deliver_slow_webhook"],
+} as const;
+
+export type JobClass = keyof typeof jobClasses;
+export type JobName = (typeof jobClasses)[JobClass][number];
+
+export const jobNames: readonly JobName[] = Object.values(jobClasses).flat();
+
+/** The jobs of one class in one environment. Its name is that of its schema, which is graphile-worker's. */
+export type Queue = { name: string; environment: Environment; jobClass: JobClass };
+
+export const queues: readonly Queue[] = environments.flatMap((environment) =>
+  (Object.keys(jobClasses) as JobClass[]).map((jobClass) => ({
+    name: `queue_${environment}_${jobClass}`,
+    environment,
+    jobClass,
+  })),
+);
+
+/** Notifications of jobs that can be taken: the queue's name, how many, and a number to keep equal ones apart. */
+export const JOBS_CHANNEL = "jobs";
 
 /**
  * The payload of every job: the id of the one row that it is about, and nothing more, so that no personal data is

@@ -3,6 +3,7 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { z } from "zod";
 import type { Connection } from "./database.ts";
+import { queues } from "./jobs.ts";
 import {
   listFolder,
   readFolder,
@@ -35,11 +36,11 @@ const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
- * First graphile-worker's own schema, then each new file of sql/migrations in its own transaction, then the
- * changed files of sql/functions, in the transaction of the last migration; all views if one changed. A database of
- * version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one migrates, the
- * others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is missing, or
- * if two have the same number; and if the database is older than the last migration of version 0.1.
+ * First the queues, each a schema of graphile-worker, then each new file of sql/migrations in its own transaction,
+ * then the changed files of sql/functions, in the transaction of the last migration; all views if one changed. A
+ * database of version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one
+ * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
+ * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -53,7 +54,7 @@ export async function migrate(url: string): Promise<string[]> {
       values: [MIGRATION_LOCK],
       query_timeout: 600_000,
     } as pg.QueryConfig);
-    await runMigrations({ connectionString: url });
+    for (const { name } of queues) await runMigrations({ connectionString: url, schema: name });
     return await applyFiles(client);
   } finally {
     await client.end();

@@ -112,12 +112,12 @@ create table collections (
   constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
-create index collections_being_provisioned on collections (created_at) where (status = 'provisioning');
 create index collections_by_merchant on collections (merchant_id, environment, created_at desc, id desc);
 create index collections_by_payment_link on collections (payment_link_id) where (payment_link_id is not null);
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
+create index collections_waiting on collections (environment, id) where (status = 'provisioning');
 create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
 
 create table credit_discrepancies (
@@ -161,7 +161,7 @@ create table credits (
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
 create index credits_by_collection on credits (collection_id);
-create index credits_to_settle on credits (received_at) where (status = 'received');
+create index credits_waiting on credits (environment, id) where (status = 'received');
 
 create table events (
   id bigint generated always as identity not null,
@@ -218,7 +218,7 @@ create table host_checks (
   constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
 );
 create index host_checks_by_request on host_checks (requested_at);
-create index host_checks_to_complete on host_checks (requested_at) where (status = 'pending');
+create index host_checks_waiting on host_checks (environment, id) where (status = 'pending');
 
 create table identity_checks (
   id bigint generated always as identity not null,
@@ -248,6 +248,7 @@ create index identity_checks_by_merchant on identity_checks (merchant_id, enviro
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
 create index identity_checks_named on identity_checks (inserted_at) where (name is not null);
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');
+create index identity_checks_waiting on identity_checks (environment, id) where (status = 'pending');
 
 create table identity_records (
   id bigint generated always as identity not null,
@@ -382,6 +383,7 @@ create table name_enquiries (
 create index name_enquiries_by_insertion on name_enquiries (inserted_at);
 create unique index name_enquiries_in_flight on name_enquiries (merchant_id, environment, bank_code, account_number) where (status = 'pending');
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
+create index name_enquiries_waiting on name_enquiries (environment, id) where (status = 'pending');
 
 create table operator_actions (
   id bigint generated always as identity not null,
@@ -501,10 +503,10 @@ create table payouts (
 );
 create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
-create index payouts_to_confirm on payouts (next_confirmation_at) where (next_confirmation_at is not null);
+create index payouts_to_ask_about on payouts (environment, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_to_confirm_by_clock on payouts (merchant_id, next_confirmation_at) where ((environment = 'test') and (next_confirmation_at is not null));
-create index payouts_to_execute on payouts (created_at) where (status = 'pending');
 create index payouts_to_review on payouts (updated_at) where needs_review;
+create index payouts_waiting on payouts (environment, id) where (status = 'pending');
 
 create table sandbox_accounts (
   reference text not null,
@@ -575,12 +577,12 @@ create table virtual_accounts (
 );
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
-create index virtual_accounts_being_provisioned on virtual_accounts (created_at) where (status = 'provisioning');
 create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
 create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
 create index virtual_accounts_of_payment_links on virtual_accounts (payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index virtual_accounts_to_expire on virtual_accounts (expires_at) where (status = 'active');
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
+create index virtual_accounts_waiting on virtual_accounts (environment, id) where (status = 'provisioning');
 
 create table webhook_attempts (
   id bigint generated always as identity not null,
@@ -634,6 +636,7 @@ create table worker_processes (
 );
 
 create view jobs_under_way (
+  queue text,
   key text,
   run_at timestamptz,
   is_locked boolean
@@ -666,10 +669,27 @@ create view open_suspense (
   received_at timestamptz
 );
 
+create view queued_jobs (
+  queue text,
+  id bigint,
+  task text,
+  key text,
+  priority smallint,
+  run_at timestamptz,
+  attempts smallint,
+  max_attempts smallint,
+  last_error text,
+  locked_at timestamptz,
+  locked_by text,
+  created_at timestamptz,
+  updated_at timestamptz
+);
+
 function accept_payouts(p_requests jsonb) returns table(ordinal bigint, outcome text, payout json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns void
+function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function api_key_facts(p_key api_keys) returns jsonb
 function ask_about_payout(p_reference text, p_operator text, p_reason text) returns text
@@ -699,7 +719,8 @@ function emit_test_event(p_merchant_id bigint, p_environment text, out outcome t
 function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
-function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz) returns integer
+function enqueue_heartbeat(p_slot integer) returns void
+function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
@@ -709,10 +730,12 @@ function expire_virtual_accounts(p_merchant_id bigint default null::bigint) retu
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
+function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function identity_check_json(p_request identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
+function job_queue(p_task text, p_environment text) returns text
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
 function log_operator_action(p_action text, p_target text, p_before jsonb, p_after jsonb, p_operator text, p_reason text) returns void
 function mask_json(p_object jsonb) returns jsonb
@@ -741,6 +764,7 @@ function purge_identity_data(p_limit integer) returns integer
 function purge_name_enquiries(p_limit integer) returns integer
 function purge_sandbox(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
+function queue_names() returns text[]
 function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
@@ -753,6 +777,7 @@ function refuse_ledger_changes() returns trigger
 function refuse_operator_action_changes() returns trigger
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
+function remove_job(p_task text, p_row_id bigint) returns void
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
@@ -764,10 +789,11 @@ function require_collecting(p_merchant_id bigint, p_environment text) returns vo
 function resend_event(p_reference text, p_operator text, p_reason text) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_operator text default null::text, p_reason text default null::text) returns credits
-function retry_job(p_job_id bigint, p_operator text, p_reason text) returns void
+function retry_job(p_key text, p_operator text, p_reason text) returns void
 function revoke_api_key(p_reference text, p_operator text, p_reason text) returns boolean
 function rotate_api_key(p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_operator text, p_reason text, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
+function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text)
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_operator text, p_reason text) returns payout_accounts
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
@@ -782,11 +808,14 @@ function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function sweep_queues() returns void
 function test_clock_json(p_merchant_id bigint) returns json
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void
 function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
 function virtual_account_json(p_account virtual_accounts) returns json
+function waiting_rows(p_environment text, p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
+function wake_workers(p_queue text, p_jobs integer) returns void
 function webhook_attempt_json(p_attempt webhook_attempts) returns json
 function webhook_attempt_members(p_attempt webhook_attempts) returns table(number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer, error text)
 function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json

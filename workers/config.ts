@@ -40,6 +40,7 @@ const environment = z
     WORKER_CONCURRENCY: whole(10, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
     HOST: z.string().optional(),
+    ANSWER_TIMEOUT_MS: whole(10_000, 1),
     WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     WEBHOOK_DNS_SERVERS: z
       .string()
@@ -64,10 +65,12 @@ export type Config = {
   encryptionKeys: MasterKeys;
   /** Undefined: there is none, and live rows cannot be worked on. */
   liveGateway: LiveGateway | undefined;
-  /** How many jobs that move money, or that a caller waits for, run at once. */
-  moneyConcurrency: number;
-  /** How many webhooks are sent at once, besides half as many to slow receivers. */
+  /** How many live jobs that move money run at once, and how many that a caller waits for. Of test jobs half. */
+  workerConcurrency: number;
+  /** How many live webhooks are sent at once, besides half as many to slow receivers. Of test webhooks half. */
   webhookConcurrency: number;
+  /** How long a request of the ingress waits for a worker's result, in milliseconds. */
+  answerTimeoutMs: number;
   /** Undefined: no health server. 0: any free port. */
   healthPort: number | undefined;
   /** The address that the health server listens on. */
@@ -91,8 +94,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     liveGateway: liveGatewayOf(values),
-    moneyConcurrency: values.WORKER_CONCURRENCY,
+    workerConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
+    answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
     healthPort: values.WORKER_HEALTH_PORT,
     host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     webhookGuard: {

@@ -19,6 +19,8 @@ export type TaskContext = {
   webhookGuard: WebhookGuard;
   /** Decrypts what sql/crypto/encryption.ts encrypted. */
   encryptionKeys: MasterKeys;
+  /** How long a caller waits for a result, in milliseconds. */
+  answerTimeoutMs: number;
   /** Kills this process here, where a test has asked for it. */
   crashPoint: (point: CrashPoint) => void;
   logger: Logger;

@@ -1,7 +1,10 @@
 import { Command } from "commander";
+import { queues } from "../sql/jobs.ts";
 import { createLog } from "../sql/logging.ts";
+import { refuseTooManyConnections } from "../sql/refuse-too-many-connections.ts";
 import { readConfig, type Config } from "./config.ts";
 import { describeError } from "./queue/describe-error.ts";
+import { connectionsOf } from "./queue/plan-capacity.ts";
 import { requireReadyDatabase } from "./queue/require-ready-database.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
 
@@ -22,9 +25,13 @@ function readConfigOrExit(): Config {
   try {
     return readConfig();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    return exitWithMessage(error);
   }
+}
+
+function exitWithMessage(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 }
 
 function exitOnFatal(reason: string, error?: unknown): void {
@@ -60,6 +67,11 @@ process.on("disconnect", () => void (stopping || stop("disconnect")));
 if (process.connected === false) void stop("disconnect");
 
 try {
+  await refuseTooManyConnections({
+    databaseUrl: config.databaseUrl,
+    needed: connectionsOf(queues, config),
+    settings: "WORKER_CONCURRENCY or WEBHOOK_CONCURRENCY",
+  }).catch(exitWithMessage);
   await requireReadyDatabase(config);
   starting = startWorkers(config, logger, exitOnFatal);
   const workers = await starting;

@@ -1,7 +1,7 @@
-import type { TaskList } from "graphile-worker";
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
-import { addWorkerPool, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
+import { queues, type Queue } from "../sql/jobs.ts";
+import { addWorkerPool, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createGatewayFor } from "./gateways/create-gateway-for.ts";
@@ -10,11 +10,12 @@ import { createCrashPoint } from "./queue/crash-point.ts";
 import { createQueuePool } from "./queue/create-queue-pool.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { keepLease } from "./queue/keep-lease.ts";
+import { listenForJobs } from "./queue/listen-for-jobs.ts";
+import { controlConnections, queueConnections, slotsOf, taskConnectionsOf } from "./queue/plan-capacity.ts";
 import { serveHealth } from "./queue/serve-health.ts";
 import { startHeartbeat } from "./queue/start-heartbeat.ts";
 import { startRunner } from "./queue/start-runner.ts";
 import { startSchedule } from "./schedule.ts";
-import type { RunnerName } from "./task-list.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 
 type OnFatal = (reason: string, error?: unknown) => void;
@@ -26,9 +27,12 @@ export type Workers = {
   stop(): Promise<void>;
 };
 
+/** Longer than a statement may wait for a lock: a task waits for the others of its queue, and does not fail. */
+const TASK_WAIT_MS = 5_000;
+
 /**
- * Starts everything that a worker process does: three queue runners on one pool, so that webhook receivers that hang
- * delay neither payouts nor receivers that respond; the lease that lets others take over its jobs when it dies; the
+ * Starts everything that a worker process does: a runner for each queue, with slots and connections of its own, so that
+ * no class of work and no environment delays another; the lease that lets others take over its jobs when it dies; the
  * sweep; the health server.
  *
  * Throws when the database cannot be reached.
@@ -37,51 +41,62 @@ export type Workers = {
  */
 export async function startWorkers(config: Config, logger: Logger, onFatal: OnFatal): Promise<Workers> {
   const warn = (what: string) => (error: unknown) => logger.warn({ error: describeError(error) }, what);
-  const sizes = sizesOf(config);
-  const database = await createDatabase({
-    url: config.databaseUrl,
-    maxPoolSize: sizes.database,
-    applicationName: "workers",
-    onError: warn("a database connection was lost"),
-  });
-  const pool = createQueuePool(config.databaseUrl, sizes.queue, warn("a queue connection was lost"));
+  const connect = (applicationName: string, maxPoolSize: number, waitMs?: number) =>
+    createDatabase({
+      ...{ url: config.databaseUrl, applicationName, maxPoolSize },
+      ...(waitMs === undefined ? {} : { waitMs }),
+      onError: warn("a database connection was lost"),
+    });
+  const control = await connect("workers", controlConnections);
+  const openQueuePool = (size: number) =>
+    createQueuePool(config.databaseUrl, size, warn("a queue connection was lost"));
+  const queuePools = {
+    live: openQueuePool(queueConnections.live),
+    test: openQueuePool(queueConnections.test),
+  };
 
-  const { worker_id: workerId, slot } = await registerWorker(database);
-  const lease = keepLease(database, {
+  const { worker_id: workerId, slot } = await registerWorker(control);
+  const lease = keepLease(control, {
     workerId,
     onLost: () => onFatal("another process took this one for dead"),
     onError: warn("could not extend the lease"),
   });
-  const heartbeat = startHeartbeat(database, {
+  const heartbeat = startHeartbeat(control, {
     slot,
     onStuck: () => onFatal("jobs are queued and none is taken"),
     onError: warn("could not queue a heartbeat"),
   });
 
-  const context: TaskContext = {
-    database,
+  const tools: Omit<TaskContext, "database" | "gatewayFor"> = {
     workerId,
-    gatewayFor: createGatewayFor(database, config),
     sendWebhook: createSendWebhook(config.webhookGuard),
     webhookGuard: config.webhookGuard,
     encryptionKeys: config.encryptionKeys,
+    answerTimeoutMs: config.answerTimeoutMs,
     crashPoint: createCrashPoint(config.crashAt),
     logger,
   };
-  const start = (name: RunnerName, concurrency: number, moreTasks: TaskList = {}) =>
-    startRunner(
-      { ...buildTaskList(name, context, onFatal), ...moreTasks },
+  const startQueue = async (queue: Queue) => {
+    const database = await connect(queue.name, taskConnectionsOf(queue, config), TASK_WAIT_MS);
+    const context = { ...tools, database, gatewayFor: createGatewayFor(database, config) };
+    const taskList = buildTaskList(queue.jobClass, context, onFatal);
+    const runner = await startRunner(
+      queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...heartbeat.taskList } : taskList,
       {
-        ...{ pool, concurrency, shutdownGraceMs: config.shutdownGraceMs, logger, onFatal },
-        onPool: (poolId) => addWorkerPool(database, workerId, poolId),
+        queue: queue.name,
+        pool: queuePools[queue.environment],
+        concurrency: slotsOf(queue, config),
+        shutdownGraceMs: config.shutdownGraceMs,
+        ...{ logger, lease, onFatal },
+        onPool: (poolId) => addWorkerPool(control, workerId, poolId),
       },
     );
-  const runners = await Promise.all([
-    start("money", config.moneyConcurrency, heartbeat.taskList),
-    start("webhooks", config.webhookConcurrency),
-    start("slow webhooks", sizes.slowWebhooks),
-  ]);
-  const schedule = startSchedule(database, warn);
+    return { queue, database, runner };
+  };
+  const started = await Promise.all(queues.map(startQueue));
+  const runners = new Map(started.map(({ queue, runner }) => [queue.name, runner]));
+  const listening = listenForJobs(runners, { databaseUrl: config.databaseUrl, log: logger });
+  const schedule = startSchedule(control, warn);
   const health =
     config.healthPort === undefined
       ? undefined
@@ -90,27 +105,18 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   return {
     healthPort: health?.port,
     stop: async () => {
-      await Promise.all([schedule.stop(), heartbeat.stop()]);
+      await Promise.all([schedule.stop(), heartbeat.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
-      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(started.map(({ runner }) => runner.stop()));
       await lease.stop();
-      await unregisterWorker(database, workerId);
-      await pool.end();
-      await database.end();
+      await unregisterWorker(control, workerId);
+      await Promise.all([
+        ...started.map(({ database }) => database.end()),
+        queuePools.live.end(),
+        queuePools.test.end(),
+      ]);
+      await control.end();
       await health?.close();
     },
-  };
-}
-
-/** How many jobs for slow receivers run at once, and how many connections the tasks and the queue get. */
-function sizesOf({ moneyConcurrency, webhookConcurrency }: Config) {
-  const slowWebhooks = Math.ceil(webhookConcurrency / 2);
-  return {
-    slowWebhooks,
-    // A delivery needs a connection for a few of its milliseconds only.
-    database: moneyConcurrency + Math.ceil(webhookConcurrency / 2) + 2,
-    // One for each money job, so that a finished job never waits to be released; one for two webhooks, which mostly
-    // wait for receivers; and one for each runner to LISTEN on.
-    queue: moneyConcurrency + Math.ceil((webhookConcurrency + slowWebhooks) / 2) + 5,
   };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { keepListening } from "./keep-listening.ts";
+import { keepListening } from "../../sql/keep-listening.ts";
+import { RESULTS_CHANNEL } from "../../sql/results.ts";
 
 /** Notifications from workers: the result of a row, named by its `resultKey`, can be read. */
 export type Results = {
@@ -13,6 +14,8 @@ export function listenForResults({ databaseUrl, log }: { databaseUrl: string; lo
   const listenersByKey = new Map<string, Set<() => void>>();
   const connection = keepListening({
     databaseUrl,
+    channel: RESULTS_CHANNEL,
+    applicationName: "ingress-results",
     log,
     onNotification: (key) => listenersByKey.get(key)?.forEach((listener) => listener()),
   });

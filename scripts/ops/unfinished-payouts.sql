@@ -5,9 +5,9 @@
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/unfinished-payouts.sql'
 \ir arguments/check.sql
 select p.reference, p.environment, p.status, p.amount, p.created_at, p.next_confirmation_at,
-  j.task_identifier as job, j.attempts, j.locked_by
+  j.task as job, j.attempts, j.locked_by
 from payouts p
-left join graphile_worker.jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:' || p.id)
+left join queued_jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:' || p.id)
 where p.status in ('pending', 'processing')
 order by p.created_at
 limit 100;

@@ -109,20 +109,3 @@ alter table host_checks
 create index host_checks_to_complete on host_checks (requested_at) where status = 'pending';
 
 alter table worker_processes rename column beaten_at to heartbeat_at;
-
--- Queued jobs, under the new names of their tasks: graphile-worker's own tables, as its version 0.18 has them. A worker
--- that started too early may have registered a new name already.
-create temporary table renamed_tasks on commit drop as
-select * from (values
-  ('mint_virtual_account', 'provision_virtual_account'),
-  ('mint_crypto_address', 'provision_crypto_address'),
-  ('settle_collection', 'settle_credit')
-) renamed (old_name, new_name);
-
-delete from graphile_worker._private_tasks t
-where t.identifier in (select new_name from renamed_tasks)
-  and not exists (select from graphile_worker._private_jobs j where j.task_id = t.id);
-update graphile_worker._private_jobs j set key = r.new_name || ':' || split_part(j.key, ':', 2)
-from renamed_tasks r where split_part(j.key, ':', 1) = r.old_name;
-update graphile_worker._private_tasks t set identifier = r.new_name
-from renamed_tasks r where t.identifier = r.old_name;

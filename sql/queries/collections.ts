@@ -59,12 +59,15 @@ const requested = z.object({
   environment: z.enum(environments),
   chain: z.enum(cryptoChains),
   token: z.enum(cryptoTokens),
+  waited_ms: z.number(),
 });
 
-/** What to provision an address for; null if it was provisioned or failed before. */
+/** What to provision an address for, and since how long; null if it was provisioned or failed before. */
 export async function findRequestedCryptoCollection(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
-    select reference, environment, chain, token from collections where id = ${id} and status = 'provisioning'`);
+    select reference, environment, chain, token,
+      extract(epoch from business_now(merchant_id, environment) - created_at)::float8 * 1000 as waited_ms
+    from collections where id = ${id} and status = 'provisioning'`);
 }
 
 /**

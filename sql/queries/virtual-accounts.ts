@@ -36,12 +36,14 @@ const requested = z.object({
   environment: z.enum(environments),
   merchant_name: z.string(),
   expires_at: z.date(),
+  waited_ms: z.number(),
 });
 
-/** What to provision; null if it was provisioned or failed before. */
+/** What to provision, and since how long; null if it was provisioned or failed before. */
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
-    select v.reference, v.environment, m.name as merchant_name, v.expires_at
+    select v.reference, v.environment, m.name as merchant_name, v.expires_at,
+      extract(epoch from business_now(v.merchant_id, v.environment) - v.created_at)::float8 * 1000 as waited_ms
     from virtual_accounts v join merchants m on m.id = v.merchant_id
     where v.id = ${id} and v.status = 'provisioning'`);
 }

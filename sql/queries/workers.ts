@@ -10,10 +10,12 @@ export async function registerWorker(connection: Connection): Promise<z.output<t
   return connection.one(sql.type(registration)`select worker_id, slot from register_worker()`);
 }
 
-/** Records a graphile-worker pool of this process: jobs are locked in its name. */
+/** Records a graphile-worker pool of this process: jobs are locked in its name. Throws if the process was given up. */
 export async function addWorkerPool(connection: Connection, workerId: bigint, poolId: string): Promise<void> {
-  await connection.query(sql.type(nothing)`
-    update worker_processes set pool_ids = array_append(pool_ids, ${poolId}) where id = ${workerId}`);
+  const added = await connection.oneFirst(
+    sql.type(z.object({ added: z.boolean() }))`select add_worker_pool(${workerId}, ${poolId}) as added`,
+  );
+  if (!added) throw new Error("another process took this one for dead");
 }
 
 /**
@@ -31,10 +33,13 @@ export async function unregisterWorker(connection: Connection, workerId: bigint)
   await connection.query(sql.type(nothing)`select from unregister_worker(${workerId})`);
 }
 
+/** The queue of a process's heartbeat job, and the job's name. */
+export const HEARTBEAT_QUEUE = "queue_live_money";
+export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
+
 /** Queues the job whose completion shows that this process runs jobs: one at a time, before all others. */
-export async function enqueueHeartbeat(connection: Connection, task: string): Promise<void> {
-  await connection.query(sql.type(nothing)`
-    select from graphile_worker.add_job(${task}, job_key => ${task}, priority => -100)`);
+export async function enqueueHeartbeat(connection: Connection, slot: number): Promise<void> {
+  await connection.query(sql.type(nothing)`select from enqueue_heartbeat(${slot})`);
 }
 
 /** Adds a job for every row that waits for a worker and has none. Returns how many it added. */

@@ -5,6 +5,7 @@ import { createLog } from "../../sql/logging.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
@@ -46,13 +47,14 @@ describe("the main job", () => {
     const { secretKey: key } = await createApiKey(database, tenant);
     const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);
     // Every job as it is queued: most are done and gone a moment later.
-    await database.query(sql.type(z.object({}))`create table queued_jobs (job text)`);
+    await database.query(sql.type(z.object({}))`create table kept_jobs (job text)`);
     await database.query(sql.type(z.object({}))`
       create function keep_job() returns trigger language plpgsql as $$
-      begin insert into queued_jobs values (new::text); return new; end $$`);
-    await database.query(sql.type(z.object({}))`
-      create trigger keep_job after insert or update on graphile_worker._private_jobs
-      for each row execute function keep_job()`);
+      begin insert into kept_jobs values (new::text); return new; end $$`);
+    for (const { name } of queues)
+      await database.query(sql.type(z.object({}))`
+        create trigger keep_job after insert or update on ${sql.identifier([name, "_private_jobs"])}
+        for each row execute function keep_job()`);
 
     // In.
     const account = await ingress.call("POST", "/v1/virtual-accounts", {
@@ -103,7 +105,7 @@ describe("the main job", () => {
     await workers.stop();
 
     const queued = await database.anyFirst(
-      sql.type(z.object({ job: z.string() }))`select job from queued_jobs`,
+      sql.type(z.object({ job: z.string() }))`select job from kept_jobs`,
     );
     const said = [ingress.log(), workerLog, ...queued].join("\n");
     for (const secretText of [key, secret, "8012345678", "canary@payer.example", verified.data.accountName]) {

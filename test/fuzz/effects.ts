@@ -56,8 +56,8 @@ export async function untilQuiet(database: Connection): Promise<void> {
     union all (select from credits where status = 'received')
     union all (select from identity_checks where status = 'pending')
     union all (
-      select from graphile_worker.jobs
-      where task_identifier in ('execute_payout', 'confirm_payout') and run_at < now() + interval '3 seconds'
+      select from queued_jobs
+      where task in ('execute_payout', 'confirm_payout') and run_at < now() + interval '3 seconds'
     )`,
   );
 }

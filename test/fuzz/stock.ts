@@ -254,7 +254,7 @@ async function acceptUnsent(database: Database, tenant: Tenant, count: number): 
     const decisions = await acceptPayouts(transaction, requests);
     const references = decisions.map(({ payout }) => referenceRow.parse(payout).reference);
     await transaction.query(sql.type(nothing)`
-      select graphile_worker.remove_job('execute_payout:' || id)
+      select remove_job('execute_payout', id)::text
       from payouts where reference = any(${sql.array(references, "text")})`);
     return references;
   });

@@ -209,7 +209,7 @@ export async function queuedJobs(
   database: Connection,
 ): Promise<readonly { task: string; key: string | null }[]> {
   return database.any(sql.type(z.object({ task: z.string(), key: z.string().nullable() }))`
-    select task_identifier as task, key from graphile_worker.jobs order by id`);
+    select task, key from queued_jobs order by created_at, id`);
 }
 
 /** The types of a tenant's events, oldest first. */

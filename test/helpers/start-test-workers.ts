@@ -12,8 +12,8 @@ export async function startTestWorkers(
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-    WORKER_CONCURRENCY: "4",
-    WEBHOOK_CONCURRENCY: "4",
+    WORKER_CONCURRENCY: "8",
+    WEBHOOK_CONCURRENCY: "8",
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     ...env,
   });

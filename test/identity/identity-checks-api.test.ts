@@ -359,7 +359,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     const recordId = await askedRecord(database);
     const rows = await database.oneFirst(sql.type(z.object({ text: z.string() }))`
       select (select json_agg(r) from identity_records r)::text || (select json_agg(k) from identity_checks k)::text
-        || (select json_agg(j) from graphile_worker._private_jobs j)::text as text`);
+        || (select json_agg(j) from queue_test_lookups._private_jobs j)::text as text`);
     await answerAsFound(database, recordId);
     await asked;
     // As bytea columns are written in JSON, too.

@@ -250,7 +250,7 @@ async function age(database: Connection, { merchantId, environment }: Tenant, da
 async function findRowsWith(database: Database, canaries: string[]): Promise<string[]> {
   const tables = await database.any(sql.type(z.object({ schema: z.string(), name: z.string() }))`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
+    where (table_schema = 'public' or table_schema like 'queue%') and table_type = 'BASE TABLE'`);
   expect(tables.length).toBeGreaterThan(20);
   const pattern = canaries.flatMap((text) => [text, Buffer.from(text).toString("hex")]).join("|");
   const found: string[] = [];

@@ -9,6 +9,7 @@ import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
@@ -70,13 +71,14 @@ async function readServerLog(database: Database): Promise<string | undefined> {
 
 /** Every job as it is queued, and as it fails: most are done and gone a moment later. */
 async function keepJobs(database: Database): Promise<void> {
-  await database.query(sql.type(z.object({}))`create table queued_jobs (job text)`);
+  await database.query(sql.type(z.object({}))`create table kept_jobs (job text)`);
   await database.query(sql.type(z.object({}))`
     create function keep_job() returns trigger language plpgsql as $$
-    begin insert into queued_jobs values (new::text); return new; end $$`);
-  await database.query(sql.type(z.object({}))`
-    create trigger keep_job after insert or update on graphile_worker._private_jobs
-    for each row execute function keep_job()`);
+    begin insert into kept_jobs values (new::text); return new; end $$`);
+  for (const queue of queues)
+    await database.query(sql.type(z.object({}))`
+      create trigger keep_job after insert or update on ${sql.identifier([queue.name, "_private_jobs"])}
+      for each row execute function keep_job()`);
 }
 
 /** Has the database refuse, while something is done, new rows and changed ones, as it does by itself: with a DETAIL. */
@@ -220,9 +222,7 @@ describe("personal data", () => {
     const activity = await database.anyFirst(
       sql.type(z.object({ query: z.string().nullable() }))`select query from pg_stat_activity`,
     );
-    const jobs = await database.anyFirst(
-      sql.type(z.object({ job: z.string() }))`select job from queued_jobs`,
-    );
+    const jobs = await database.anyFirst(sql.type(z.object({ job: z.string() }))`select job from kept_jobs`);
     const serverLog = await readServerLog(database);
     if (serverLog !== undefined) expect(serverLog).toContain("Failing row contains");
     const places = {

@@ -185,10 +185,10 @@ describe("accept_payouts", () => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     await database.query(sql.type(z.object({}))`
-      create or replace function graphile_worker.add_jobs(
-        specs graphile_worker.job_spec[], job_key_preserve_run_at boolean default false)
-      returns setof graphile_worker._private_jobs
-      language sql as 'select * from graphile_worker._private_jobs where false'`);
+      create or replace function queue_test_money.add_jobs(
+        specs queue_test_money.job_spec[], job_key_preserve_run_at boolean default false)
+      returns setof queue_test_money._private_jobs
+      language sql as 'select * from queue_test_money._private_jobs where false'`);
 
     await expect(acceptPayouts(database, [payoutRequest(tenant)])).rejects.toMatchObject({ code: "PB004" });
 

@@ -40,7 +40,7 @@ async function plannedInHours(database: Database, id: bigint) {
   return database.one(sql.type(row)`
     select round(extract(epoch from p.next_confirmation_at - business_now(p.merchant_id, p.environment)) / 3600)::float8
         as question,
-      (select round(extract(epoch from j.run_at - now()) / 3600)::float8 from graphile_worker.jobs j
+      (select round(extract(epoch from j.run_at - now()) / 3600)::float8 from queued_jobs j
         where j.key = 'confirm_payout:' || p.id) as job
     from payouts p where p.id = ${id}`);
 }

@@ -38,6 +38,7 @@ async function acceptLivePayout(database: Database, provider: Provider | undefin
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     webhookGuard: { allowCidrs: [] },
     encryptionKeys: testEncryptionKeys,
+    answerTimeoutMs: 10_000,
     workerId: 1n,
     crashPoint: () => {},
     logger: pino({ level: "silent" }),

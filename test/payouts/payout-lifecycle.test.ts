@@ -232,15 +232,15 @@ describe("reconcile", () => {
     await database.query(
       sql.type(
         z.object({}),
-      )`delete from graphile_worker._private_jobs where key <> ${`execute_payout:${id}`}`,
+      )`delete from queue_test_money._private_jobs where key <> ${`execute_payout:${id}`}`,
     );
     await database.query(
-      sql.type(z.object({}))`update graphile_worker._private_jobs set attempts = max_attempts`,
+      sql.type(z.object({}))`update queue_test_money._private_jobs set attempts = max_attempts`,
     );
 
     expect(await reconcile(database)).toBe(2);
     const runnable = await database.anyFirst(sql.type(z.object({ key: z.string() }))`
-      select key from graphile_worker.jobs where attempts < max_attempts order by key`);
+      select key from queued_jobs where key like '%payout:%' and attempts < max_attempts order by key`);
     expect(runnable).toEqual([`confirm_payout:${claimed.id}`, `execute_payout:${id}`]);
     expect(await reconcile(database)).toBe(0);
   });
@@ -261,10 +261,10 @@ describe("reconcile", () => {
     );
     expect(await reconcile(database)).toBe(0);
     await database.query(sql.type(z.object({}))`
-      update graphile_worker._private_jobs set ${state} where key = ${`execute_payout:${id}`}`);
+      update queue_test_money._private_jobs set ${state} where key = ${`execute_payout:${id}`}`);
     expect(await reconcile(database)).toBe(1);
     const due = await database.anyFirst(sql.type(z.object({ due: z.boolean() }))`
-      select run_at <= now() and locked_at is null as due from graphile_worker.jobs
+      select run_at <= now() and locked_at is null as due from queued_jobs
       where key = ${`execute_payout:${id}`}`);
     expect(due).toEqual([true]);
   });
@@ -273,15 +273,13 @@ describe("reconcile", () => {
     const { id } = await setUpPayout(database);
     const key = `execute_payout:${id}`;
     await database.query(sql.type(z.object({}))`
-      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool' where key = ${key}`);
+      update queue_test_money._private_jobs set locked_at = now(), locked_by = 'pool' where key = ${key}`);
     await database.query(
       sql.type(z.object({}))`select enqueue_jobs('execute_payout', array[${id}]::bigint[])`,
     );
     const keys = async () => (await queuedJobs(database)).filter(({ task }) => task === "execute_payout");
     expect(await keys()).toHaveLength(2);
-    await database.query(sql.type(z.object({}))`select from graphile_worker.force_unlock_workers('{pool}')`);
-
-    await reconcile(database);
+    await database.query(sql.type(z.object({}))`select from sweep_queues()`);
 
     expect(await keys()).toEqual([{ task: "execute_payout", key }]);
   });

@@ -56,6 +56,7 @@ function contextWith(database: Database, gateway: Gateway): TaskContext {
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     webhookGuard: { allowCidrs: [] },
     encryptionKeys: testEncryptionKeys,
+    answerTimeoutMs: 10_000,
     workerId: 1n,
     crashPoint: () => {},
     logger: pino({ level: "silent" }),

@@ -207,7 +207,7 @@ describe.concurrent("a job's last attempt", { timeout }, () => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
     await emptyQueue(database, "execute_payout");
-    await database.query(sql.type(z.object({}))`update graphile_worker._private_jobs set max_attempts = 1`);
+    await database.query(sql.type(z.object({}))`update queue_test_money._private_jobs set max_attempts = 1`);
 
     await using victim = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: "job.locked" });
     expect(await victim.ended).toEqual({ code: null, signal: "SIGKILL" });

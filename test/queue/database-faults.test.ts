@@ -107,7 +107,7 @@ describe.concurrent("the database goes away", { timeout }, () => {
     databaseUrl,
   }) => {
     await using proxy = await startProxy(databaseUrl);
-    proxy.cutAt('insert into "graphile_worker"._private_tasks');
+    proxy.cutAt('insert into "queue_test_money"._private_tasks');
     await using worker = startWorkerProcess(proxy.url, small);
     expect(await worker.ended).toEqual({ code: 1, signal: null });
     expect(proxy.cuts()).toBe(1);

@@ -20,7 +20,7 @@ describe.concurrent("the queue and the rows", () => {
     await database.query(sql.type(z.object({}))`
       create function lose_job() returns trigger language plpgsql as 'begin return null; end'`);
     await database.query(sql.type(z.object({}))`
-      create trigger lose_jobs before insert on graphile_worker._private_jobs
+      create trigger lose_jobs before insert on queue_test_money._private_jobs
       for each row when (new.key like 'execute_payout:%') execute function lose_job()`);
 
     const error = await acceptTestPayout(database, tenant).catch((caught: unknown) => caught);
@@ -34,10 +34,12 @@ describe.concurrent("the queue and the rows", () => {
     database,
     workers: _workers,
   }) => {
-    // A row that is not there: each run ends at once, and the job is taken as often as it is added.
+    // A row that is done: each run ends at once, and the job is taken as often as it is added.
+    const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+      insert into host_checks (host, environment, status) values ('example.com', 'test', 'allowed') returning id`);
     const add = () =>
       database.oneFirst(sql.type(z.object({ added: z.number() }))`
-        select enqueue_jobs('enquire_name', array[1::bigint]) as added`);
+        select enqueue_jobs('check_webhook_host', array[${id}]::bigint[]) as added`);
     for (let round = 0; round < 40; round += 1) {
       expect(new Set(await Promise.all(Array.from({ length: 10 }, add)))).toEqual(new Set([1]));
     }

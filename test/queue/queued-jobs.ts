@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
+import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
 
 let counter = 0;
@@ -16,11 +17,11 @@ export function findJobs(database: Connection) {
     run_at: z.date(),
   });
   return database.any(sql.type(row)`
-    select task_identifier as task, key, locked_at is not null as locked, attempts, max_attempts, last_error, run_at
-    from graphile_worker.jobs j where task_identifier not like 'heartbeat%' order by j.id`);
+    select task, key, locked_at is not null as locked, attempts, max_attempts, last_error, run_at
+    from queued_jobs where task not like 'heartbeat%' order by created_at, id`);
 }
 
-/** Adds a job by hand. Returns its id. */
+/** Adds a job that moves test money, by hand. Returns its id. */
 export function addJob(
   database: Connection,
   task: string,
@@ -28,15 +29,17 @@ export function addJob(
   maxAttempts = 25,
 ): Promise<string> {
   return database.oneFirst(sql.type(z.object({ id: z.string() }))`
-    select id::text from graphile_worker.add_job(
+    select id::text from queue_test_money.add_job(
       ${task}, payload => ${sql.json(payload as never)}, max_attempts => ${maxAttempts},
       job_key => ${`by-hand-${(counter += 1)}`}
     )`);
 }
 
-/** Takes everything out of the queue, or everything but the jobs of one task. */
+/** Takes everything out of the queues, or everything but the jobs of one task. */
 export async function emptyQueue(database: Connection, exceptTask = ""): Promise<void> {
-  await database.query(sql.type(z.object({}))`
-    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier <> ${exceptTask}`);
+  for (const { name } of queues) {
+    const [jobs, tasks] = ["_private_jobs", "_private_tasks"].map((table) => sql.identifier([name, table]));
+    await database.query(sql.type(z.object({}))`
+      delete from ${jobs!} j using ${tasks!} t where t.id = j.task_id and t.identifier <> ${exceptTask}`);
+  }
 }

@@ -26,15 +26,15 @@ const silence = (database: Database, ids: bigint[], seconds: number) =>
 
 async function lockJob(database: Database, pool: string) {
   const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-    select id from graphile_worker.add_job('execute_payout', '{"id": 1}')`);
+    select id from queue_test_money.add_job('execute_payout', '{"id": 1}')`);
   await database.query(sql.type(z.object({}))`
-    update graphile_worker._private_jobs
+    update queue_test_money._private_jobs
     set locked_by = ${pool}, locked_at = now() where id = ${id}`);
 }
 
 const lockers = (database: Database) =>
   database.anyFirst(sql.type(z.object({ locked_by: z.string().nullable() }))`
-    select locked_by from graphile_worker.jobs order by id`);
+    select locked_by from queued_jobs order by id`);
 
 describe("a worker process", () => {
   test("gets the lowest free slot", async ({ database }) => {
@@ -73,7 +73,7 @@ describe("a worker process", () => {
       await registerWorker(database),
       await registerWorker(database),
     ];
-    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, `heartbeat_${slot}`);
+    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, slot);
     await unregisterWorker(database, stops.worker_id);
     await silence(database, [dies.worker_id], 4);
     await recordHeartbeat(database, lives.worker_id);

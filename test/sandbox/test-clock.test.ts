@@ -28,7 +28,7 @@ const YEAR_IN_MINUTES = 365 * 24 * 60;
 async function jobDue(database: Database, key: string): Promise<number | null> {
   return database.maybeOneFirst(sql.type(z.object({ seconds: z.number() }))`
     select extract(epoch from run_at - now())::double precision as seconds
-    from graphile_worker.jobs where key = ${key}`);
+    from queued_jobs where key = ${key}`);
 }
 
 describe("a test clock", () => {
@@ -139,9 +139,7 @@ describe("a test clock", () => {
     // A payout whose job was lost is found although its time is ahead of the real one.
     await resolveDestination(database, tenant);
     const { id } = await createPayout(database, tenant);
-    await database.query(
-      sql.type(z.object({}))`select graphile_worker.remove_job(${`execute_payout:${id}`})`,
-    );
+    await database.query(sql.type(z.object({}))`select from remove_job('execute_payout', ${id})`);
     await database.query(sql.type(z.object({}))`
       update payouts set created_at = created_at - interval '6 seconds' where id = ${id}`);
     await reconcile(database);

@@ -67,7 +67,7 @@ export async function refuse(database: Database, table: string): Promise<() => P
 /** Values in the forms that a script's usage shows; nothing here has these references. */
 export function scriptValues(usage: string): Record<string, string> {
   const wanted = [...usage.matchAll(/-v (\w+)=([^\s\]]+)/g)].map(([, name, form]) => {
-    if (form === "NUMBER") return [name!, "99999999"];
+    if (form === "TASK:NUMBER") return [name!, "execute_payout:99999999"];
     return [name!, form!.endsWith("...") ? form!.replace("...", "unknown") : form!.split("|")[0]!];
   });
   return Object.fromEntries(wanted) as Record<string, string>;
@@ -99,8 +99,8 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     select credit from open_suspense limit 1`);
   const [event] = await findEvents(database, "collection.success");
   await run(database, sql.fragment`update events set retries = 7`);
-  const job = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-    select id from graphile_worker.jobs order by id limit 1`);
+  const job = await database.oneFirst(sql.type(z.object({ key: z.string() }))`
+    select key from queued_jobs order by created_at limit 1`);
 
   const encrypted = encrypt({ current: oldKey }, secret, webhookSecretContext(tenant));
   await run(
@@ -153,7 +153,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "ask-about-payout.sql": { reference: payout.reference },
       "resend-event.sql": { reference: event!.reference },
       "resolve-suspense.sql": { credit, resolution: "release" },
-      "retry-job.sql": { job: String(job) },
+      "retry-job.sql": { job },
     },
     secrets: [secret, secretKey, URL_SECRET, account.accountNumber, "KEMI", "ada.okafor"],
   };

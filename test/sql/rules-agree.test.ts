@@ -9,7 +9,7 @@ import type { Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { identityCheckStatuses } from "../../sql/identity/identity-check-json.ts";
 import { identityTypes } from "../../sql/identity/identity-record.ts";
-import { jobNames } from "../../sql/jobs.ts";
+import { jobClasses, jobNames, queues } from "../../sql/jobs.ts";
 import { environments } from "../../sql/ledger/money.ts";
 import { amountTypes, linkTypes, paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
 import { payoutStatuses } from "../../sql/payouts/payout-json.ts";
@@ -108,21 +108,27 @@ test("every event that a function emits is documented, and no other", async ({ f
 test("SQL adds the jobs that workers know, and no others", async ({ fileDatabase }) => {
   const source = await sourceOf(fileDatabase);
   const enqueued = findAll(source, /enqueue_jobs\(\s*'(\w+)'/g);
-  const reconciled = findAll(await sourceOf(fileDatabase, "reconcile"), /\(select (?:distinct )?'(\w+)'/g);
+  const reconciled = findAll(await sourceOf(fileDatabase, "waiting_rows"), /\(select '(\w+)'/gi);
   const delivery = await fileDatabase.anyFirst(sql.type(text)`
     select delivery_task(is_slow) as text from unnest(array[true, false]) is_slow`);
   expect(sorted([...enqueued, ...reconciled, ...delivery])).toEqual(sorted(jobNames));
+});
 
-  const prioritised = findAll(
-    /case\s+when p_task([\s\S]+?)end::smallint/.exec(await sourceOf(fileDatabase, "enqueue_jobs"))![1]!,
-    /'(\w+)'/g,
-  );
-  expect(sorted(jobNames)).toEqual(expect.arrayContaining(prioritised));
-  // What nobody gives a priority is money that goes out.
-  expect(sorted(jobNames).filter((name) => !prioritised.includes(name))).toEqual([
-    "confirm_payout",
-    "execute_payout",
-  ]);
+test("SQL and the workers know the same queues, and put every job into the same one", async ({
+  fileDatabase,
+}) => {
+  const names = await fileDatabase.anyFirst(sql.type(text)`select unnest(queue_names()) as text`);
+  expect(sorted(names)).toEqual(sorted(queues.map(({ name }) => name)));
+  const viewed = await fileDatabase.anyFirst(sql.type(text)`
+    select table_schema as text from information_schema.view_table_usage
+    where view_name = 'queued_jobs' and table_name = '_private_jobs'`);
+  expect(sorted(viewed)).toEqual(sorted(names));
+  for (const { name, environment, jobClass } of queues) {
+    for (const task of jobClasses[jobClass]) {
+      const queue = sql.type(text)`select job_queue(${task}, ${environment}) as text`;
+      expect(await fileDatabase.oneFirst(queue), task).toBe(name);
+    }
+  }
 });
 
 test("SQL announces the results that requests wait for, and no others", async ({ fileDatabase }) => {

@@ -39,7 +39,7 @@ async function emit(database: Database, tenant: Tenant, count: number): Promise<
 
 const jobs = (database: Database) =>
   database.anyFirst(sql.type(z.object({ key: z.string() }))`
-    select key from graphile_worker.jobs where key like 'deliver%' order by key`);
+    select key from queued_jobs where key like 'deliver%' order by key`);
 
 const statusOf = (database: Database, id: bigint) =>
   database.oneFirst(sql.type(z.object({ status: z.string() }))`
@@ -48,7 +48,7 @@ const statusOf = (database: Database, id: bigint) =>
 /** Takes a job out of the queue and claims its event, as a worker does. */
 async function work(database: Database, id: bigint, isSlow = false): Promise<Delivery | null> {
   const task = isSlow ? "deliver_slow_webhook" : "deliver_webhook";
-  await database.query(sql.type(z.object({}))`select graphile_worker.remove_job(${`${task}:${id}`})`);
+  await database.query(sql.type(z.object({}))`select from remove_job(${task}, ${id})`);
   const { worker_id: workerId } = await registerWorker(database);
   return claimDelivery(database, id, workerId, isSlow);
 }

@@ -51,7 +51,7 @@ const deliveries = (database: Database) =>
 
 const jobs = (database: Database) =>
   database.anyFirst(sql.type(z.object({ key: z.string() }))`
-    select key from graphile_worker.jobs where key like 'deliver%' order by id`);
+    select key from queued_jobs where key like 'deliver%' order by id`);
 
 describe("an endpoint's held events", () => {
   test("are not written when it is disabled nor when it is enabled: only its own row is", async ({
@@ -83,9 +83,7 @@ describe("an endpoint's held events", () => {
     await database.query(noRow`update events set retries = 8 where id = ${ids[0]!}`);
     expect(await respond(database, ids[0]!, 500)).toMatchObject({ status: "pending" });
     await respond(database, ids[1]!, 410);
-    await database.query(
-      noRow`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`,
-    );
+    await database.query(noRow`delete from queue_test_webhooks._private_jobs`);
     await enable(database, tenant);
     expect((await jobs(database)).toSorted()).toEqual(ids.map((id) => `deliver_webhook:${id}`));
     expect(await respond(database, ids[0]!, 500)).toMatchObject({ status: "pending" });

@@ -1,18 +1,22 @@
 import { activateCryptoCollection, findRequestedCryptoCollection } from "../../sql/queries/collections.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
+import { isGivenUp } from "./is-given-up.ts";
 
 /**
  * Provisions the address of a crypto collection that a merchant requested and is waiting for. When the gateway gives
  * none, the collection fails and is not retried: the merchant was told so, and nobody has seen an address to pay to.
+ * The same when nobody waits for it any more.
  */
 export const provisionCryptoAddress: Task = async (
-  { database, gatewayFor, crashPoint, logger },
+  { database, gatewayFor, answerTimeoutMs, crashPoint, logger },
   id,
   signal,
 ) => {
   const collection = await findRequestedCryptoCollection(database, id);
   if (collection === null) return;
+  if (isGivenUp(collection, answerTimeoutMs))
+    return void (await activateCryptoCollection(database, id, null));
   const { reference, environment, chain, token } = collection;
   const result = await callGateway(logger, { collection: reference }, async () =>
     gatewayFor(environment).provisionCryptoAddress({ reference, chain, token }, signal),

@@ -8,6 +8,7 @@ import {
 } from "../../sql/queries/virtual-accounts.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
+import { isGivenUp } from "./is-given-up.ts";
 
 /** The account that has a number now may be about to end, so the provider is asked again, this often in all. */
 const MAX_ASKS = 3;
@@ -16,12 +17,13 @@ const ASK_AGAIN_AFTER_MS = 500;
 /**
  * Provisions the bank account that a merchant requested and is waiting for. When the gateway gives none, or only a
  * number that another active account has, the account fails and is not retried: the merchant was told so, and nobody
- * has seen a number to pay to.
+ * has seen a number to pay to. The same when nobody waits for it any more.
  */
 export const provisionVirtualAccount: Task = async (context, id, signal) => {
-  const { database, gatewayFor, crashPoint, logger } = context;
+  const { database, gatewayFor, answerTimeoutMs, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
+  if (isGivenUp(account, answerTimeoutMs)) return failVirtualAccount(database, id);
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });

@@ -1,22 +1,22 @@
 import type { TaskList } from "graphile-worker";
-import { jobPayload, type JobName } from "../../sql/jobs.ts";
+import { jobClasses, jobPayload, type JobClass, type JobName } from "../../sql/jobs.ts";
 import type { TaskContext } from "../context.ts";
-import { jobsOf, tasks, type RunnerName } from "../task-list.ts";
+import { tasks } from "../task-list.ts";
 import { runWithDeadline } from "./run-with-deadline.ts";
 
 type OnStuck = (reason: string) => void;
 type QueueTask = NonNullable<TaskList[string]>;
 
 /**
- * Makes graphile-worker's task list for one runner from the table in task-list.ts.
+ * Makes graphile-worker's task list for one class of work from the table in task-list.ts.
  *
  * Each task gets the row id from the parsed payload, and a signal with the task's deadline. A job whose payload does
  * not parse fails, and stays in the queue with the reason after its last attempt.
  *
  * @param onStuck called when a task ignores its deadline; the process has to end
  */
-export function buildTaskList(runner: RunnerName, context: TaskContext, onStuck: OnStuck): TaskList {
-  return Object.fromEntries(jobsOf(runner).map((name) => [name, buildTask(name, context, onStuck)]));
+export function buildTaskList(jobClass: JobClass, context: TaskContext, onStuck: OnStuck): TaskList {
+  return Object.fromEntries(jobClasses[jobClass].map((name) => [name, buildTask(name, context, onStuck)]));
 }
 
 function buildTask(name: JobName, context: TaskContext, onStuck: OnStuck): QueueTask {

@@ -19,9 +19,12 @@ class ImpatientClient extends pg.Client {
   }
 }
 
+/** A finished job waits so long for a connection to be released on: the process ends if it gets none. */
+const WAIT_MS = 10_000;
+
 /**
- * Makes the connection pool of the queue runners, with at most `size` connections. graphile-worker's own would close
- * before the last job's completion is written, and has no timeouts.
+ * Makes a connection pool for queue runners, with at most `size` connections. graphile-worker's own would close before
+ * the last job's completion is written, and has no timeouts.
  *
  * @param onError called when a connection breaks; the pool replaces it
  */
@@ -31,6 +34,7 @@ export function createQueuePool(databaseUrl: string, size: number, onError: (err
     Client: ImpatientClient,
     max: size,
     ...connectionTimeouts,
+    connectionTimeoutMillis: WAIT_MS,
     application_name: "workers-queue",
   });
   pool.on("error", onError);

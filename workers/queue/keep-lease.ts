@@ -2,8 +2,23 @@ import type { Connection } from "../../sql/database.ts";
 import { recordHeartbeat } from "../../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
-/** A lease lasts three seconds (SQL's record_heartbeat), so that one lost renewal does no harm. */
+/** As SQL's record_heartbeat has it. */
+const LEASE_MS = 3_000;
+/** One lost renewal does no harm. */
 const RENEW_MS = 1_000;
+
+/** The lease ran out: other processes may run this one's jobs by now. */
+export class LeaseLapsed extends Error {
+  override name = "LeaseLapsed";
+}
+
+export type Lease = Repeating & {
+  /**
+   * Throws LeaseLapsed unless the lease is valid: to be called before a job is taken. A process that was paused, or
+   * whose event loop was blocked, finds out here, before it has heard anything from the database.
+   */
+  require: () => void;
+};
 
 type Options = {
   workerId: bigint;
@@ -12,9 +27,29 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Renews this process's lease every second. SQL then also unlocks the jobs of processes whose lease has run out. */
-export function keepLease(database: Connection, { workerId, onLost, onError }: Options): Repeating {
-  return repeat(RENEW_MS, onError, async () => {
-    if (!(await recordHeartbeat(database, workerId))) onLost();
+/**
+ * Renews this process's lease every second, the first time after a second: call it right after the process was
+ * registered. SQL then also unlocks the jobs of processes whose lease has run out.
+ */
+export function keepLease(database: Connection, { workerId, onLost, onError }: Options): Lease {
+  let renewedAt = readClocks();
+  const repeating = repeat(RENEW_MS, onError, async () => {
+    // The lease counts from when the database hears of it, which is not before this.
+    const sentAt = readClocks();
+    if (await recordHeartbeat(database, workerId)) renewedAt = sentAt;
+    else onLost();
   });
+  return {
+    ...repeating,
+    require: () => {
+      const now = readClocks();
+      // The monotonic clock may stand still while the machine sleeps; the other one may be set.
+      const age = Math.max(now.monotonic - renewedAt.monotonic, now.wall - renewedAt.wall);
+      if (age >= LEASE_MS) throw new LeaseLapsed(`the lease was last renewed ${Math.round(age)} ms ago`);
+    },
+  };
+}
+
+function readClocks() {
+  return { monotonic: performance.now(), wall: Date.now() };
 }

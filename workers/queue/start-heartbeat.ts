@@ -1,6 +1,6 @@
 import type { TaskList } from "graphile-worker";
 import type { Connection } from "../../sql/database.ts";
-import { enqueueHeartbeat } from "../../sql/queries/workers.ts";
+import { enqueueHeartbeat, heartbeatTask } from "../../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
 const HEARTBEAT_MS = 1_000;
@@ -16,7 +16,7 @@ type Options = {
 };
 
 export type Heartbeat = Repeating & {
-  /** To be added to the tasks of a runner. */
+  /** To be added to the tasks of the queue that heartbeats are in. */
   taskList: TaskList;
   /** When a heartbeat job last completed, in monotonic milliseconds; before the first, when this started. */
   lastCompleted: () => number;
@@ -24,12 +24,11 @@ export type Heartbeat = Repeating & {
 
 /** Queues a job every second, whose completion proves that this process still takes and runs jobs. */
 export function startHeartbeat(database: Connection, { slot, onStuck, onError }: Options): Heartbeat {
-  const name = `heartbeat_${slot}`;
   let lastCompleted = performance.now();
   let waiting = 0;
 
   const repeating = repeat(HEARTBEAT_MS, onError, async () => {
-    await enqueueHeartbeat(database, name);
+    await enqueueHeartbeat(database, slot);
     waiting += 1;
     if (waiting > MAX_WAITING) onStuck();
   });
@@ -38,5 +37,5 @@ export function startHeartbeat(database: Connection, { slot, onStuck, onError }:
     lastCompleted = performance.now();
     waiting = 0;
   };
-  return { ...repeating, taskList: { [name]: complete }, lastCompleted: () => lastCompleted };
+  return { ...repeating, taskList: { [heartbeatTask(slot)]: complete }, lastCompleted: () => lastCompleted };
 }

@@ -1,29 +1,39 @@
 import { EventEmitter } from "node:events";
-import { run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
+import { run, type Runner, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
+import { LeaseLapsed, type Lease } from "./keep-lease.ts";
 
 type Options = {
+  /** The queue's name, which is that of its schema. */
+  queue: string;
   pool: Pool;
   concurrency: number;
   shutdownGraceMs: number;
   logger: Logger;
+  lease: Pick<Lease, "require">;
   /** Awaited before the runner takes its first job, with the name under which it locks jobs. */
   onPool: (poolId: string) => Promise<void>;
   /** Called once the runner can no longer be relied on; the process has to end. */
   onFatal: (reason: string, error: unknown) => void;
 };
 
+export type RunningQueue = {
+  /** Lets that many idle workers look for jobs now. */
+  wake(jobs: number): void;
+  stop(): Promise<void>;
+};
+
 /**
- * Starts one graphile-worker runner.
+ * Starts the graphile-worker runner of one queue.
  *
  * graphile-worker does not wait for the release of a finished job, so a connection lost at that moment leaves the job
  * locked by a process that looks alive. Therefore releases are not delayed into batches, and every way in which a
  * runner gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
-export async function startRunner(taskList: TaskList, options: Options): Promise<{ stop(): Promise<void> }> {
-  const { pool, concurrency, shutdownGraceMs, logger, onPool, onFatal } = options;
+export async function startRunner(taskList: TaskList, options: Options): Promise<RunningQueue> {
+  const { queue, pool, concurrency, shutdownGraceMs, logger, lease, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
   // graphile-worker looks up its tasks once. When that fails it keeps the failure, and would never take a job.
@@ -31,36 +41,46 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   for (const event of ["worker:getJob:empty", "job:start"] as const)
     events.once(event, () => (hasQueried = true));
   events.on("worker:getJob:error", ({ error }) => {
-    if (!hasQueried) onFatal("could not ask for its first job", error);
+    if (!hasQueried && !(error instanceof LeaseLapsed)) onFatal("could not ask for its first job", error);
   });
 
-  const registered = new Map<string, Promise<void>>();
-  const register = async (poolId: string) => {
-    if (!registered.has(poolId)) registered.set(poolId, onPool(poolId));
-    await registered.get(poolId)!.catch((error: unknown) => {
+  let workerPool: WorkerPool | undefined;
+  let registered: Promise<void> | undefined;
+  const register = async (started: WorkerPool) => {
+    registered ??= onPool(started.id);
+    await registered.catch((error: unknown) => {
       onFatal("could not register a worker pool", error);
       throw error;
     });
+    workerPool = started;
+    lease.require();
   };
 
   const runner: Runner = await run({
-    pgPool: pool,
+    schema: queue,
+    pgPool: withoutListening(pool),
     taskList,
     concurrency,
     events,
     logger: bridgeQueueLogger(logger),
     parsedCronItems: [], // otherwise graphile-worker looks for a ./crontab file
     noHandleSignals: true,
-    // NOTIFY tells of new jobs. Polling finds those whose time has come.
+    // wake() tells of new jobs. Polling finds those whose time has come.
     pollInterval: 2_000,
     gracefulShutdownAbortTimeout: shutdownGraceMs,
+    // Called each time before a job is taken. When it throws, none is, and the worker tries again later. The first time
+    // it must not: the hook below would be skipped, and jobs be locked in a name that nobody knows.
+    forbiddenFlags: () => {
+      if (workerPool !== undefined) lease.require();
+      return null;
+    },
     preset: {
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
       plugins: [
         {
           name: "RegisterPoolPlugin",
           version: "1.0.0",
-          worker: { hooks: { startWorker: (_context, { worker }) => register(worker.workerPool.id) } },
+          worker: { hooks: { startWorker: (_context, { worker }) => register(worker.workerPool) } },
         },
       ],
     },
@@ -73,9 +93,24 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   runner.promise.then(() => settled(), settled);
 
   return {
+    wake: (jobs) => {
+      if (!stopping) workerPool?.nudge(jobs);
+    },
     stop: async () => {
       stopping = true;
       await runner.stop();
     },
   };
+}
+
+/**
+ * The pool as graphile-worker gets it: with a callback it asks for a connection to LISTEN on, and gets none. It would
+ * keep one for each queue, and its notifications do not say which queue they are about (see listen-for-jobs.ts).
+ */
+function withoutListening(pool: Pool): Pool {
+  return Object.create(pool, {
+    connect: { value: (listen?: unknown) => (listen === undefined ? pool.connect() : undefined) },
+    // It connects with a callback too.
+    query: { value: pool.query.bind(pool) },
+  }) as Pool;
 }

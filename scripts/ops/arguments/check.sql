@@ -1,7 +1,7 @@
 -- Every script of scripts/ops includes this, after it has set ON_ERROR_STOP, and `usage` to the command that runs it.
 -- Unless each -v that the usage names was given, in the form that it shows, psql stops here with the usage and exit
--- code 3. `abc_...` wants a reference that begins so, `a|b` one of these words, NUMBER digits, and other capitals some
--- text. What stands in [ ] may be left out.
+-- code 3. `abc_...` wants a reference that begins so, `a|b` one of these words, TASK:NUMBER a job's key, and other
+-- capitals some text. What stands in [ ] may be left out.
 \set VERBOSITY terse
 \set QUIET on
 \if :{?reference} \else \set reference '' \endif
@@ -31,7 +31,7 @@ begin
       when wanted.form like '%...' then
         starts_with(wanted.value, left(wanted.form, -3)) and wanted.value ~ '^[a-z0-9_]+$'
       when wanted.form like '%|%' then wanted.value = any (string_to_array(wanted.form, '|'))
-      when wanted.form = 'NUMBER' then wanted.value ~ '^[0-9]{1,18}$'
+      when wanted.form = 'TASK:NUMBER' then wanted.value ~ '^[a-z_]+:[0-9]{1,18}$'
       else wanted.value ~ '\S' and length(wanted.value) <= 1000
     end) then
       raise exception '-v %=% is %. Usage: %', wanted.name, wanted.form,

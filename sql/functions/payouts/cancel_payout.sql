@@ -28,7 +28,7 @@ begin
   perform post_journals(array[(
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency, cost, -cost, 0, 0, 0
   )::ledger_movement]);
-  perform graphile_worker.remove_job('execute_payout:' || target.id);
+  perform remove_job('execute_payout', target.id);
   outcome := 'canceled';
   payout := payout_json(target);
 end

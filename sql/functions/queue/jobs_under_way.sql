@@ -2,7 +2,7 @@
 -- the next. A job locked for longer was lost by its process, and one due later has failed often; neither may hold up
 -- its row.
 create or replace view jobs_under_way as
-select key, run_at, locked_at is not null as is_locked from graphile_worker.jobs
+select queue, key, run_at, locked_at is not null as is_locked from queued_jobs
 where key is not null
   and (
     locked_at > now() - interval '1 minute'

@@ -1,5 +1,5 @@
--- Records that a worker process is alive and, in passing, unlocks the jobs of processes without a heartbeat for
--- more than three seconds.
+-- Records that a worker process is alive and, in passing, gives up processes without a heartbeat for more than three
+-- seconds and unlocks what nobody works on.
 --
 -- Returns false if the caller itself was given up: its jobs may run elsewhere already, so it must exit. A caller
 -- that was late itself removes nobody: after a database outage all heartbeats are late, but the processes are alive.
@@ -26,10 +26,9 @@ begin
     )
     returning *
   loop
-    perform graphile_worker.force_unlock_workers(dead.pool_ids);
-    perform graphile_worker.remove_job('heartbeat_' || dead.slot);
-    perform pg_notify('jobs:insert', '{"count":1}');
+    perform queue_live_money.remove_job('heartbeat_' || dead.slot);
   end loop;
+  perform sweep_queues();
   return true;
 end
 $$;

@@ -5,6 +5,6 @@ declare
   stopped worker_processes;
 begin
   delete from worker_processes where id = p_worker_id returning * into stopped;
-  perform graphile_worker.remove_job('heartbeat_' || stopped.slot);
+  perform queue_live_money.remove_job('heartbeat_' || stopped.slot);
 end
 $$;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { decrypt, encrypt, type MasterKeys } from "../../../sql/crypto/encryption.ts";
 import type { Connection } from "../../../sql/database.ts";
 import { sandboxIdentityContext } from "../../../sql/queries/re-encrypt.ts";
@@ -36,10 +35,9 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
       return { kind: "provisioned", ...sandboxBank, accountNumber, accountName: merchantName };
     },
 
-    async sendTransfer(transfer, signal) {
-      const { isDown = false, delayMs = 0, sent } = accountOutcome(transfer.accountNumber);
+    async sendTransfer(transfer) {
+      const { isDown = false, sent } = accountOutcome(transfer.accountNumber);
       if (!isDown) await recordSandboxTransfer(database, transfer);
-      if (delayMs > 0) await sleep(delayMs, undefined, { signal });
       return sent;
     },
 

@@ -25,8 +25,6 @@ export type AccountOutcome = {
   name?: NameResult;
   /** Of sending a transfer. */
   sent: TransferResult;
-  /** How long sending takes, in milliseconds. */
-  delayMs?: number;
   /** True: a transfer does not even reach the bank. */
   isDown?: boolean;
   /** Of asking about a transfer later, when it is not what sending returned. */
@@ -48,9 +46,8 @@ const accountOutcomes: Record<string, AccountOutcome> = {
     sent: { kind: "succeeded", confirmAgainAfterMs: 2_000 },
     found: { kind: "reversed" },
   },
-  // Carried out, but the response is lost. Short, so that developers need not wait for it.
+  // Carried out, but the response is lost. Nothing waits for it, which would occupy one of the workers' slots.
   [sandboxAccounts.payoutTimesOut]: {
-    delayMs: 300,
     sent: { kind: "unknown", reason: "simulated timeout" },
     found: { kind: "succeeded" },
   },

@@ -1,17 +1,23 @@
 import pg from "pg";
 import type { Logger } from "pino";
-import { RESULTS_CHANNEL } from "../../sql/results.ts";
 
 const HEARTBEAT_MS = 5_000;
 const LONGEST_BACKOFF_MS = 5_000;
 
-type Listening = { databaseUrl: string; log: Logger; onNotification: (key: string) => void };
+type Listening = {
+  databaseUrl: string;
+  channel: string;
+  applicationName: string;
+  log: Logger;
+  onNotification: (payload: string) => void;
+};
 
 /**
- * Keeps one connection open for notifications, and opens another when it breaks. A query every few seconds detects a
- * dead network.
+ * Keeps one connection open for the notifications of a channel, and opens another when it breaks. A query every few
+ * seconds detects a dead network. Notifications sent meanwhile are lost: whoever listens must also look by itself.
  */
-export function keepListening({ databaseUrl, log, onNotification }: Listening): { close(): Promise<void> } {
+export function keepListening(listening: Listening): { close(): Promise<void> } {
+  const { databaseUrl, channel, applicationName, log, onNotification } = listening;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
@@ -20,7 +26,7 @@ export function keepListening({ databaseUrl, log, onNotification }: Listening): 
   const connect = async () => {
     const next = new pg.Client({
       connectionString: databaseUrl,
-      application_name: "ingress-results",
+      application_name: applicationName,
       connectionTimeoutMillis: 2_000,
       query_timeout: 2_000,
       keepAlive: true,
@@ -35,8 +41,8 @@ export function keepListening({ databaseUrl, log, onNotification }: Listening): 
       if (closed) return;
       failures += 1;
       log.warn(
-        { error: cause?.name, failures },
-        "the connection for results broke; polling until it is back",
+        { channel, error: cause?.name, failures },
+        "the connection for notifications broke; polling until it is back",
       );
       retry = setTimeout(() => void connect(), Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** failures));
     };
@@ -45,7 +51,7 @@ export function keepListening({ databaseUrl, log, onNotification }: Listening): 
     next.on("notification", ({ payload }) => onNotification(payload ?? ""));
     try {
       await next.connect();
-      await next.query(`listen ${RESULTS_CHANNEL}`);
+      await next.query(`listen ${channel}`);
       failures = 0;
       heartbeat = setInterval(() => void next.query("select 1").catch(drop), HEARTBEAT_MS);
     } catch (error) {

@@ -1,0 +1,13 @@
+-- Returns the queue that a job is in: a class of work in an environment, which is also the name of its schema. Each has
+-- workers of its own, so that no class and no environment waits for another. Null for a job that is unknown.
+create or replace function job_queue(p_task text, p_environment text) returns text
+language sql immutable
+return 'queue_' || p_environment || '_' || case
+  -- A caller waits for it.
+  when p_task in (
+    'enquire_name', 'check_identity', 'provision_virtual_account', 'provision_crypto_address', 'check_webhook_host'
+  ) then 'lookups'
+  when p_task in ('execute_payout', 'confirm_payout', 'settle_credit') then 'money'
+  when p_task = 'deliver_webhook' then 'webhooks'
+  when p_task = 'deliver_slow_webhook' then 'slow_webhooks'
+end;

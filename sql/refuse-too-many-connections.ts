@@ -1,0 +1,54 @@
+import pg from "pg";
+
+type Need = {
+  databaseUrl: string;
+  /** The most connections that this process will open. */
+  needed: number;
+  /** What to change to need fewer, as in "lower WORKER_CONCURRENCY". */
+  settings: string;
+};
+
+/** SQLSTATE of "sorry, too many clients already". */
+const TOO_MANY_CONNECTIONS = "53300";
+
+/**
+ * Throws an Error of one line with the numbers if the server cannot give this process the connections that it may
+ * need: it would fail under load, when it matters. To be called at start. A server that cannot be reached is not
+ * refused here.
+ */
+export async function refuseTooManyConnections({ databaseUrl, needed, settings }: Need): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  });
+  client.on("error", () => {});
+  const found = await count(client)
+    .catch((error: unknown) => (isFull(error) ? "full" : undefined))
+    .finally(() => client.end().catch(() => {}));
+  if (found === undefined) return;
+  const advice = `This process needs up to ${needed}: raise max_connections, or lower ${settings}.`;
+  if (found === "full") throw new Error(`PostgreSQL takes no more connections. ${advice}`);
+  const { most, reserved, used } = found;
+  if (used + needed <= most - reserved) return;
+  throw new Error(
+    `PostgreSQL allows ${most} connections, of which ${reserved} are reserved and ${used} in use. ${advice}`,
+  );
+}
+
+type Connections = { most: number; reserved: number; used: number };
+
+async function count(client: pg.Client): Promise<Connections> {
+  await client.connect();
+  // Every role may see who is connected. Background processes have no user.
+  const { rows } = await client.query<Connections>(`
+    select current_setting('max_connections')::integer as most,
+      current_setting('superuser_reserved_connections')::integer
+        + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
+      (select count(*)::integer from pg_stat_activity where usesysid is not null and pid <> pg_backend_pid()) as used`);
+  return rows[0]!;
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === TOO_MANY_CONNECTIONS;
+}

@@ -1,0 +1,12 @@
+/** Clocks of the ingress and of a request that was repeated differ a little. */
+const MARGIN_MS = 10_000;
+
+/**
+ * Whether nobody waits any more for something to pay to: the caller was told long ago that none came. Asking the
+ * provider for it would only delay those who wait now.
+ *
+ * @param answerTimeoutMs how long a request waits
+ */
+export function isGivenUp({ waited_ms: waitedMs }: { waited_ms: number }, answerTimeoutMs: number): boolean {
+  return waitedMs > answerTimeoutMs + MARGIN_MS;
+}

@@ -1,0 +1,43 @@
+import type { JobClass, Queue } from "../../sql/jobs.ts";
+
+type Concurrency = { workerConcurrency: number; webhookConcurrency: number };
+
+/** PostgreSQL connections besides those of the tasks. */
+const others = {
+  /** For the lease, whatever the sweep and the purge are at: it must never wait. */
+  control: 3,
+  /** Taking and releasing jobs: a few milliseconds each. Of its own for test work, which must not delay live work. */
+  queue: { live: 3, test: 1 },
+  /** Hears of new jobs. */
+  listen: 1,
+};
+
+/** How many jobs of a queue run at once in one process. Test work gets half as many as live work. */
+export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurrency): number {
+  const live: Record<JobClass, number> = {
+    lookups: concurrency.workerConcurrency,
+    money: concurrency.workerConcurrency,
+    webhooks: concurrency.webhookConcurrency,
+    slow_webhooks: Math.ceil(concurrency.webhookConcurrency / 2),
+  };
+  return environment === "live" ? live[jobClass] : Math.ceil(live[jobClass] / 2);
+}
+
+/**
+ * How many connections the tasks of a queue share. A task needs one for a few of its milliseconds: mostly it waits for
+ * a provider, or even longer for a webhook's receiver. Each queue has its own, so that none waits for another's.
+ */
+export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): number {
+  const isWebhooks = queue.jobClass === "webhooks" || queue.jobClass === "slow_webhooks";
+  return Math.ceil(slotsOf(queue, concurrency) / (isWebhooks ? 8 : 4));
+}
+
+export const controlConnections = others.control;
+export const queueConnections = others.queue;
+
+/** The most PostgreSQL connections that one worker process opens. */
+export function connectionsOf(queues: readonly Queue[], concurrency: Concurrency): number {
+  const ofTasks = queues.map((queue) => taskConnectionsOf(queue, concurrency));
+  const { control, queue, listen } = others;
+  return ofTasks.reduce((sum, size) => sum + size, control + queue.live + queue.test + listen);
+}
