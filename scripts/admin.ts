@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Argument, Command } from "commander";
+import { connectionRefused } from "../sql/connect-client.ts";
 import { createDatabase, inReadOnlyTransaction, type Connection } from "../sql/database.ts";
 import { errorName } from "../sql/errors.ts";
 import { showBalance } from "./admin/balance.ts";
@@ -48,11 +49,12 @@ async function runCommand(
 ): Promise<object> {
   const { note, run } = prepare(values);
   const config = await readAdminConfig().catch(refuseConfiguration);
-  const database = await createDatabase({
-    url: config.databaseUrl,
-    maxPoolSize: 1,
-    applicationName: "admin",
-  });
+  const { databaseUrl: url } = config;
+  const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "admin" }).catch(
+    (error: unknown) => {
+      throw new CliError("SERVICE_UNAVAILABLE", connectionRefused(url, error).message);
+    },
+  );
   const runWith = (connection: Connection) =>
     run({
       database: connection,

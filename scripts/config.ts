@@ -43,7 +43,7 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     dataDir: readDataDir(environment),
     host: given("HOST") ?? "127.0.0.1",
     port: parsePort("PORT", given("PORT") ?? "3000"),
-    databaseUrl: given("DATABASE_URL"),
+    databaseUrl: givenDatabaseUrl(environment),
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
     payOrigin: readPayOrigin(environment),
     otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
@@ -75,12 +75,20 @@ export function readDataDir(environment: NodeJS.ProcessEnv = process.env): strin
   return resolve(environment.DATA_DIR || ".data");
 }
 
-/** DATABASE_URL, for scripts that work on a database which already runs. Raises when it is not set. */
+/** DATABASE_URL, for scripts that work on a database which already runs. Raises when it is not set, or not a URL. */
 export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
-  const url = environment.DATABASE_URL;
-  if (url === undefined || url === "") {
-    throw new Error("Set DATABASE_URL, such as postgres://user:password@127.0.0.1:5432/payments.");
-  }
+  const url = givenDatabaseUrl(environment);
+  if (url === undefined) throw new Error(`Set DATABASE_URL, such as ${EXAMPLE_URL}.`);
+  return url;
+}
+
+const EXAMPLE_URL = "postgres://user:password@127.0.0.1:5432/payments";
+
+/** DATABASE_URL where it is set. Raises when it is not the URL of a PostgreSQL database. */
+function givenDatabaseUrl({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | undefined {
+  if (url === undefined || url === "") return undefined;
+  if (!sharedSettings.DATABASE_URL.safeParse(url).success)
+    throw new Error(`DATABASE_URL must be the URL of a PostgreSQL database, such as ${EXAMPLE_URL}.`);
   return url;
 }
 
@@ -111,7 +119,7 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
   // The key in dataDir belongs to the database of npm start only.
   const usesDemo = given("DATABASE_URL") === undefined;
   return {
-    databaseUrl: given("DATABASE_URL") ?? (await readDemoDatabaseUrl(dataDir)),
+    databaseUrl: givenDatabaseUrl(environment) ?? (await readDemoDatabaseUrl(dataDir)),
     encryptionKeys: async () => {
       const key = given("SERVICE_ENCRYPTION_KEY") ?? (usesDemo ? await readKey(dataDir) : undefined);
       if (key === undefined)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { z } from "zod";
+import { connectClient } from "./connect-client.ts";
 import type { Connection } from "./database.ts";
 import { queues } from "./jobs.ts";
 import {
@@ -43,9 +44,7 @@ const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
  * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(url);
   try {
     // pg.defaults may have a server's query limits, which are too short for a migration.
     await client.query("set lock_timeout = 0; set statement_timeout = 0");

@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeDataDir } from "./make-data-dir.ts";
 
 /** Kept so that it is not garbage-collected: closing the file releases the lock. */
 let held: DatabaseSync | undefined;
@@ -9,10 +9,10 @@ let held: DatabaseSync | undefined;
  * Makes this process the only `npm start` on `dataDir`, which it creates if need be, until the process ends.
  *
  * The lock is SQLite's lock on an empty file. The kernel releases it when this process ends in any way, so a lock is
- * never stale. Raises an Error if another process holds it.
+ * never stale. Raises an Error if another process holds it, or if the folder cannot be made.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(dataDir);
   const lock = new DatabaseSync(join(dataDir, "start.lock"));
   try {
     lock.exec("pragma journal_mode = memory; begin exclusive");
