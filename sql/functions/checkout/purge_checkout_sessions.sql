@@ -1,6 +1,6 @@
--- Deletes checkout sessions to whose account nothing was paid within 7 days. Those that were paid are kept, and not
--- looked at again; so are all accounts and collections, which are the merchant's records. At most p_limit; returns how
--- many it looked at. For purge_expired_rows().
+-- Deletes checkout sessions to whose account nothing was paid within 7 days. Those that were paid are kept, without
+-- their payers' networks, and not looked at again; so are all accounts and collections, which are the merchant's
+-- records. At most p_limit; returns how many it looked at. For purge_expired_rows().
 create or replace function purge_checkout_sessions(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -15,7 +15,8 @@ begin
     order by s.purge_at limit p_limit
     for update of s skip locked
   ), kept as (
-    update checkout_sessions s set purge_at = null from due where s.id = due.id and due.is_paid
+    update checkout_sessions s set purge_at = null, network = null, wide_network = null
+    from due where s.id = due.id and due.is_paid
   ), deleted as (
     delete from checkout_sessions s using due where s.id = due.id and not due.is_paid
   )
