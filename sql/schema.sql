@@ -118,6 +118,7 @@ create index collections_by_status on collections (merchant_id, environment, sta
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
 create index collections_waiting on collections (environment, id) where (status = 'provisioning');
+create trigger free_idempotency_keys after update of status on collections for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/crypto-collections');
 create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
 
 create table credit_discrepancies (
@@ -220,6 +221,22 @@ create table host_checks (
 create index host_checks_by_request on host_checks (requested_at);
 create index host_checks_waiting on host_checks (environment, id) where (status = 'pending');
 
+create table idempotency_keys (
+  merchant_id bigint not null,
+  environment text not null,
+  route text not null,
+  key text not null,
+  body_hash bytea not null,
+  resource text,
+  created_at timestamptz default now() not null,
+  constraint idempotency_key_is_used_once primary key (merchant_id, environment, route, key),
+  constraint idempotency_keys_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint idempotency_key_environment_is_known check (environment in ('test', 'live')),
+  constraint idempotency_key_is_short check (length(key) >= 1 and length(key) <= 255)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+create index idempotency_keys_by_resource on idempotency_keys (route, resource);
+
 create table identity_checks (
   id bigint generated always as identity not null,
   reference text not null,
@@ -249,6 +266,7 @@ create index identity_checks_by_status on identity_checks (merchant_id, environm
 create index identity_checks_named on identity_checks (inserted_at) where (name is not null);
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');
 create index identity_checks_waiting on identity_checks (environment, id) where (status = 'pending');
+create trigger free_idempotency_keys after update of status on identity_checks for each row when (new.status = 'unavailable' and old.status <> 'unavailable') execute function free_idempotency_keys('POST /v1/kyc/bvn', 'POST /v1/kyc/nin');
 
 create table identity_records (
   id bigint generated always as identity not null,
@@ -583,6 +601,7 @@ create index virtual_accounts_of_payment_links on virtual_accounts (payment_link
 create index virtual_accounts_to_expire on virtual_accounts (expires_at) where (status = 'active');
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
 create index virtual_accounts_waiting on virtual_accounts (environment, id) where (status = 'provisioning');
+create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
 
 create table webhook_attempts (
   id bigint generated always as identity not null,
@@ -699,6 +718,7 @@ function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_payout(p_payout_id bigint) returns setof payouts
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
 function collection_json(p_collection collections) returns json
@@ -730,6 +750,7 @@ function expire_virtual_accounts(p_merchant_id bigint default null::bigint) retu
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
+function free_idempotency_keys() returns trigger
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function identity_check_json(p_request identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
@@ -737,6 +758,7 @@ function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
+function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text) returns void
 function log_operator_action(p_action text, p_target text, p_before jsonb, p_after jsonb, p_operator text, p_reason text) returns void
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
@@ -760,6 +782,7 @@ function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_limit integer) returns integer
 function purge_failed_requests(p_limit integer) returns integer
 function purge_host_checks(p_limit integer) returns integer
+function purge_idempotency_keys(p_limit integer) returns integer
 function purge_identity_data(p_limit integer) returns integer
 function purge_name_enquiries(p_limit integer) returns integer
 function purge_sandbox(p_limit integer) returns integer

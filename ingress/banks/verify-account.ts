@@ -16,6 +16,7 @@ export const verifyAccount = route({
   path: "/v1/banks/verify-account",
   summary: "Ask a bank who holds an account, before money is sent to it",
   scope: null,
+  repeatable: true,
   rateLimit: "verify-account",
   revokedKey: "AUTH_REQUIRED",
   request: {

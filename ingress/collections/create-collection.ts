@@ -2,10 +2,11 @@ import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { openCollection } from "../../sql/queries/collections.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
 import { collectionAmount, collectionKobo } from "./collection-fields.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { createRoute } from "../http/create-route.ts";
 
 const amountRule = `must be a Money object {value, currency}, or with currency beside it a whole number of kobo from ${MINIMUM_AMOUNT} to ${MAXIMUM_COLLECTION}`;
 const currencyRule = "must be NGN, beside an amount that is a plain number";
@@ -24,21 +25,21 @@ const requestBody = z
   .meta({ rule: `currency ${currencyRule}` });
 
 /** Opens the next collection on an account whose last collection is final. The account becomes active again. */
-export const createCollection = route({
-  method: "post",
+export const createCollection = createRoute({
   path: "/v1/collections",
   summary: "Open the next collection of a virtual account after its last one is final",
   scope: "collections:write",
   request: { body: requestBody },
   success: { status: 201, data: collectionJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
-  handler: async ({ caller, body }, { database }) => {
+  create: async ({ caller, body }, { database }) => {
     const amount = typeof body.amount === "object" ? body.amount.value : body.amount;
     const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
     if (outcome === "not_found") throw notFound();
     if (outcome !== "opened") {
       throw new Problem("STATE_CONFLICT", "The virtual account's last collection is still open.");
     }
-    return { data: collection };
+    return { resource: collection.reference, data: collection };
   },
+  show: ({ database }, caller, created) => findByReference(database, "collections", caller, created),
 });

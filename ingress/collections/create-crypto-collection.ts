@@ -4,12 +4,11 @@ import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries
 import { chain, cryptoAmount, token } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { createRoute } from "../http/create-route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
 /** A worker provisions the address; the request waits for it. */
-export const createCryptoCollection = route({
-  method: "post",
+export const createCryptoCollection = createRoute({
   path: "/v1/crypto-collections",
   summary: "Provision an address on a chain that expects one payment in a stablecoin, credited in US dollars",
   scope: "collections:write",
@@ -23,17 +22,20 @@ export const createCryptoCollection = route({
   },
   success: { status: 201, data: collectionJson },
   errors: [],
-  handler: async ({ caller, body }, context) => {
-    const id = await requestCryptoCollection(context.database, caller, {
+  create: async ({ caller, body }, { database }) => {
+    const id = await requestCryptoCollection(database, caller, {
       amount: body.amount.value,
       chain: body.chain,
       token: body.token,
       customerEmail: body.customerEmail ?? null,
     });
-    const provisioned = await waitForResult(context, "crypto_collection", id, readCryptoCollection);
+    return { resource: String(id) };
+  },
+  show: async (context, _caller, id) => {
+    const provisioned = await waitForResult(context, "crypto_collection", BigInt(id), readCryptoCollection);
     if (provisioned.json === null) {
       throw new Problem("INTERNAL_ERROR", "No address could be provisioned. Nothing was created; try again.");
     }
-    return { data: provisioned.json };
+    return provisioned.json;
   },
 });

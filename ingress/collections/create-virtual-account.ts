@@ -4,15 +4,14 @@ import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/vir
 import { collectionAmount } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
-import { route } from "../http/route.ts";
+import { createRoute } from "../http/create-route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
 const WEEK_IN_MINUTES = 10_080;
 const minutes = `must be a whole number of minutes from 1 to ${WEEK_IN_MINUTES}`;
 
 /** A worker provisions the account; the request waits for it. */
-export const createVirtualAccount = route({
-  method: "post",
+export const createVirtualAccount = createRoute({
   path: "/v1/virtual-accounts",
   summary: "Provision a bank account that expects one payment, with its collection",
   scope: "virtual_accounts:write",
@@ -30,12 +29,14 @@ export const createVirtualAccount = route({
   },
   success: { status: 201, data: virtualAccountJson },
   errors: [],
-  handler: async ({ caller, body }, context) => {
-    const id = await requestVirtualAccount(context.database, caller, { ...body, amount: body.amount.value });
-    const provisioned = await waitForResult(context, "virtual_account", id, readVirtualAccount);
+  create: async ({ caller, body }, { database }) => ({
+    resource: String(await requestVirtualAccount(database, caller, { ...body, amount: body.amount.value })),
+  }),
+  show: async (context, _caller, id) => {
+    const provisioned = await waitForResult(context, "virtual_account", BigInt(id), readVirtualAccount);
     if (provisioned.json === null) {
       throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Nothing was created; try again.");
     }
-    return { data: provisioned.json };
+    return provisioned.json;
   },
 });

@@ -9,6 +9,7 @@ import {
   type ReceivedRequest,
   type RequestSchemas,
 } from "./check-request.ts";
+import { refusedIdempotencyKey } from "./idempotency-key.ts";
 import { hashBody } from "./json-body.ts";
 import type { AddressLimit, OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
@@ -28,7 +29,7 @@ type PageMeta = { nextCursor?: string; hasMore: boolean };
 /** What a handler returns: `data` and, for a list, `meta` of the response's envelope. */
 export type RouteResult<Data> = { data: Data; meta?: PageMeta; headers?: Record<string, string> };
 
-type Contract<Schemas extends RequestSchemas, Data> = {
+export type Contract<Schemas extends RequestSchemas, Data> = {
   method: "get" | "post" | "put" | "patch";
   /** In Express' notation: /v1/payouts/:reference. */
   path: string;
@@ -44,7 +45,7 @@ type Contract<Schemas extends RequestSchemas, Data> = {
   responseHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
 };
 
-type KeyAccess = {
+export type KeyAccess = {
   /** Null: any valid key is accepted. */
   scope: Scope | null;
   testKeyOnly?: true;
@@ -55,6 +56,11 @@ type KeyAccess = {
   withoutApproval?: true;
   /** A limit in addition to the general one. */
   rateLimit?: OwnLimit;
+  /**
+   * A POST that has no further effect when it is sent again: an Idempotency-Key changes nothing and is ignored. Other
+   * POSTs refuse one, but for those that create something (create-route.ts).
+   */
+  repeatable?: true;
   /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
 };
@@ -97,7 +103,7 @@ export function route<const Schemas extends RequestSchemas, const Data>({
   KeyAccess & {
     handler: (call: KeyCall<Schemas>, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
   }): KeyRoute {
-  const request = closeQuery(declaration);
+  const request = refuseIdempotencyKey(declaration, closeQuery(declaration));
   const schema = z.object(request);
   return {
     ...declaration,
@@ -129,14 +135,19 @@ export function publicRoute<const Schemas extends RequestSchemas, const Data>({
   };
 }
 
+type Declared<Schemas> = { path: string; request: Schemas };
+
 /** A request's schemas. On /v1 a query takes no parameters but those declared; elsewhere others are ignored. */
-function closeQuery<Schemas extends RequestSchemas>({
-  path,
-  request,
-}: {
-  path: string;
-  request: Schemas;
-}): Schemas {
+function closeQuery<Schemas extends RequestSchemas>({ path, request }: Declared<Schemas>): Schemas {
   if (!path.startsWith("/v1/")) return request;
   return { ...request, query: withoutOthers(request.query ?? z.object({})) };
+}
+
+/** A request's schemas, with the refusal of an Idempotency-Key that would have no effect. */
+function refuseIdempotencyKey<Schemas extends RequestSchemas>(
+  { method, repeatable }: Pick<Contract<Schemas, unknown> & KeyAccess, "method" | "repeatable">,
+  request: Schemas,
+): Schemas {
+  if (method !== "post" || repeatable || request.headers !== undefined) return request;
+  return { ...request, headers: z.object({ "idempotency-key": refusedIdempotencyKey }) };
 }

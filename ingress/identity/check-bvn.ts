@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { identityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
-import { checkIdentity } from "./check-identity.ts";
+import { requestCheck, showCheck } from "./check-identity.ts";
 import { nationalIdentifier, phone } from "./identity-fields.ts";
-import { route } from "../http/route.ts";
+import { createRoute } from "../http/create-route.ts";
 
-export const checkBvn = route({
-  method: "post",
+export const checkBvn = createRoute({
   path: "/v1/kyc/bvn",
   summary: "Check that the record of a BVN has a phone number",
   scope: "kyc:write",
@@ -13,7 +12,7 @@ export const checkBvn = route({
   request: { body: z.object({ bvn: nationalIdentifier, phone }) },
   success: { status: 200, data: identityCheckResultJson },
   errors: ["INSUFFICIENT_BALANCE"],
-  handler: async ({ caller, body }, context) => ({
-    data: await checkIdentity(context, caller, { type: "bvn", identifier: body.bvn, phone: body.phone }),
-  }),
+  create: ({ caller, body }, context) =>
+    requestCheck(context, caller, { type: "bvn", identifier: body.bvn, phone: body.phone }),
+  show: showCheck,
 });

@@ -6,6 +6,7 @@ import {
 } from "../../sql/identity/identity-record.ts";
 import type { IdentityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
 import { requestIdentityCheck, readIdentityCheck } from "../../sql/queries/identity-checks.ts";
+import type { Connection } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
@@ -14,22 +15,21 @@ import { waitForResult } from "../results/wait-for-result.ts";
 type CheckInput = { type: IdentityType; identifier: string; phone: string };
 
 /**
- * Queues a check whether a person's national record has this phone number, waits for the result and returns its public
- * JSON. The identifier and the phone number are stored encrypted.
+ * Queues a check whether a person's national record has this phone number; showCheck() waits for its result. The
+ * identifier and the phone number are stored encrypted.
  *
- * Raises INSUFFICIENT_BALANCE if the fee is not covered, RATE_LIMITED if too many phones did not match this identifier,
- * INTERNAL_ERROR if the provider gave no result.
+ * Raises INSUFFICIENT_BALANCE if the fee is not covered, RATE_LIMITED if too many phones did not match this identifier.
  */
-export async function checkIdentity(
-  context: Pick<Context, "database" | "results" | "config">,
+export async function requestCheck(
+  { database, config }: { database: Connection; config: Pick<Context["config"], "encryptionKeys"> },
   { merchantId, environment }: Tenant,
   { type, identifier, phone }: CheckInput,
-): Promise<IdentityCheckResultJson> {
+): Promise<{ resource: string }> {
   const tenant = { merchantId, environment };
-  const keys = context.config.encryptionKeys;
+  const keys = config.encryptionKeys;
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
   const owner = { ...tenant, type, hash: identifierHashes[0]! };
-  const requested = await requestIdentityCheck(context.database, tenant, {
+  const requested = await requestIdentityCheck(database, tenant, {
     type,
     identifierHashes,
     encryptedQuestion: encryptIdentity(keys, owner, { identifier, phone }),
@@ -39,7 +39,21 @@ export async function checkIdentity(
     throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.");
   }
   if (requested.outcome === "limited") throw limited(requested.wait_seconds);
-  const check = await waitForResult(context, "identity_check", requested.request_id, readIdentityCheck);
+  return { resource: String(requested.request_id) };
+}
+
+/**
+ * Waits for the result of a check, by its row id, and returns its public JSON.
+ *
+ * Raises INTERNAL_ERROR if the provider gave no result, RATE_LIMITED if other checks of the identifier reached the
+ * limit of mismatches first.
+ */
+export async function showCheck(
+  context: Pick<Context, "database" | "results" | "config">,
+  _caller: Tenant,
+  id: string,
+): Promise<IdentityCheckResultJson> {
+  const check = await waitForResult(context, "identity_check", BigInt(id), readIdentityCheck);
   if (check.status === "limited") throw limited(check.wait_seconds);
   if (check.status === "unavailable") {
     throw new Problem("INTERNAL_ERROR", "The identity could not be checked. Nothing was charged; try again.");

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { identityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
-import { checkIdentity } from "./check-identity.ts";
+import { requestCheck, showCheck } from "./check-identity.ts";
 import { nationalIdentifier, phone } from "./identity-fields.ts";
-import { route } from "../http/route.ts";
+import { createRoute } from "../http/create-route.ts";
 
-export const checkNin = route({
-  method: "post",
+export const checkNin = createRoute({
   path: "/v1/kyc/nin",
   summary: "Check that the record of a NIN has a phone number",
   scope: "kyc:write",
@@ -13,7 +12,7 @@ export const checkNin = route({
   request: { body: z.object({ nin: nationalIdentifier, phone }) },
   success: { status: 200, data: identityCheckResultJson },
   errors: ["INSUFFICIENT_BALANCE"],
-  handler: async ({ caller, body }, context) => ({
-    data: await checkIdentity(context, caller, { type: "nin", identifier: body.nin, phone: body.phone }),
-  }),
+  create: ({ caller, body }, context) =>
+    requestCheck(context, caller, { type: "nin", identifier: body.nin, phone: body.phone }),
+  show: showCheck,
 });

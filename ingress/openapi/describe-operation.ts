@@ -76,7 +76,8 @@ function parametersIn(
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, mandatory, ...property }]) => ({
+  const shown = Object.entries(properties).filter(([, { hidden }]) => hidden !== true);
+  return shown.map(([name, { description, mandatory, ...property }]) => ({
     name: place === "header" ? name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : name,
     in: place,
     required: mandatory === true || (required ?? []).includes(name),

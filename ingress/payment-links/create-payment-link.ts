@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { amountTypes, linkTypes } from "../../sql/payment-links/payment-link-json.ts";
-import { createPaymentLink as create } from "../../sql/queries/payment-links.ts";
+import { createPaymentLink as create, findPaymentLink } from "../../sql/queries/payment-links.ts";
 import { collectionAmount } from "../collections/collection-fields.ts";
 import { email, printable } from "../http/fields.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
-import { route } from "../http/route.ts";
+import { createRoute } from "../http/create-route.ts";
 
 const requestBody = z
   .object({
@@ -51,15 +51,14 @@ const requestBody = z
     { when: () => true },
   );
 
-export const createPaymentLink = route({
-  method: "post",
+export const createPaymentLink = createRoute({
   path: "/v1/payment-links",
   summary: "Create a hosted page on which payers pay a fixed amount, or one of their choice",
   scope: "payment_links:write",
   request: { body: requestBody },
   success: { status: 201, data: paymentLink },
   errors: [],
-  handler: async ({ caller, body }, context) => {
+  create: async ({ caller, body }, context) => {
     const link = await create(context.database, caller, {
       title: body.title,
       amountType: body.amountType,
@@ -71,6 +70,10 @@ export const createPaymentLink = route({
       successRedirectUrl:
         body.successRedirectUrl === undefined ? null : redirectFor(caller, body.successRedirectUrl),
     });
-    return { data: showPaymentLink(context, link) };
+    return { resource: link.slug, data: showPaymentLink(context, link) };
+  },
+  show: async (context, caller, slug) => {
+    const link = await findPaymentLink(context.database, caller, slug);
+    return link && showPaymentLink(context, link);
   },
 });

@@ -10,6 +10,7 @@ export const cancelPayout = route({
   path: "/v1/payouts/:reference/cancel",
   summary: "Cancel a payout that is still pending; its money becomes available again",
   scope: "payouts:write",
+  repeatable: true,
   withoutApproval: true,
   request: { params: z.object({ reference: reference("pyt") }) },
   success: { status: 200, data: payoutJson },

@@ -4,11 +4,11 @@ import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts
 import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
 import { reference } from "../http/fields.ts";
+import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { metadata, narration, payoutAmount } from "./payout-fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { route, type RouteResult } from "../http/route.ts";
 
-const keyForm = "must be 1 to 255 printable ASCII characters";
 const oneDestination = "must be left out where destination is given: a payout goes to one of them";
 
 /**
@@ -22,15 +22,7 @@ export const createPayout = route({
   scope: "payouts:write",
   request: {
     headers: z.object({
-      "idempotency-key": z
-        .string({ error: keyForm })
-        .regex(/^[\x20-\x7e]{0,255}$/, keyForm)
-        .optional()
-        .meta({
-          rule: keyForm,
-          mandatory: true,
-          wire: { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` },
-        }),
+      "idempotency-key": requiredIdempotencyKey,
     }),
     body: z
       .object({
@@ -125,7 +117,7 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
     case "replayed":
       return { data: decision.payout, headers: { "idempotency-replayed": "true" } };
     case "key_conflict":
-      throw new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was used with a different body.");
+      throw keyConflict();
     case "payout_account_not_found":
       throw notFound();
     case "destination_required":

@@ -20,6 +20,7 @@ export const signEvent = route({
   path: "/v1/events/:reference/sign",
   summary: "Get an event's bytes and headers as they would be sent now, without sending them",
   scope: "events:write",
+  repeatable: true,
   request: { params: z.object({ reference: reference("evt") }) },
   success: { status: 200, data: signedEvent },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],

@@ -31,6 +31,7 @@ export function parseMasterKey(base64: string): Buffer {
 const purposes = {
   encryption: "payments-platform seal",
   identity: "payments-platform identity",
+  idempotency: "payments-platform idempotency",
   networks: "payments-platform networks",
 } as const;
 

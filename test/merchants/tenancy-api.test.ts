@@ -133,9 +133,10 @@ describe("tenancy", () => {
       ["/v1/collections", account.reference, (virtualAccount) => ({ virtualAccount, amount })],
       ["/v1/payouts", saved.reference, (payoutAccountId) => ({ payoutAccountId, amount })],
     ];
+    const sameKey = { "idempotency-key": "the same" };
     for (const [path, reference, body] of requests) {
       const send = (key: string, name: string) =>
-        call("POST", path, { key, headers: { "idempotency-key": "the same" }, body: body(name) });
+        call("POST", path, { key, headers: path.includes("sandbox") ? {} : sameKey, body: body(name) });
       const unknown = await send(stranger.key, unknownLike(reference));
       expect([path, unknown.status, unknown.error?.code]).toEqual([path, 404, "NOT_FOUND"]);
       // Sandbox routes do not take a live key at all.

@@ -51,6 +51,11 @@ const kinds = {
     columns: sql.fragment`host, status`,
     values: sql.fragment`'example.com', 'allowed'`,
   },
+  idempotency_keys: {
+    ...{ time: "created_at", term: "30 days" },
+    columns: sql.fragment`merchant_id, environment, route, key, body_hash, resource`,
+    values: sql.fragment`(select max(id) from merchants), 'test', 'POST /v1/payment-links', 'old' || n, 'hash', n`,
+  },
   virtual_accounts: {
     ...{ time: "inserted_at", term: "7 days" },
     columns: sql.fragment`

@@ -15,6 +15,7 @@ begin
     + purge_webhook_attempts(p_limit)
     + purge_events(p_limit)
     + purge_identity_data(p_limit)
+    + purge_idempotency_keys(p_limit)
     + purge_sandbox(p_limit);
 end
 $$;

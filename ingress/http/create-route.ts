@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { createOnce, type Created } from "../../sql/queries/idempotency-keys.ts";
+import type { Context } from "../context.ts";
+import type { Caller } from "./caller.ts";
+import type { CheckedRequest, RequestSchemas } from "./check-request.ts";
+import { hashForKey, keyConflict, optionalIdempotencyKey } from "./idempotency-key.ts";
+import { notFound } from "./problems.ts";
+import { route, type Contract, type KeyAccess, type KeyRoute } from "./route.ts";
+
+const headers = z.object({ "idempotency-key": optionalIdempotencyKey });
+
+type Call<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & { caller: Caller };
+
+type Creation<Schemas extends RequestSchemas, Data> = Omit<
+  Contract<Schemas, Data>,
+  "method" | "responseHeaders"
+> &
+  KeyAccess & {
+    /**
+     * Creates the resource with one query, in the transaction that keeps the caller's Idempotency-Key. What it raises
+     * leaves nothing behind. Returns what `show` finds the resource by, and its JSON if that is known already.
+     */
+    create: (
+      call: Call<Schemas>,
+      context: Omit<Context, "database"> & { database: Connection },
+    ) => Promise<Created & { data?: NoInfer<Data> }>;
+    /** The resource in its present state, null if it is gone; waits for it while a worker provisions it. */
+    show: (context: Context, caller: Caller, resource: string) => Promise<NoInfer<Data> | null>;
+  };
+
+/**
+ * Declares a POST that creates a resource. With an Idempotency-Key it is safe to repeat: the same key and body get the
+ * resource that the first request created, in its present state.
+ */
+export function createRoute<const Schemas extends RequestSchemas, const Data>({
+  create,
+  show,
+  ...declaration
+}: Creation<Schemas, Data>): KeyRoute {
+  const name = `POST ${declaration.path}`;
+  return route({
+    ...declaration,
+    method: "post",
+    request: { ...declaration.request, headers },
+    responseHeaders: ["Idempotency-Replayed"],
+    errors: [...declaration.errors, "IDEMPOTENCY_KEY_CONFLICT"],
+    handler: async ({ hashBody, ...rest }, context) => {
+      // TypeScript does not see through the two generic schemas.
+      const call = rest as unknown as Call<Schemas> & { headers: z.output<typeof headers> };
+      const key = call.headers["idempotency-key"];
+      const find = async (resource: string) => {
+        const data = await show(context, call.caller, resource);
+        if (data === null) throw notFound();
+        return data;
+      };
+      const tell = async ({ resource, data }: Created & { data?: Data }) => ({
+        data: data ?? (await find(resource)),
+      });
+      if (key === undefined || key === "") return tell(await create(call, context));
+
+      const bodyHashes = hashForKey(context.config.encryptionKeys, call.caller, name, hashBody());
+      const request = { route: name, key, bodyHashes };
+      const once = await createOnce(context.database, call.caller, request, (database) =>
+        create(call, { ...context, database }),
+      );
+      if (once.outcome === "key_conflict") throw keyConflict();
+      if (once.outcome === "created") return tell(once.created);
+      return { data: await find(once.resource), headers: { "idempotency-replayed": "true" } };
+    },
+  });
+}

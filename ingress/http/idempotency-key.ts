@@ -1,0 +1,50 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { deriveKey, type MasterKeys } from "../../sql/crypto/encryption.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { Problem } from "./problems.ts";
+
+const form = "must be 1 to 255 printable ASCII characters";
+
+/** The header as callers send it. An empty one is a missing one. */
+const key = z
+  .string({ error: form })
+  .regex(/^[\x20-\x7e]{0,255}$/, form)
+  .optional();
+const wire = { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` };
+
+export const requiredIdempotencyKey = key.meta({ rule: form, mandatory: true, wire });
+
+export const optionalIdempotencyKey = key
+  .describe("Makes the request safe to repeat: the same key gets the same resource. Kept for 30 days.")
+  .meta({ rule: form, wire });
+
+/** For requests that do something again whenever they are sent: a key that has no effect would mislead. */
+export const refusedIdempotencyKey = z
+  .literal("", {
+    error: "must be left out: this endpoint does not take it, and repeating the request is not safe",
+  })
+  .optional()
+  .meta({ hidden: true });
+
+export const keyConflict = () =>
+  new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was used with a different body.");
+
+/**
+ * The keyed hashes of a body for one tenant and route, the current master key first. Keyed, and per tenant, because a
+ * body may hold a BVN: nobody who reads the table can guess it, or see that two merchants sent the same one. After a
+ * change of the master key, a key that is used again with the other master key gone gets a conflict.
+ */
+export function hashForKey(
+  { current, other }: MasterKeys,
+  { merchantId, environment }: Tenant,
+  route: string,
+  bodyHash: Buffer,
+): Buffer[] {
+  return [current, ...(other === undefined ? [] : [other])].map((masterKey) =>
+    createHmac("sha256", deriveKey(masterKey, "idempotency"))
+      .update(`${merchantId}:${environment}:${route}:`)
+      .update(bodyHash)
+      .digest(),
+  );
+}
