@@ -9,6 +9,7 @@ declare
   request identity_checks;
   limit_ends timestamptz;
   present timestamptz;
+  ending text := case when p_verified then 'succeeded' else 'failed' end;
 begin
   select r.* into record
   from identity_records r
@@ -17,9 +18,13 @@ begin
   limit_ends := identity_limit_ends(record);
   present := business_now(record.merchant_id, record.environment);
 
+  if limit_ends is not null then
+    ending := 'unavailable';
+  end if;
+
   update identity_checks k
-  set status = case when limit_ends is not null then 'unavailable' when p_verified then 'succeeded' else 'failed' end,
-    name = case when limit_ends is null then p_name end, limited_until = limit_ends, encrypted_phone = null
+  set status = ending, name = case when limit_ends is null then p_name end, limited_until = limit_ends,
+    encrypted_phone = null
   where k.id = p_request_id and k.status = 'pending'
   returning * into request;
   if not found then
