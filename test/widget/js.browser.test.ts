@@ -3,6 +3,12 @@ import type { Frame } from "playwright-core";
 import { pressEscapeInFrame } from "./press-escape-in-frame.ts";
 import { frameOf, say, settle, test, type ShopPage } from "./shop-test.ts";
 
+/** The page's time stands still but for runFor: a slow machine's own time must not count. */
+async function holdTime({ page }: ShopPage): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+}
+
 describe("opening", () => {
   test("shows the frame once it is ready, and pays with one success and one close", async ({ openShop }) => {
     const shop = await openShop();
@@ -405,7 +411,7 @@ describe("a checkout that cannot be reached", () => {
   test("fails after eight seconds without a response", async ({ openShop, pay }) => {
     pay.behaviour.state = "hangs";
     const shop = await openShop();
-    await shop.page.clock.install();
+    await holdTime(shop);
     await shop.buy("pl_1");
     await expect.poll(() => pay.requests).toHaveLength(1);
     await shop.page.clock.runFor(7900);
@@ -438,7 +444,7 @@ describe("a frame that sends no message although the link is open", () => {
   /** Opens the modal, and lets the time pass until the payer hears of the delay. */
   async function waitForDelay(shop: ShopPage): Promise<void> {
     shop.expectConsole(/^warning: .* or the page could not be loaded/);
-    await shop.page.clock.install();
+    await holdTime(shop);
     await shop.buy("pl_1");
     await shop.modal.locator("iframe").waitFor({ state: "attached" });
     await shop.page.clock.runFor(14_000);
@@ -542,9 +548,7 @@ describe("a page that may not embed the checkout", () => {
     pay.behaviour.frameAncestors = "'none'";
     const shop = await openShop({ host: "shop.example" });
     shop.expectConsole(/^error: .*frame-ancestors/);
-    // The page's time stands still but for runFor: a slow machine's own time must not count.
-    await shop.page.clock.install({ time: 0 });
-    await shop.page.clock.pauseAt(1_000);
+    await holdTime(shop);
     await shop.buy("pl_1");
     const iframe = shop.modal.locator("iframe");
     await iframe.waitFor({ state: "attached" });
