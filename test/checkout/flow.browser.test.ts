@@ -164,6 +164,7 @@ describe("a payer in a merchant's shop", () => {
   });
 
   test("is told that the link was paid by somebody else while it was open", async ({
+    browser,
     context,
     ingress,
     merchant,
@@ -172,10 +173,9 @@ describe("a payer in a merchant's shop", () => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
     const slug = await merchant.createLink();
-    const pages = [
-      await visit(context, `${shop.origin}/?slug=${slug}`),
-      await visit(context, `${shop.origin}/?slug=${slug}`),
-    ];
+    await using somebodyElse = await browser.newContext();
+    const url = `${shop.origin}/?slug=${slug}`;
+    const pages = [await visit(somebodyElse, url), await visit(context, url)];
     for (const page of pages) {
       await page.click("#buy");
       await goOn(page);
@@ -183,6 +183,28 @@ describe("a payer in a merchant's shop", () => {
     await payInTestMode(pages[0]!);
     await expect.poll(() => told(pages[1]!)).toEqual([["error", "LINK_UNAVAILABLE"]]);
     expect((await told(pages[0]!)).map(([what]) => what)).toEqual(["success"]);
+  });
+
+  test("who opens it in another tab of the same shop has the same account, and both tabs hear of the success", async ({
+    context,
+    ingress,
+    merchant,
+    workers: _workers,
+  }) => {
+    await using shop = await serveShop(ingress.url);
+    await merchant.registerOrigins(shop.origin);
+    const url = `${shop.origin}/?slug=${await merchant.createLink()}`;
+    const [first, second] = [await visit(context, url), await visit(context, url)];
+    await first.click("#buy");
+    await goOn(first);
+    await second.click("#buy");
+    const number = (page: Page) => checkoutIn(page).locator("#account-number").textContent();
+    expect(await number(second)).toBe(await number(first));
+    const { data } = await ingress.call("GET", "/v1/virtual-accounts", { key: merchant.key });
+    expect(data).toHaveLength(1);
+    await payInTestMode(first);
+    for (const page of [first, second])
+      await expect.poll(async () => (await told(page)).map(([what]) => what)).toEqual(["success"]);
   });
 
   test("pays the link's amount, even if the page is changed to say another", async ({

@@ -136,7 +136,7 @@ test("closes for waiting payers when somebody else pays first", async ({ merchan
   const slug = await merchant.createLink();
   const slow = await visit(slug);
   await goOn(slow);
-  await slow.evaluate(() => sessionStorage.clear());
+  await slow.evaluate(() => localStorage.clear());
   const fast = await visit(slug);
   await goOn(fast);
   await fast.getByRole("button", { name: "I've sent the transfer" }).click();

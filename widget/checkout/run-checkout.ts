@@ -11,7 +11,7 @@ import { createSessionApi, type Details } from "./session/session-api.ts";
 import { createSessionMemory } from "./session/session-memory.ts";
 import type { FollowListeners } from "./session/follow-session.ts";
 import type { StartResult } from "./session/start-session.ts";
-import { watchLateMoney } from "./session/watch-late-money.ts";
+import { isOver, watchLateMoney } from "./session/watch-late-money.ts";
 import type { Actions } from "./state/actions.ts";
 import type { CheckoutState } from "./state/checkout-state.ts";
 import {
@@ -42,7 +42,7 @@ type Parts = {
 
 export type CheckoutRun = {
   actions: Actions;
-  /** Starts a session, or goes on with the one that this tab has, or waits for the form. */
+  /** Starts a session, or goes on with the one that this browser has, or waits for the form. */
   begin(): void;
 };
 
@@ -56,8 +56,12 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     onAskServer: (reason) => attempt?.recheckInDoubt(reason),
   });
   const late = watchLateMoney(api, { onSession: takeLate, onEnd: memory.dropEarlier });
+  /** What there was when the page was opened. */
+  const found = memory.recall();
   /** The session that the payer is paying in; undefined before it and after its end. */
   let attempt: Attempt | undefined;
+  /** The last one that has ended. */
+  let ended: string | undefined;
 
   store.onChange((page, before) => {
     if (page.state !== before.state) errors.tell(page.state);
@@ -67,7 +71,11 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     onSession(session) {
       if (attempt !== undefined) take(attempt.token, session);
     },
-    onUnknown: startAfresh,
+    onUnknown() {
+      // Without a form, another tab may be asking for it right now: with the same token there is one session.
+      if (hasForm(link)) memory.leave(attempt?.token);
+      startAfresh();
+    },
     onConnection: (isUp) => store.update(showConnection, isUp),
   };
 
@@ -80,20 +88,19 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
 
   function submit(typed: TypedDetails): void {
     const wrong = checkDetails(typed, limits);
-    if (Object.keys(wrong).length === 0) start(readDetails(typed));
+    if (Object.keys(wrong).length === 0) void start(readDetails(typed));
     else store.update(showForm, wrong);
   }
 
-  function start(details: Details): void {
+  async function start(details: Details): Promise<void> {
     leave();
     errors.reset();
     store.update(showStart, details);
-    attempt = startAttempt(api, details, {
+    attempt = startAttempt(api, await memory.claim(), details, {
       ...following,
       onUnanswered: () => showState({ kind: "unreachable" }),
       onRefused: refuse,
     });
-    memory.keep(attempt.token);
   }
 
   function resume(token: string): void {
@@ -102,8 +109,8 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
   }
 
   function refuse({ status, details }: Exclude<StartResult, { kind: "session" }>): void {
+    memory.leave(attempt?.token);
     leave();
-    memory.forget();
     if (status === 409 || status === 404) return void close();
     if (status === 429) return showState({ kind: "busy" });
     const wrong = explainRefusal(link, details);
@@ -119,20 +126,21 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
 
   function startAfresh(): void {
     leave();
-    memory.forget();
     if (hasForm(link)) store.update(showForm);
-    else start({});
+    else void start({});
   }
 
   function startAgain(): void {
     const { entered } = store.page();
+    memory.leave(ended);
     if (entered === undefined) startAfresh();
-    else start(entered);
+    else void start(entered);
   }
 
   /** The payer enters something else, which makes another session. Money may be on its way to this one. */
   function startOver(): void {
     if (attempt !== undefined) setAside(attempt.token);
+    memory.leave(attempt?.token);
     startAfresh();
   }
 
@@ -154,14 +162,15 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
       return;
     }
     leave();
+    ended = token;
     if (session.status === "succeeded") return succeed(token, session);
     if (session.status === "failed") {
-      memory.forget();
+      memory.leave(token);
       return showState({ kind: "failed" });
     }
-    // If money has arrived, opening the link again must not ask for all of it once more.
-    if (session.amountReceived.value > 0) memory.keep(token);
-    else memory.end({ token, isOver: false });
+    // The payer comes back to what is long over, with no money in it.
+    const isBack = token === found.token && session.isLinkOpen;
+    if (isBack && session.amountReceived.value === 0 && isOver(session)) return startAgain();
     if (session.status === "closed") return void close(session.reference);
     setAside(token);
     store.update(showExpired, token, session);
@@ -176,9 +185,9 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
   function succeed(token: string, session: Session): void {
     leave();
     late.stop();
-    const kept = memory.recall();
-    const wasTold = kept !== undefined && kept.isOver && kept.token === token;
-    memory.end({ token, isOver: true });
+    ended = token;
+    const wasTold = found.isOver && found.token === token;
+    memory.end(token);
     const merchantUrl = readMerchantUrl(session);
     // In a frame only the payer's own click may take the page around it away.
     const isRedirecting = !wasTold && !isFramed && merchantUrl !== undefined;
@@ -193,10 +202,10 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
   }
 
   async function findEarlierSuccess(): Promise<boolean> {
-    const found = await Promise.all(
-      memory.earlier().map(async (token) => ({ token, result: await api.read(token) })),
+    const results = await Promise.all(
+      memory.recall().earlier.map(async (token) => ({ token, result: await api.read(token) })),
     );
-    for (const { token, result } of found) {
+    for (const { token, result } of results) {
       if (result.kind !== "session" || result.session.status !== "succeeded") continue;
       succeed(token, result.session);
       return true;
@@ -204,12 +213,13 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     return false;
   }
 
-  /** The link was closed before this page was opened. If this tab has a session, the payer sees its result. */
+  /** The link was closed before this page was opened. If this browser has a session, the payer sees how it stands. */
   async function recallOnClosedLink(): Promise<void> {
-    const kept = memory.recall();
-    const result = kept && (await api.read(kept.token));
-    const session = result?.kind === "session" ? result.session : undefined;
-    if (kept && session?.status === "succeeded") return succeed(kept.token, session);
+    const { token } = found;
+    const result = token && (await api.read(token));
+    const session = result && result.kind === "session" ? result.session : undefined;
+    if (session?.status === "succeeded") return succeed(token, session);
+    if (session && !isFinal(session)) return resume(token);
     if (await findEarlierSuccess()) return;
     if (session && (session.status === "closed" || session.amountReceived.value > 0)) {
       showState({ kind: "closed", reference: session.reference });
@@ -230,13 +240,16 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     listenToReturns(() => {
       attempt?.recheck();
       late.recheck();
-      if (store.page().state.kind === "unreachable" && navigator.onLine) retry();
+      const { kind } = store.page().state;
+      if (kind === "unreachable" && navigator.onLine) retry();
+      // Another tab has started a session meanwhile.
+      const { token } = memory.recall();
+      if (token && kind === "details") resume(token);
     });
     if (link.status !== "active") return void recallOnClosedLink();
-    const kept = memory.recall();
-    if (kept !== undefined) resume(kept.token);
-    else if (!hasForm(link)) start({});
-    for (const token of memory.earlier()) if (token !== kept?.token) late.watch(token);
+    if (found.token) resume(found.token);
+    else if (!hasForm(link)) void start({});
+    for (const token of found.earlier) if (token !== found.token) late.watch(token);
     late.recheck();
   }
 

@@ -21,7 +21,6 @@ export function AmountField({ link, first, error, onInput }: FieldProps): JSX.El
         </span>
         <input
           id="amount"
-          name="amount"
           type="text"
           inputmode="decimal"
           autocomplete="off"

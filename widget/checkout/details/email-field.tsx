@@ -17,7 +17,6 @@ export function EmailField({ link, first, error, onInput }: FieldProps): JSX.Ele
       <label for="email">Email</label>
       <input
         id="email"
-        name="email"
         // Not "email": some browsers change what was typed there, ìwé.ng to xn--w-bgah.ng.
         type="text"
         autocomplete="email"

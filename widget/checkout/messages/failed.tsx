@@ -46,8 +46,7 @@ export function BusySection(props: SectionProps): JSX.Element {
       heading="Too many payments at the moment"
       more={<RetryButton {...props} />}
     >
-      Many payments are being made here, or from your network. Nothing has been paid yet. Wait a minute, then
-      try again.
+      Nothing has been paid. Wait a minute, then try again.
     </Message>
   );
 }

@@ -16,32 +16,21 @@ export function PaidSection(props: SectionProps): JSX.Element {
 
 /** The merchant disabled the link before the page was opened. */
 export function DisabledSection(props: SectionProps): JSX.Element {
-  return (
-    <Message
-      {...props}
-      kind="disabled"
-      color="neutral"
-      icon="cross"
-      heading="This payment link is switched off"
-    >
-      {props.link.merchantName} no longer takes payments here, so please don’t send any money. Ask them for a
-      new link if you still want to pay.
-    </Message>
-  );
+  return <NotTaken {...props} kind="disabled" heading="This payment link is switched off" />;
 }
 
 /** The merchant may not take live money at present. */
 export function UnavailableSection(props: SectionProps): JSX.Element {
+  return <NotTaken {...props} kind="unavailable" heading="No payments can be taken here right now" />;
+}
+
+type NotTakenProps = SectionProps & { kind: "disabled" | "unavailable"; heading: string };
+
+function NotTaken(props: NotTakenProps): JSX.Element {
   return (
-    <Message
-      {...props}
-      kind="unavailable"
-      color="neutral"
-      icon="cross"
-      heading="No payments can be taken here right now"
-    >
-      {props.link.merchantName} can’t take payments at the moment, so please don’t send any money. Ask them
-      for another way to pay.
+    <Message {...props} color="neutral" icon="cross">
+      {props.link.merchantName} takes no payments here, so please don’t send any money. Ask them for another
+      way to pay.
     </Message>
   );
 }

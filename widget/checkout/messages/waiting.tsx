@@ -15,7 +15,7 @@ export function StartingSection(): JSX.Element {
 export function ResumingSection(): JSX.Element {
   return (
     <Section kind="resuming" mark={spinner()} heading="Checking your payment">
-      <p>Picking up where you left off.</p>
+      <p>This takes a few seconds.</p>
     </Section>
   );
 }

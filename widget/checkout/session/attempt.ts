@@ -1,7 +1,6 @@
 import { followSession, type FollowListeners, type Following } from "./follow-session.ts";
 import type { Session } from "./session.ts";
 import type { Details, SessionApi } from "./session-api.ts";
-import { createToken } from "./session-memory.ts";
 import { startSession, type StartResult } from "./start-session.ts";
 
 /** The session that the payer is paying in, from the request for it to its end. */
@@ -25,9 +24,13 @@ type Listeners = FollowListeners & {
   onRefused: (refusal: Exclude<StartResult, { kind: "session" }>) => void;
 };
 
-/** Requests a session under a new token, and follows it. */
-export function startAttempt(api: SessionApi, details: Details, listeners: Listeners): Attempt {
-  const token = createToken();
+/** Requests the session of a token, which there may be already, and follows it. */
+export function startAttempt(
+  api: SessionApi,
+  token: string,
+  details: Details,
+  listeners: Listeners,
+): Attempt {
   let following: Following | undefined;
   let isStopped = false;
   const starting = startSession(api, token, details, () => {
@@ -57,7 +60,7 @@ export function startAttempt(api: SessionApi, details: Details, listeners: Liste
   };
 }
 
-/** Follows a session that this tab has started before. */
+/** Follows a session that this browser has started before. */
 export function resumeAttempt(api: SessionApi, token: string, listeners: FollowListeners): Attempt {
   const following = followSession(api, token, listeners);
   following.recheck();

@@ -1,88 +1,128 @@
-/** A session of this tab. */
+import { createPause } from "./pause.ts";
+
+/** What this browser knows of the payer's sessions on one payment link. */
 type Kept = {
+  /** The session that the payer is in, or the last one that they were in. */
   token: string;
-  /** It succeeded, and the payer and the merchant's page have been notified. */
+  /** It succeeded, and the payer and the merchant's page have been told. */
   isOver: boolean;
+  /** Sessions that the payer has left. Money may be on its way to their accounts. */
+  earlier: string[];
 };
 
 export type SessionMemory = {
-  recall(): Kept | undefined;
-  /** For a session that is open or has money in it: this tab finds it again, after a reload or a new visit. */
-  keep(token: string): void;
-  /** For a session that has ended: only a reload finds it. Opening the link again starts a new payment. */
-  end(kept: Kept): void;
-  forget(): void;
-  /** Sessions that the payer has left. Money may be on its way to their accounts. */
-  earlier(): string[];
+  recall(): Kept;
+  /** The token to start a session with: that of the session there is, which may be another tab's, or a new one. */
+  claim(): Promise<string>;
+  /** A session has succeeded, and the payer has been told. */
+  end(token: string): void;
+  /** The payer leaves a session: the next claim makes a new token, unless another tab has made it already. */
+  leave(token: string | undefined): void;
   setAside(token: string): void;
   dropEarlier(token: string): void;
 };
 
+const PREFIX = "checkout:";
 /** The server is asked about each of them now and then. */
 const MOST_EARLIER = 5;
+/** Payment links that one browser remembers, and for how long after the last change. */
+const MOST_LINKS = 20;
+const KEEP_MS = 7 * 24 * 60 * 60_000;
+/** Within this time, all tabs see what one of them has stored. */
+const SETTLE_MS = 500;
 
-/** Remembers the sessions of a payment link. If the browser allows no storage, a reload forgets them. */
+/**
+ * Remembers the sessions of a payment link for all tabs of this browser (under the same top-level site, where browsers
+ * keep them apart). If the browser allows no storage, only this tab remembers them, over reloads.
+ */
 export function createSessionMemory(slug: string): SessionMemory {
-  const key = `checkout:${slug}`;
-  const earlierKey = `${key}:earlier`;
+  const key = PREFIX + slug;
 
-  function earlier(): string[] {
-    return tryStorage((storage) => storage.getItem(earlierKey)?.split(" ")) ?? [];
+  function recall(): Kept {
+    const [at, isOver, token = "", ...earlier] = readText(key).split(" ");
+    if (isOld(at)) return { token: "", isOver: false, earlier: [] };
+    return { token, isOver: isOver === "1", earlier };
   }
 
-  function keepEarlier(tokens: string[]): void {
-    tryStorage((storage) =>
-      tokens.length > 0
-        ? storage.setItem(earlierKey, tokens.slice(-MOST_EARLIER).join(" "))
-        : storage.removeItem(earlierKey),
-    );
+  function change(changes: Partial<Kept>): void {
+    const { token, isOver, earlier } = { ...recall(), ...changes };
+    const text = [Date.now(), Number(isOver), token, ...earlier.slice(-MOST_EARLIER)].join(" ");
+    let tabs: string | null = null;
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      tabs = text;
+    }
+    history.replaceState(tabs, "");
   }
 
-  function dropEarlier(token: string): void {
-    keepEarlier(earlier().filter((other) => other !== token));
-  }
+  const without = (token: string) => recall().earlier.filter((other) => other !== token);
 
-  function forget(): void {
-    tryStorage((storage) => storage.removeItem(key));
-    history.replaceState(null, "");
-  }
-
+  dropOld();
   return {
-    recall() {
-      const token = tryStorage((storage) => storage.getItem(key));
-      if (token) return { token, isOver: false };
-      const { ended, isOver } = (history.state ?? {}) as { ended?: unknown; isOver?: unknown };
-      return typeof ended === "string" ? { token: ended, isOver: isOver === true } : undefined;
+    recall,
+    // Two tabs may ask at the same time, and what one has stored reaches the other's process a moment later.
+    claim: () =>
+      new Promise((resolve) =>
+        inTurn(key, () => {
+          const token = recall().token || createToken();
+          change({ token });
+          resolve(token);
+          return createPause().wait(SETTLE_MS);
+        }),
+      ),
+    end: (token) => change({ token, isOver: true, earlier: [] }),
+    leave(token) {
+      if (recall().token === token) change({ token: "", isOver: false });
     },
-    keep(token) {
-      tryStorage((storage) => storage.setItem(key, token));
+    setAside(token) {
+      change({ earlier: [...without(token), token] });
     },
-    end({ token, isOver }) {
-      forget();
-      history.replaceState({ ended: token, isOver }, "");
-      if (isOver) keepEarlier([]);
-    },
-    forget,
-    earlier,
-    setAside: (token) => keepEarlier([...earlier().filter((other) => other !== token), token]),
-    dropEarlier,
+    dropEarlier: (token) => change({ earlier: without(token) }),
   };
 }
 
+/** Calls `work` while no other tab is in such a call. Browsers that cannot do so call it at once. */
+async function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await navigator.locks.request(name, work);
+  } catch {
+    void work();
+  }
+}
+
+/** This tab's own text comes first: it has one only where the browser refused to store it. Refusals throw. */
+function readText(key: string): string {
+  try {
+    return String(history.state ?? localStorage.getItem(key));
+  } catch {
+    return "";
+  }
+}
+
+/** Forgets links of which nothing has become for long, and the oldest where there are too many. */
+function dropOld(): void {
+  try {
+    const changedAt = (name: string) => parseInt(localStorage.getItem(name)!);
+    Object.keys(localStorage)
+      .filter((name) => name.startsWith(PREFIX))
+      .sort((one, other) => changedAt(other) - changedAt(one))
+      .forEach((name, index) => {
+        if (index >= MOST_LINKS || isOld(changedAt(name))) localStorage.removeItem(name);
+      });
+  } catch {
+    // No storage, nothing to forget.
+  }
+}
+
+/** Also of a time that is none. */
+const isOld = (at: unknown) => !(Number(at) > Date.now() - KEEP_MS);
+
 /** 32 random bytes in base64url. Anyone who has a session's token can see the state of its payment. */
-export function createToken(): string {
+function createToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, "-")
     .replace(/\//g, "_")
-    .replace(/=/g, "");
-}
-
-/** Browsers that block storage throw, some already on reading `sessionStorage`. */
-function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(window.sessionStorage);
-  } catch {
-    return undefined;
-  }
+    .replace("=", "");
 }

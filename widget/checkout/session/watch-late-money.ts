@@ -87,7 +87,8 @@ function watchSession(
   return { recheck: pause.wake, stop };
 }
 
-function isOver(session: Session): boolean {
+/** Whether nothing can become of a session any more. */
+export function isOver(session: Session): boolean {
   if (session.status !== "expired") return isFinal(session);
   return Date.parse(session.now) - Date.parse(session.expiresAt) > LATE_MS;
 }

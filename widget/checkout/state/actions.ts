@@ -14,7 +14,7 @@ export type Actions = {
   check(): void;
   /** Back to the form, to change what was entered. */
   startOver(): void;
-  /** Another account number, with the same details. */
+  /** Another account number: after the expiry, or for a further payment. With the same details, if there are any. */
   startAgain(): void;
   /** Simulates the payer's transfer on a test link. */
   playTransfer(): Promise<void>;

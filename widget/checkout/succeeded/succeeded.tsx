@@ -42,6 +42,11 @@ export function SucceededSection({ link, session, isRedirecting, page, actions }
         label="Done"
         style={merchantUrl === undefined ? "primary" : "secondary"}
       />
+      {session.isLinkOpen && !isRedirecting && (
+        <button type="button" class="link" onClick={actions.startAgain}>
+          Pay again
+        </button>
+      )}
       {merchantUrl === undefined && <p class="hint page-only">You can close this page now.</p>}
     </Section>
   );
