@@ -44,7 +44,10 @@ describe("a merchant whose approval was withdrawn", () => {
       { status: "open" },
     ]);
     const page = await fetch(`${url}/pay/${slug}`);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("takes no payments here")]);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining("takes no payments here"),
+    ]);
     const refused = await call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body: payer });
     expect(refused).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
     expect((await start(database, testSlug)).outcome).toBe("started");
