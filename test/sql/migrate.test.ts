@@ -4,6 +4,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createDatabase } from "../../sql/database.ts";
 import { refuseUnsafeDatabase } from "../../sql/durability.ts";
+import { queues } from "../../sql/jobs.ts";
 import { migrate, pendingMigrations } from "../../sql/migrate.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { test } from "../helpers/test.ts";
@@ -13,8 +14,8 @@ const tamper = (name: string) =>
 
 describe("migrations", () => {
   test("are applied once by several processes that start at once", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`
-      drop schema public cascade`);
+    for (const schema of ["public", ...queues.map(({ name }) => name)])
+      await database.query(sql.type(z.object({}))`drop schema ${sql.identifier([schema])} cascade`);
     await database.query(sql.type(z.object({}))`create schema public`);
     expect(await pendingMigrations(database)).toContain("migrations/0001_create_merchants_and_api_keys.sql");
 
