@@ -9,7 +9,7 @@ import { startTestIngress, type TestIngress } from "../helpers/start-test-ingres
 /** Of each route; `npm run fuzz` sends ten thousand. */
 const COUNT = 30;
 /** Always the same requests; the long run draws others each time. */
-const SEED = 1;
+const SEED = 3;
 
 const providerSecret = "provider-secret-of-the-tests-0123456789";
 
