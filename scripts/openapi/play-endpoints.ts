@@ -182,6 +182,11 @@ async function playLinks(record: Recorder): Promise<void> {
   await record("createPaymentLink", "An amount that payers choose", {
     body: { title: "Donate", amountType: "open", minAmount: naira(500), linkType: "reusable" },
   });
+  const headers = { "Idempotency-Key": randomUUID() };
+  const create = (title: string, amount: object) =>
+    record("createPaymentLink", title, { headers, body: { title: "Order 1044", amount } });
+  await create("Safe to repeat, with an Idempotency-Key", naira(500));
+  await create("The same Idempotency-Key with another body", naira(600));
   await record("createPaymentLink", "A fixed link without its amount", { body: { title: "Order 1043" } });
   const path = `/v1/payment-links/${link.slug}`;
   await record("getPaymentLink", "Active", { path });
@@ -241,6 +246,7 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
   await record("getPayout", "Succeeded", { path: `/v1/payouts/${reference}` });
   await record("getPayout", "Not there", { path: `/v1/payouts/${unknownReference("pyt")}` });
   await record("listPayouts", "Those that failed", { path: "/v1/payouts?status=failed" });
+  await record("listPayouts", "A parameter that does not exist", { path: "/v1/payouts?Status=failed" });
   await record("getBalances", "In naira and dollars");
 }
 
