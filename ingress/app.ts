@@ -12,7 +12,7 @@ import { getVirtualAccount } from "./collections/get-virtual-account.ts";
 import { listCollections } from "./collections/list-collections.ts";
 import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
 import { recordProviderCredit } from "./collections/record-provider-credit.ts";
-import type { Context } from "./context.ts";
+import type { ProcessContext } from "./context.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
@@ -22,6 +22,7 @@ import { identifyRequest } from "./http/middleware/identify-request.ts";
 import { logRequest } from "./http/middleware/log-request.ts";
 import { mountRoutes } from "./http/mount-route.ts";
 import { notFound, respondWithProblem } from "./http/problems.ts";
+import { limitTime } from "./http/request-database.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
 import { checkNin } from "./identity/check-nin.ts";
 import { listIdentityChecks } from "./identity/list-identity-checks.ts";
@@ -102,7 +103,7 @@ export const routes = {
 
 /** Creates the HTTP application. Connections, limits and settings come from start-ingress.ts. */
 export function createApp(
-  context: Context,
+  context: ProcessContext,
   limits: Limits,
   built: BuiltFiles,
   { trustedProxyHops }: { trustedProxyHops: number },
@@ -113,7 +114,9 @@ export function createApp(
   app.set("etag", false);
   app.disable("x-powered-by");
 
-  app.use(identifyRequest, logRequest(context.log), context.drain.middleware, allowNotModified, helmet());
+  const { answerTimeoutMs } = context.config;
+  app.use(identifyRequest, logRequest(context.log), context.drain.middleware, limitTime(answerTimeoutMs));
+  app.use(allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;
   serveOpenapi(app, () => buildOpenapi(domains, publicUrl));

@@ -20,7 +20,7 @@ const environment = z
     RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE: whole(300, 1),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
     LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
-    DATABASE_POOL_SIZE: whole(10, 1),
+    DATABASE_POOL_SIZE: whole(10, 2),
   })
   .superRefine((env, context) => {
     requireLiveGateway("LIVE_GATEWAY_WEBHOOK_SECRETS")(env, context);

@@ -1,13 +1,20 @@
 import type { Logger } from "pino";
-import type { Database } from "../sql/database.ts";
+import type { Connection } from "../sql/database.ts";
 import type { Results } from "./results/listen-for-results.ts";
 import type { Config } from "./config.ts";
 import type { Cursors } from "./http/cursor.ts";
 import type { Drain } from "./http/drain.ts";
+import type { Pools } from "./http/request-database.ts";
 
 /** What route handlers may use. */
-export type Context = {
-  database: Database;
+export type Context = ProcessContext & {
+  /** For this request alone: see databaseFor(). */
+  database: Connection;
+};
+
+/** What the process has. */
+export type ProcessContext = {
+  pools: Pools;
   results: Results;
   cursors: Cursors;
   drain: Drain;

@@ -23,6 +23,9 @@ const serverOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** How long a statement of a GET request may run. */
+const READ_MS = 1_000;
+
 export type Ingress = {
   /** The port that it listens on. With PORT=0 the system chooses one. */
   port: number;
@@ -33,27 +36,38 @@ export type Ingress = {
 /** Starts the parts of an ingress process. Rejects if the port is taken, or the database unsafe for live money. */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
   const built = await readBuiltFiles();
-  const database = await createDatabase({
-    url: config.databaseUrl,
-    maxPoolSize: config.databasePoolSize,
-    applicationName: "ingress",
-    onError: (error) => log.warn({ error: error.name }, "a database connection broke"),
-  });
-  if (config.movesLiveMoney) await refuseUnsafeDatabase(database);
+  const openPool = (maxPoolSize: number, statementMs?: number) =>
+    createDatabase({
+      url: config.databaseUrl,
+      maxPoolSize: Math.max(1, maxPoolSize),
+      applicationName: "ingress",
+      ...(statementMs !== undefined && { statementMs }),
+      onError: (error) => log.warn({ error: error.name }, "a database connection broke"),
+    });
+  const pools = {
+    reads: await openPool(Math.floor(config.databasePoolSize / 2), READ_MS),
+    writes: await openPool(Math.ceil(config.databasePoolSize / 2)),
+  };
+  if (config.movesLiveMoney) await refuseUnsafeDatabase(pools.writes);
 
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   const results = listenForResults({ databaseUrl: config.databaseUrl, log });
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
-  const app = createApp({ database, results, cursors, drain, config, log }, limits, built, config);
+  const app = createApp({ pools, results, cursors, drain, config, log }, limits, built, config);
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
   // An unknown Expect header is ignored. Node alone would refuse it without the envelope.
   server.on("checkExpectation", app);
 
   const release = async () => {
-    const released = Promise.allSettled([results.close(), database.end(), redis?.quit()]);
+    const released = Promise.allSettled([
+      results.close(),
+      pools.reads.end(),
+      pools.writes.end(),
+      redis?.quit(),
+    ]);
     // If the network is down, the end of a connection is never confirmed.
     await Promise.race([released, sleep(2_000)]);
     redis?.disconnect();

@@ -8,6 +8,7 @@ import {
   type Interceptor,
 } from "slonik";
 import { z } from "zod";
+import { createFairQueue, type FairQueue, type SlotUser } from "./fair-queue.ts";
 import { sql } from "./sql-tag.ts";
 
 /** What queries take: a pool, one of its connections, or a transaction. */
@@ -16,11 +17,26 @@ export type Connection = Pick<
   "any" | "anyFirst" | "maybeOne" | "maybeOneFirst" | "one" | "oneFirst" | "query" | "transaction"
 >;
 
-export type Database = Connection & { end(): Promise<void> };
+export type Database = Connection & {
+  /** The pool as one of its users sees it, who has a fair share of it and is answered by a deadline. */
+  for(user: DatabaseUser): Connection;
+  end(): Promise<void>;
+};
+
+/**
+ * Who uses connections (see createFairQueue), and the moment on the clock of performance.now() at which every query
+ * ends, with DeadlinePassed if it was sent.
+ */
+type DatabaseUser = SlotUser & { deadline: number };
 
 /** No connection was available in time, so no statement was sent: trying again later is safe. */
 export class NoDatabaseConnection extends Error {
   override name = "NoDatabaseConnection";
+}
+
+/** The user's time is over. What the last statement did is not known, if one was sent. */
+export class DeadlinePassed extends Error {
+  override name = "DeadlinePassed";
 }
 
 export type DatabaseOptions = {
@@ -30,11 +46,15 @@ export type DatabaseOptions = {
   applicationName: string;
   /** How long a query waits for a free connection, in milliseconds. Two seconds unless it says so. */
   waitMs?: number;
+  /** How long the server lets a statement run; five seconds by default. */
+  statementMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 };
 
 const CONNECT_MS = 2_000;
+/** The longest wait in a user's own line. */
+const LINE_MS = 5_000;
 const LOCK_MS = 3_000;
 const STATEMENT_MS = 5_000;
 /**
@@ -56,8 +76,8 @@ export const connectionTimeouts = {
 /**
  * Opens a pool of connections to the database at `url`; they connect when first used.
  *
- * Queries reject with NoDatabaseConnection if none is free or reachable within `waitMs`, and are cancelled after five
- * seconds. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
+ * Queries reject with NoDatabaseConnection if none is free or reachable within `waitMs`, and are cancelled by the
+ * server after `statementMs`. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
   // slonik does not pass these on to pg, which takes them from its defaults.
@@ -69,7 +89,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     maxPoolSize: options.maxPoolSize,
     connectionTimeout: CONNECT_MS,
     connectionRetryLimit: 0,
-    statementTimeout: STATEMENT_MS,
+    statementTimeout: options.statementMs ?? STATEMENT_MS,
     idleInTransactionSessionTimeout: STATEMENT_MS,
     idleTimeout: 60_000,
     // DISCARD ALL after every query would double the round trips; no query here uses SET or session locks.
@@ -79,8 +99,18 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
   });
   pool.on("error", options.onError ?? (() => {}));
 
-  const within = <Result>(run: (connection: Connection) => Promise<Result>) =>
-    connectWithin(pool, options.waitMs ?? CONNECT_MS, run);
+  const turns = { ...createFairQueue(options.maxPoolSize), answeredAt: 0 };
+  return {
+    ...connectionOf((run) => connectWithin(pool, options.waitMs ?? CONNECT_MS, run)),
+    for: (user) => connectionOf((run) => runInTime(user, () => connectInTurn(pool, turns, user, run))),
+    end: () => pool.end(),
+  };
+}
+
+type Within = <Result>(run: (connection: Connection) => Promise<Result>) => Promise<Result>;
+
+/** A connection for each query. */
+function connectionOf(within: Within): Connection {
   return {
     any: (query) => within((connection) => connection.any(query)),
     anyFirst: (query) => within((connection) => connection.anyFirst(query)),
@@ -90,7 +120,6 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     oneFirst: (query) => within((connection) => connection.oneFirst(query)),
     query: (query) => within((connection) => connection.query(query)),
     transaction: (handler, retryLimit) => within((connection) => connection.transaction(handler, retryLimit)),
-    end: () => pool.end(),
   };
 }
 
@@ -106,13 +135,74 @@ export function inReadOnlyTransaction<Result>(
 }
 
 /**
+ * Ends the user's wait at its deadline. The query itself goes on until its own limits end it, and keeps its slot until
+ * then.
+ */
+function runInTime<Result>({ deadline }: DatabaseUser, run: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const left = deadline - performance.now();
+    const late = () => reject(new DeadlinePassed("the request's time is over"));
+    if (left <= 0) return late();
+    const timer = setTimeout(late, left);
+    run()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+type Turns = FairQueue & {
+  /** When a query was last answered, on the clock of performance.now(). */
+  answeredAt: number;
+};
+
+/**
+ * Waits for a slot of the user's, then for a connection. For a slot as long as for a connection, and longer while the
+ * database answers: the line moves.
+ */
+function connectInTurn<Result>(
+  pool: DatabasePool,
+  turns: Turns,
+  user: DatabaseUser,
+  run: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const refuse = () => reject(new NoDatabaseConnection("too many requests of one user want a connection"));
+    // Counts anew whenever the database answers somebody.
+    const patience = () => Math.max(startedAt, turns.answeredAt) + CONNECT_MS - performance.now();
+    let timer: NodeJS.Timeout;
+    const lookAgain = () => {
+      const left = Math.min(patience(), startedAt + LINE_MS - performance.now());
+      if (left > 0) return void (timer = setTimeout(lookAgain, left));
+      leave?.();
+      refuse();
+    };
+    timer = setTimeout(lookAgain, CONNECT_MS);
+    const leave = turns.take(user, (giveBack) => {
+      clearTimeout(timer);
+      connectWithin(pool, Math.max(1, patience()), run, giveBack)
+        .then((result) => {
+          turns.answeredAt = performance.now();
+          return result;
+        })
+        .then(resolve, reject);
+    });
+    if (leave !== null) return;
+    clearTimeout(timer);
+    refuse();
+  });
+}
+
+/**
  * slonik waits without limit for a free connection. Here the wait ends after `milliseconds`, and a connection that
- * comes later is returned unused: after NoDatabaseConnection nothing was or will be sent.
+ * comes later is returned unused: after NoDatabaseConnection nothing was or will be sent. `onReturn` is called once
+ * the connection is back in the pool, which is later than the result where that came too late.
  */
 function connectWithin<Result>(
   pool: DatabasePool,
   milliseconds: number,
   run: (connection: Connection) => Promise<Result>,
+  onReturn: () => void = () => {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let state: "waiting" | "connected" | "given up" = "waiting";
@@ -133,7 +223,8 @@ function connectWithin<Result>(
         clearTimeout(timer);
         if (state === "waiting") giveUp(error);
         else reject(error);
-      });
+      })
+      .finally(onReturn);
   });
 }
 

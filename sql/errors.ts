@@ -1,4 +1,8 @@
-import { CheckIntegrityConstraintViolationError, UniqueIntegrityConstraintViolationError } from "slonik";
+import {
+  CheckIntegrityConstraintViolationError,
+  StatementTimeoutError,
+  UniqueIntegrityConstraintViolationError,
+} from "slonik";
 import { NoDatabaseConnection } from "./database.ts";
 
 /**
@@ -19,6 +23,7 @@ export type ErrorName =
   | (typeof sqlStates)[keyof typeof sqlStates]
   | "balance_negative"
   | "database_unavailable"
+  | "statement_timeout"
   | "account_number_in_use";
 
 const balanceChecks = new Set<string | null | undefined>([
@@ -29,6 +34,7 @@ const balanceChecks = new Set<string | null | undefined>([
 /** The name of a database error that callers may act on; undefined for all others. */
 export function errorName(error: unknown): ErrorName | undefined {
   if (error instanceof NoDatabaseConnection) return "database_unavailable";
+  if (error instanceof StatementTimeoutError) return "statement_timeout";
   if (error instanceof CheckIntegrityConstraintViolationError && balanceChecks.has(error.constraint)) {
     return "balance_negative";
   }

@@ -1,5 +1,5 @@
 import type { Express, RequestHandler } from "express";
-import type { Context } from "../context.ts";
+import type { ProcessContext } from "../context.ts";
 import type { Limits } from "../http/limits.ts";
 import { mountGet, mountRoutes } from "../http/mount-route.ts";
 import type { Route } from "../http/route.ts";
@@ -21,7 +21,7 @@ const FOR_EVER = 31_536_000;
 /** Serves the hosted checkout with all that it loads and calls, and the script that opens it on merchants' sites. */
 export function mountCheckout(
   app: Express,
-  context: Context,
+  context: ProcessContext,
   limits: Limits,
   { script, stylesheet, renderer, released, majors }: BuiltFiles,
 ): void {

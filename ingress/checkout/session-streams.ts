@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import { resultKey } from "../../sql/results.ts";
 import { showCheckoutSessions } from "../../sql/queries/checkout.ts";
-import type { Context } from "../context.ts";
+import type { ProcessContext } from "../context.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 
 /** Per process. Further payers poll. */
@@ -19,14 +19,14 @@ export type SessionStreams = {
 };
 
 type Stream = { responses: Set<Response>; stopListening: () => void };
-type Parts = Pick<Context, "database" | "results" | "drain" | "config" | "log">;
+type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "log">;
 
 /**
  * The streams of this process. One LISTEN connection says which sessions changed, and one query at a time reads all
  * of them, so the cost does not grow with the number of waiting payers. Every few seconds each session is written
  * again, to keep connections alive and make up for lost notifications.
  */
-export function createSessionStreams({ database, results, drain, config, log }: Parts): SessionStreams {
+export function createSessionStreams({ pools, results, drain, config, log }: Parts): SessionStreams {
   const streams = new Map<bigint, Stream>();
   const changed = new Set<bigint>();
   let count = 0;
@@ -45,7 +45,8 @@ export function createSessionStreams({ database, results, drain, config, log }: 
       while (changed.size > 0) {
         const ids = [...changed].slice(0, READ_AT_ONCE);
         for (const id of ids) changed.delete(id);
-        for (const row of await showCheckoutSessions(database, ids)) write(row.virtual_account_id, row.json);
+        for (const row of await showCheckoutSessions(pools.reads, ids))
+          write(row.virtual_account_id, row.json);
       }
     } catch (error) {
       // The next refresh writes them.

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler } from "express";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { findCheckoutLink } from "../../sql/queries/checkout.ts";
-import type { Context } from "../context.ts";
+import type { ProcessContext } from "../context.ts";
 import { slug } from "../payment-links/slug.ts";
 import { problemStatuses } from "../http/problems.ts";
+import { databaseFor } from "../http/request-database.ts";
 import { sendText } from "../http/send-text.ts";
 import { toCheckoutLink } from "./checkout-link.ts";
 import { pageFacts, type Assets, type PageRenderer } from "./page-renderer.ts";
@@ -28,12 +29,13 @@ export const checkoutPolicy = [
  * registered `origin` and the `nonce` of this opening.
  */
 export function showPage(
-  { database, config }: Pick<Context, "database" | "config">,
+  { pools, config }: Pick<ProcessContext, "pools" | "config">,
   renderer: PageRenderer,
   assets: Assets,
 ): RequestHandler {
   return async (request, response) => {
     const named = slug.safeParse(request.params["slug"]);
+    const database = databaseFor(pools.reads, request, response);
     const link = named.success ? await findCheckoutLink(database, named.data) : null;
     const origins = (link?.origins ?? []).filter((origin) => parseOrigin(origin) === origin);
     const ancestors = ancestorsOf(request, origins, config.publicUrl);

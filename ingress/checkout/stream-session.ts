@@ -1,19 +1,21 @@
 import type { RequestHandler } from "express";
 import { showCheckoutSession } from "../../sql/queries/checkout.ts";
-import type { Context } from "../context.ts";
+import type { ProcessContext } from "../context.ts";
 import { slug } from "../payment-links/slug.ts";
 import { notFound, Problem } from "../http/problems.ts";
+import { databaseFor } from "../http/request-database.ts";
 import { createSessionStreams } from "./session-streams.ts";
 import { hashSessionToken } from "./session-token.ts";
 
 /** GET /pay/{slug}/session/events: a payer's session, now and after every change, as server-sent events. */
-export function streamSession(context: Context): RequestHandler {
+export function streamSession(context: ProcessContext): RequestHandler {
   const streams = createSessionStreams(context);
   return async (request, response) => {
     const named = slug.safeParse(request.params["slug"]);
     if (!named.success) throw notFound();
+    const database = databaseFor(context.pools.reads, request, response);
     const tokenHash = hashSessionToken({ authorization: request.get("authorization") });
-    const found = await showCheckoutSession(context.database, named.data, tokenHash);
+    const found = await showCheckoutSession(database, named.data, tokenHash);
     if (found === null) throw notFound();
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
     if (!streams.open(found.virtual_account_id, response)) {

@@ -2,7 +2,7 @@ import type { Express, Request, RequestHandler } from "express";
 import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
-import type { Context } from "../context.ts";
+import type { ProcessContext } from "../context.ts";
 import { parseJsonBody, readBody } from "./json-body.ts";
 import type { Limits } from "./limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
@@ -12,10 +12,11 @@ import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
+import { databaseFor, inOwnTime } from "./request-database.ts";
 import type { Route } from "./route.ts";
 
 /** Adds routes to the app, and to each of their paths the refusal of all other methods. */
-export function mountRoutes(app: Express, routes: Route[], context: Context, limits: Limits): void {
+export function mountRoutes(app: Express, routes: Route[], context: ProcessContext, limits: Limits): void {
   // Fewer parameters first: /v1/events/recover is a path of its own, not the event called "recover".
   const parameters = (path: string) => path.split("/:").length;
   const byPath = [...Map.groupBy(routes, ({ path }) => path)].sort(
@@ -34,7 +35,7 @@ export function mountGet(app: Express, path: string, ...handlers: RequestHandler
 }
 
 /** Adds a route to the app, after the checks that it declares, in their documented order. */
-function mountRoute(app: Express, route: Route, context: Context, limits: Limits): void {
+function mountRoute(app: Express, route: Route, context: ProcessContext, limits: Limits): void {
   const handlers: RequestHandler[] = [nameRoute];
   if (!route.public) {
     handlers.push(authenticateCaller(context, limits, route.revokedKey));
@@ -47,7 +48,7 @@ function mountRoute(app: Express, route: Route, context: Context, limits: Limits
   if (route.public && route.anyOrigin) handlers.push(openToAnyOrigin);
   if (route.public && route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
   if (route.request.body !== undefined) {
-    handlers.push(readBody(route.public && !route.signed ? "withoutKey" : "withKey"));
+    handlers.push(inOwnTime(readBody(route.public && !route.signed ? "withoutKey" : "withKey")));
   }
   if (route.public && route.signed === "provider") {
     handlers.push(requireProviderSignature(context, limits.failedAuthentication));
@@ -67,10 +68,12 @@ const nameRoute: RequestHandler = (request, response, next) => {
   next();
 };
 
-function respond(route: Route, context: Context): RequestHandler {
+function respond(route: Route, process: ProcessContext): RequestHandler {
   const { status } = route.success;
+  const pool = route.method === "get" ? process.pools.reads : process.pools.writes;
   return async (request, response) => {
     const received = receive(route, request);
+    const context = { ...process, database: databaseFor(pool, request, response) };
     const {
       data,
       meta,

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { errorName } from "../../sql/errors.ts";
+import { errorName, type ErrorName } from "../../sql/errors.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
@@ -105,12 +105,15 @@ export function respondWithProblem(log: Logger): ErrorRequestHandler {
   };
 }
 
+/** Errors of the database that are gone soon. */
+const passing = new Set<ErrorName>(["database_unavailable", "lock_not_available", "statement_timeout"]);
+
 /** Converts any error, such as those of the body reader and the router, to a Problem. */
 function problemFor(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const name = errorName(error);
-  // Either way nothing was done: no statement was sent, or it was rolled back.
-  if (name === "database_unavailable" || name === "lock_not_available") {
+  // In each case nothing was done: no statement was sent, or the server rolled it back.
+  if (name !== undefined && passing.has(name)) {
     const message = "The service cannot take this request right now. Try again shortly.";
     return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Connection } from "../../sql/database.ts";
 import type { Scope } from "../../sql/queries/api-keys.ts";
 import type { ReferencePrefix } from "../../sql/references.ts";
 import type { Caller } from "./caller.ts";
@@ -14,7 +14,7 @@ type Shown<Data> = {
   scope: Scope;
   prefix: ReferencePrefix;
   data: z.ZodType<Data>;
-  find: (database: Database, caller: Caller, reference: string) => Promise<Data | null>;
+  find: (database: Connection, caller: Caller, reference: string) => Promise<Data | null>;
 };
 
 /** Declares a route that shows one of the caller's rows by its reference. Another merchant's row is a 404 too. */

@@ -1,4 +1,4 @@
-import type { Database } from "../../sql/database.ts";
+import { DeadlinePassed, type Connection } from "../../sql/database.ts";
 import { resultKey, type ResultKind } from "../../sql/results.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
@@ -10,13 +10,14 @@ const POLL_MS = 1_000;
  * while there is no result. It is called at once, after every notification of the row, and every second, since a
  * notification can be lost.
  *
- * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS.
+ * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS, and DeadlinePassed when the request's time is
+ * over, of which the work before this wait took a part.
  */
 export async function waitForResult<Result>(
   { database, results, config }: Pick<Context, "database" | "results" | "config">,
   kind: ResultKind,
   id: bigint,
-  read: (database: Database, id: bigint) => Promise<Result | null>,
+  read: (database: Connection, id: bigint) => Promise<Result | null>,
 ): Promise<Result> {
   const deadline = Date.now() + config.answerTimeoutMs;
   let failure: unknown;
@@ -31,6 +32,7 @@ export async function waitForResult<Result>(
       notified = false;
       // A failed read is tried again until the deadline: the work is queued already.
       const result = await read(database, id).catch((error: unknown) => {
+        if (error instanceof DeadlinePassed) throw error;
         failure = error;
         return null;
       });

@@ -13,7 +13,7 @@ export const getAttempt = route({
   request: {
     params: z.object({
       reference: reference("evt"),
-      number: text(/^[1-9]\d{0,5}$/, "must be the number of an attempt").transform(Number),
+      number: text(/^[1-9]\d{0,2}$/, "must be the number of an attempt").transform(Number),
     }),
   },
   success: { status: 200, data: attemptWithBodiesJson },

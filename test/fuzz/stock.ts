@@ -83,7 +83,7 @@ export async function createStock(
       ...(await acceptUnsent(database, stranger, 5)),
     ],
     evt: async () => [
-      ...(await referencesOf(database, "events", mine, 40)),
+      ...(await addAttempts(database, mine, await referencesOf(database, "events", mine, 40))),
       ...(await referencesOf(database, "events", stranger, 5)),
     ],
     kyc: () => referencesOf(database, "identity_checks", mine, 20),
@@ -270,6 +270,19 @@ async function sell(database: Connection, tenant: Tenant, count: number): Promis
     slugs.push(z.object({ slug: z.string() }).parse(created).slug);
   }
   return slugs;
+}
+
+/** Adds a few attempts to each of these events, so that their numbers are easily met. Returns the references. */
+async function addAttempts(database: Database, { merchantId }: Tenant, references: readonly string[]) {
+  await database.query(sql.type(z.object({}))`
+    with attempted as (
+      update events set attempts = attempts + 8
+      where merchant_id = ${merchantId} and reference = any(${sql.array([...references], "text")}) and attempts < 8
+      returning id, attempts
+    )
+    insert into webhook_attempts (event_id, number, url, request_headers, duration_ms)
+    select id, n, 'https://example.com/', '{}', 1 from attempted, generate_series(attempts - 7, attempts) n`);
+  return references;
 }
 
 async function referencesOf(

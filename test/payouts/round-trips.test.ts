@@ -30,7 +30,9 @@ describe("round trips to the database", () => {
       expect((await send()).status).toBeLessThan(300);
       return counter.trips() - before;
     };
-    await count(() => ingress.call("GET", "/v1/balances", { key })); // connects
+    // Both pools connect: that of reads and that of writes.
+    await count(() => ingress.call("GET", "/v1/balances", { key }));
+    expect((await pay({}, "no destination")).error.code).toBe("PAYOUT_DESTINATION_REQUIRED");
 
     const authentication = 1;
     expect(await count(() => ingress.call("GET", "/v1/balances", { key }))).toBe(authentication + 1);

@@ -1,8 +1,9 @@
 import type { RequestHandler } from "express";
 import { authenticateKey } from "../../../sql/queries/api-keys.ts";
 import { callerIp } from "../caller-ip.ts";
-import type { Context } from "../../context.ts";
+import type { ProcessContext } from "../../context.ts";
 import type { Limits } from "../limits.ts";
+import { databaseFor } from "../request-database.ts";
 import { Problem, type ProblemCode } from "../problems.ts";
 
 /**
@@ -14,7 +15,7 @@ import { Problem, type ProblemCode } from "../problems.ts";
  * callers may share an address, and one of them guesses.
  */
 export function authenticateCaller(
-  { database, log }: Pick<Context, "database" | "log">,
+  { pools, log }: Pick<ProcessContext, "pools" | "log">,
   { failedAuthentication: failures, knownKeys }: Pick<Limits, "failedAuthentication" | "knownKeys">,
   revokedKey: ProblemCode = "AUTH_INVALID",
 ): RequestHandler {
@@ -33,6 +34,7 @@ export function authenticateCaller(
       return refuse("AUTH_REQUIRED", "Send your secret key: Authorization: Bearer <key>.");
     }
     if (!knownKeys.has(secretKey)) failures.refuse(ip);
+    const database = databaseFor(pools.reads, request, response, "with a key");
     const found = await authenticateKey(database, secretKey, ip);
     if (found === null || found.is_revoked) {
       knownKeys.remove(secretKey);

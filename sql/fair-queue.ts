@@ -1,0 +1,94 @@
+/** Who wants a slot: one of many owners, such as a merchant, of one of few groups, such as the test environment. */
+export type SlotUser = { owner: string; group: string };
+
+export type FairQueue = {
+  /**
+   * Calls `start` once the user has a slot, at once or later, with the function that gives the slot back. Returns a
+   * function that leaves the queue, which does nothing after the start. Returns null if too many requests of this
+   * owner wait already.
+   */
+  take(user: SlotUser, start: (giveBack: () => void) => void): (() => void) | null;
+};
+
+type Waiting = SlotUser & { start: (giveBack: () => void) => void };
+
+/** How many requests of one owner may wait. */
+const LONGEST_LINE = 1_000;
+
+/**
+ * Shares slots fairly. One owner holds at most half of them (rounded up) and one group all but one, so that a slot is
+ * free, or soon free, for everybody else. Each owner's requests wait in a line of their own; a free slot goes to the
+ * owner that holds the fewest.
+ */
+export function createFairQueue(slots: number): FairQueue {
+  const mostOfOwner = Math.ceil(slots / 2);
+  const mostOfGroup = Math.max(1, slots - 1);
+  let free = slots;
+  const byOwner = new Map<string, number>();
+  const byGroup = new Map<string, number>();
+  const lines = new Map<string, Set<Waiting>>();
+
+  const heldBy = (owner: string) => byOwner.get(owner) ?? 0;
+  const mayStart = ({ owner, group }: SlotUser) =>
+    heldBy(owner) < mostOfOwner && (byGroup.get(group) ?? 0) < mostOfGroup;
+
+  function next(): Waiting | undefined {
+    let chosen: Waiting | undefined;
+    for (const line of lines.values()) {
+      const first = line.values().next().value!;
+      if (!mayStart(first)) continue;
+      if (chosen === undefined || heldBy(first.owner) < heldBy(chosen.owner)) chosen = first;
+    }
+    return chosen;
+  }
+
+  function leave(waiting: Waiting): void {
+    const line = lines.get(waiting.owner);
+    line?.delete(waiting);
+    if (line?.size === 0) lines.delete(waiting.owner);
+  }
+
+  /** Moves an owner behind those that hold as few. */
+  function goBehind(owner: string): void {
+    const line = lines.get(owner);
+    if (line === undefined) return;
+    lines.delete(owner);
+    lines.set(owner, line);
+  }
+
+  function startNext(): void {
+    while (free > 0) {
+      const waiting = next();
+      if (waiting === undefined) return;
+      leave(waiting);
+      goBehind(waiting.owner);
+      free -= 1;
+      count(byOwner, waiting.owner, 1);
+      count(byGroup, waiting.group, 1);
+      waiting.start(() => {
+        free += 1;
+        count(byOwner, waiting.owner, -1);
+        count(byGroup, waiting.group, -1);
+        startNext();
+      });
+    }
+  }
+
+  return {
+    take(user, start) {
+      const line = lines.get(user.owner) ?? new Set();
+      if (line.size >= LONGEST_LINE) return null;
+      const waiting = { ...user, start };
+      lines.set(user.owner, line.add(waiting));
+      startNext();
+      return () => leave(waiting);
+    },
+  };
+}
+
+/** Adds to a count, and forgets it at zero. */
+function count(counts: Map<string, number>, name: string, change: number): void {
+  const sum = (counts.get(name) ?? 0) + change;
+  if (sum === 0) counts.delete(name);
+  else counts.set(name, sum);
+}
