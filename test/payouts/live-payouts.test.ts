@@ -109,7 +109,11 @@ describe.concurrent("a live payout", () => {
     await using provider = await startProvider();
     const payout = await acceptLivePayout(database, provider);
     provider.misbehave("transfer", "late", 1);
-    await payout.execute(AbortSignal.timeout(300));
+    const deadline = new AbortController();
+    const executing = payout.execute(deadline.signal);
+    await eventually(() => expect(provider.calls.transfer).toBe(1));
+    deadline.abort();
+    await executing;
     await expectUnconfirmed(database, payout.reference, payout.tenant);
 
     // Not found: sent again, under the same reference. Then the first one lands as well.
@@ -128,7 +132,7 @@ describe.concurrent("a live payout", () => {
     await payout.execute();
     for (const how of ["unavailable", "refuse", "hang", "break", "not found, of a proxy"] as const) {
       provider.misbehave("find", how);
-      await payout.confirm(AbortSignal.timeout(500));
+      await payout.confirm(AbortSignal.timeout(3_000));
       await expectUnconfirmed(database, payout.reference, payout.tenant);
     }
     expect(provider.calls).toMatchObject({ transfer: 1, find: 5 });
