@@ -6,6 +6,7 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
+import { refusePowerfulRole } from "../sql/roles/refuse-powerful-role.ts";
 import { refuseUnreadableRequests } from "./http/refuse-unreadable-requests.ts";
 import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";
@@ -48,7 +49,10 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     reads: await openPool(Math.floor(config.databasePoolSize / 2), READ_MS),
     writes: await openPool(Math.ceil(config.databasePoolSize / 2)),
   };
-  if (config.movesLiveMoney) await refuseUnsafeDatabase(pools.writes);
+  if (config.movesLiveMoney) {
+    await refusePowerfulRole(pools.writes, "ingress");
+    await refuseUnsafeDatabase(pools.writes);
+  }
 
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   const results = listenForResults({ databaseUrl: config.databaseUrl, log });

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { migrate } from "../sql/migrate.ts";
 import { buildStaleWidget } from "./build/build-widget.ts";
 import { readStartConfig } from "./config.ts";
 import { planRestart } from "./dev/plan-restart.ts";
@@ -11,7 +10,8 @@ import { startPlatform, type StartedPlatform } from "./start/start-platform.ts";
 new Command("dev")
   .description(
     "Does what npm start does, and starts again what changed files belong to. A change in sql/functions or " +
-      "sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ need a new start.",
+      "sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ and sql/roles/ need a new " +
+      "start.",
   )
   .parse();
 
@@ -45,7 +45,7 @@ async function applyChanges(
   try {
     if (plan.build) await buildStaleWidget(payOrigin);
     if (plan.migrate) {
-      const applied = await migrate(platform.databaseUrl);
+      const applied = await platform.migrate();
       if (applied.length > 0) report(`Applied ${applied.join(", ")}.`);
     }
   } catch (error) {

@@ -13,6 +13,8 @@ import {
   type Applied,
   type SqlFile,
 } from "./sql-files.ts";
+import { applyRights } from "./roles/apply-rights.ts";
+import { createRoles } from "./roles/create-roles.ts";
 import { sql } from "./sql-tag.ts";
 import { dropViewsToChange } from "./views.ts";
 
@@ -24,8 +26,8 @@ const LOCK_MS = 2_000;
 const ATTEMPTS = 20;
 /** lock_not_available and deadlock_detected: traffic was in the way. */
 const IN_THE_WAY = ["55P03", "40P01"];
-/** undefined_function and undefined_table: the file needs another one first. */
-const NOT_THERE_YET = ["42883", "42P01"];
+/** undefined_function, undefined_table and undefined_object (a view's row type): the file needs another one first. */
+const NOT_THERE_YET = ["42883", "42P01", "42704"];
 
 /** The first and the last migration of version 0.1, whose databases are adopted. */
 const FIRST_OF_0_1 = "migrations/0001_create_merchants.sql";
@@ -42,8 +44,12 @@ const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
  * database of version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one
  * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
  * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
+ *
+ * The database's roles (sql/roles/rights.ts) are made first and given their rights at the end, in the last transaction.
+ * Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false` leaves them
+ * out: everything then has to run as the owner.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, { withRoles = true } = {}): Promise<string[]> {
   const client = await connectClient(url);
   try {
     // pg.defaults may have a server's query limits, which are too short for a migration.
@@ -53,8 +59,11 @@ export async function migrate(url: string): Promise<string[]> {
       values: [MIGRATION_LOCK],
       query_timeout: 600_000,
     } as pg.QueryConfig);
+    if (withRoles) await createRoles(client);
     for (const { name } of queues) await runMigrations({ connectionString: url, schema: name });
-    return await applyFiles(client);
+    return await applyFiles(client, async () => {
+      if (withRoles) await applyRights(client);
+    });
   } finally {
     await client.end();
   }
@@ -78,11 +87,12 @@ export async function pendingMigrations(connection: Connection): Promise<string[
   return names.filter((name) => !applied.includes(name));
 }
 
-async function applyFiles(client: pg.Client): Promise<string[]> {
+/** `finish` is called at the end of the last transaction. */
+async function applyFiles(client: pg.Client, finish: () => Promise<void>): Promise<string[]> {
   const applied = await readApplied(client);
   const migrations = await readFolder("migrations");
   const functions = await readFolder("functions");
-  if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions);
+  if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions, finish);
 
   refuseHistoryChanges(migrations, applied);
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
@@ -95,6 +105,7 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
     inTransaction(client, async () => {
       await applyInAnyOrder(client, last);
       await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions));
+      await finish();
     }),
   );
   return [...newMigrations, ...newFunctions].map(({ name }) => name);
@@ -109,6 +120,7 @@ async function adopt(
   applied: Applied,
   migrations: SqlFile[],
   functions: SqlFile[],
+  finish: () => Promise<void>,
 ): Promise<string[]> {
   if (!applied.has(LAST_OF_0_1)) {
     throw new Error(
@@ -124,6 +136,7 @@ async function adopt(
       await client.query("delete from applied_files");
       for (const migration of adopted) await recordFile(client, migration);
       await applyInAnyOrder(client, [...later, ...functions]);
+      await finish();
     }),
   );
   return [adoption, ...later, ...functions].map(({ name }) => name);

@@ -704,6 +704,18 @@ create view queued_jobs (
   updated_at timestamptz
 );
 
+create view shown_identity_checks (
+  id bigint,
+  merchant_id bigint,
+  environment text,
+  reference text,
+  type text,
+  status text,
+  name text,
+  is_cache_hit boolean,
+  created_at timestamptz
+);
+
 function accept_payouts(p_requests jsonb) returns table(ordinal bigint, outcome text, payout json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
@@ -749,10 +761,12 @@ function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_merchant_id bigint default null::bigint) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
+function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
+function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
 function free_idempotency_keys() returns trigger
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
-function identity_check_json(p_request identity_checks) returns json
+function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function is_claimed(p_event events) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
@@ -777,6 +791,7 @@ function payout_decision(p_payout payouts, p_status text) returns ledger_movemen
 function payout_json(p_payout payouts) returns json
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
+function provision_sandbox_account(p_reference text) returns text
 function purge_checkout_sessions(p_limit integer) returns integer
 function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_limit integer) returns integer
@@ -792,6 +807,7 @@ function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
+function record_sandbox_transfer(p_reference text, p_amount bigint, p_currency text, p_bank_code text, p_account_number text) returns text
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_operator text, p_reason text) returns integer
 function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_operator text, p_reason text) returns integer
@@ -800,6 +816,7 @@ function refuse_ledger_changes() returns trigger
 function refuse_operator_action_changes() returns trigger
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
+function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
@@ -844,3 +861,215 @@ function webhook_attempt_members(p_attempt webhook_attempts) returns table(numbe
 function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
 function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
+
+grant select on api_keys to ingress;
+grant select on applied_files to ingress;
+grant select on banks to ingress;
+grant select on checkout_sessions to ingress;
+grant select on collections to ingress;
+grant select on credits to ingress;
+grant select on events to ingress;
+grant select on host_checks to ingress;
+grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, created_at, limited_until, inserted_at) on identity_checks to ingress;
+grant select on ledger_accounts to ingress;
+grant select on merchant_origins to ingress;
+grant select (id, reference, name, kyb_status) on merchants to ingress;
+grant select on name_enquiries to ingress;
+grant select on payment_links to ingress;
+grant select on payouts to ingress;
+grant select on shown_identity_checks to ingress;
+grant select on test_clocks to ingress;
+grant select on virtual_accounts to ingress;
+grant select on webhook_attempts to ingress;
+grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round) on webhook_endpoints to ingress;
+grant execute on function accept_payouts to ingress;
+grant execute on function advance_test_clock to ingress;
+grant execute on function business_now to ingress;
+grant execute on function cancel_payout to ingress;
+grant execute on function checkout_link_status to ingress;
+grant execute on function checkout_session_json to ingress;
+grant execute on function claim_idempotency_key to ingress;
+grant execute on function collection_json to ingress;
+grant execute on function create_payment_link to ingress;
+grant execute on function delivery_json to ingress;
+grant execute on function emit_test_event to ingress;
+grant execute on function endpoint_refusal to ingress;
+grant execute on function event_json to ingress;
+grant execute on function event_members to ingress;
+grant execute on function event_with_attempts_json to ingress;
+grant execute on function find_signing_secrets to ingress;
+grant execute on function find_webhook_endpoint to ingress;
+grant execute on function identity_check_json to ingress;
+grant execute on function iso_timestamp to ingress;
+grant execute on function keep_idempotency_key to ingress;
+grant execute on function may_collect to ingress;
+grant execute on function money_json to ingress;
+grant execute on function open_collection to ingress;
+grant execute on function payment_link_json to ingress;
+grant execute on function payout_json to ingress;
+grant execute on function record_credit to ingress;
+grant execute on function recover_events to ingress;
+grant execute on function replay_event to ingress;
+grant execute on function request_crypto_collection to ingress;
+grant execute on function request_host_check to ingress;
+grant execute on function request_identity_check to ingress;
+grant execute on function request_name_enquiry to ingress;
+grant execute on function request_virtual_account to ingress;
+grant execute on function rotate_webhook_secret to ingress;
+grant execute on function set_webhook_endpoint to ingress;
+grant execute on function show_checkout_sessions to ingress;
+grant execute on function simulate_checkout_transfer to ingress;
+grant execute on function simulate_collection_success to ingress;
+grant execute on function simulate_crypto_payment to ingress;
+grant execute on function start_checkout_session to ingress;
+grant execute on function test_clock_json to ingress;
+grant execute on function update_payment_link to ingress;
+grant execute on function virtual_account_json to ingress;
+grant execute on function webhook_attempt_json to ingress;
+grant execute on function webhook_attempt_members to ingress;
+grant execute on function webhook_attempt_with_bodies_json to ingress;
+grant execute on function webhook_endpoint_json to ingress;
+grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at) on api_keys to operator;
+grant select on applied_files to operator;
+grant select on banks to operator;
+grant select on checkout_sessions to operator;
+grant select on collections to operator;
+grant select on credits to operator;
+grant select on events to operator;
+grant select on fees to operator;
+grant select on host_checks to operator;
+grant select on identity_checks to operator;
+grant select on identity_records to operator;
+grant select on jobs_under_way to operator;
+grant select on ledger_accounts to operator;
+grant select on ledger_balances to operator;
+grant select on ledger_discrepancies to operator;
+grant select on ledger_entries to operator;
+grant select on ledger_journals to operator;
+grant select on merchant_origins to operator;
+grant select on merchants to operator;
+grant select on name_enquiries to operator;
+grant select on open_suspense to operator;
+grant select on operator_actions to operator;
+grant select on payment_links to operator;
+grant select on payout_accounts to operator;
+grant select on payouts to operator;
+grant select on queued_jobs to operator;
+grant select on sandbox_accounts to operator;
+grant select on sandbox_identities to operator;
+grant select on sandbox_transfers to operator;
+grant select on shown_identity_checks to operator;
+grant select on test_clocks to operator;
+grant select on virtual_accounts to operator;
+grant select on webhook_attempts to operator;
+grant select on webhook_endpoints to operator;
+grant select on worker_processes to operator;
+grant execute on function add_merchant_origin to operator;
+grant execute on function ask_about_payout to operator;
+grant execute on function business_now to operator;
+grant execute on function create_api_key to operator;
+grant execute on function create_merchant to operator;
+grant execute on function decide_payout to operator;
+grant execute on function disable_payment_link to operator;
+grant execute on function iso_timestamp to operator;
+grant execute on function money_json to operator;
+grant execute on function operator_rotate_webhook_secret to operator;
+grant execute on function operator_set_webhook_endpoint to operator;
+grant execute on function reencrypt_identity_records to operator;
+grant execute on function reencrypt_sandbox_identities to operator;
+grant execute on function reencrypt_webhook_secrets to operator;
+grant execute on function remove_merchant_origin to operator;
+grant execute on function request_name_enquiry to operator;
+grant execute on function resend_event to operator;
+grant execute on function resolve_suspended_credit to operator;
+grant execute on function retry_job to operator;
+grant execute on function revoke_api_key to operator;
+grant execute on function rotate_api_key to operator;
+grant execute on function save_payout_account to operator;
+grant execute on function set_default_payout_account to operator;
+grant execute on function set_kyb_status to operator;
+grant execute on function set_payout_max to operator;
+grant execute on function webhook_endpoint_json to operator;
+grant select on applied_files to workers;
+grant select on collections to workers;
+grant select on host_checks to workers;
+grant select (id, identity_record_id, encrypted_phone, status) on identity_checks to workers;
+grant select on identity_records to workers;
+grant select (id, name) on merchants to workers;
+grant select on name_enquiries to workers;
+grant select, update on queue_live_lookups._private_job_queues to workers;
+grant delete, select, update on queue_live_lookups._private_jobs to workers;
+grant select on queue_live_lookups._private_known_crontabs to workers;
+grant insert, select on queue_live_lookups._private_tasks to workers;
+grant select on queue_live_lookups.migrations to workers;
+grant select, update on queue_live_money._private_job_queues to workers;
+grant delete, select, update on queue_live_money._private_jobs to workers;
+grant select on queue_live_money._private_known_crontabs to workers;
+grant insert, select on queue_live_money._private_tasks to workers;
+grant select on queue_live_money.migrations to workers;
+grant select, update on queue_live_slow_webhooks._private_job_queues to workers;
+grant delete, select, update on queue_live_slow_webhooks._private_jobs to workers;
+grant select on queue_live_slow_webhooks._private_known_crontabs to workers;
+grant insert, select on queue_live_slow_webhooks._private_tasks to workers;
+grant select on queue_live_slow_webhooks.migrations to workers;
+grant select, update on queue_live_webhooks._private_job_queues to workers;
+grant delete, select, update on queue_live_webhooks._private_jobs to workers;
+grant select on queue_live_webhooks._private_known_crontabs to workers;
+grant insert, select on queue_live_webhooks._private_tasks to workers;
+grant select on queue_live_webhooks.migrations to workers;
+grant select, update on queue_test_lookups._private_job_queues to workers;
+grant delete, select, update on queue_test_lookups._private_jobs to workers;
+grant select on queue_test_lookups._private_known_crontabs to workers;
+grant insert, select on queue_test_lookups._private_tasks to workers;
+grant select on queue_test_lookups.migrations to workers;
+grant select, update on queue_test_money._private_job_queues to workers;
+grant delete, select, update on queue_test_money._private_jobs to workers;
+grant select on queue_test_money._private_known_crontabs to workers;
+grant insert, select on queue_test_money._private_tasks to workers;
+grant select on queue_test_money.migrations to workers;
+grant select, update on queue_test_slow_webhooks._private_job_queues to workers;
+grant delete, select, update on queue_test_slow_webhooks._private_jobs to workers;
+grant select on queue_test_slow_webhooks._private_known_crontabs to workers;
+grant insert, select on queue_test_slow_webhooks._private_tasks to workers;
+grant select on queue_test_slow_webhooks.migrations to workers;
+grant select, update on queue_test_webhooks._private_job_queues to workers;
+grant delete, select, update on queue_test_webhooks._private_jobs to workers;
+grant select on queue_test_webhooks._private_known_crontabs to workers;
+grant insert, select on queue_test_webhooks._private_tasks to workers;
+grant select on queue_test_webhooks.migrations to workers;
+grant select on sandbox_transfers to workers;
+grant usage on schema queue_live_lookups to workers;
+grant usage on schema queue_live_money to workers;
+grant usage on schema queue_live_slow_webhooks to workers;
+grant usage on schema queue_live_webhooks to workers;
+grant usage on schema queue_test_lookups to workers;
+grant usage on schema queue_test_money to workers;
+grant usage on schema queue_test_slow_webhooks to workers;
+grant usage on schema queue_test_webhooks to workers;
+grant select on test_clocks to workers;
+grant select on virtual_accounts to workers;
+grant execute on function activate_crypto_collection to workers;
+grant execute on function activate_virtual_account to workers;
+grant execute on function add_worker_pool to workers;
+grant execute on function business_now to workers;
+grant execute on function claim_delivery to workers;
+grant execute on function claim_payout to workers;
+grant execute on function claim_payout_confirmation to workers;
+grant execute on function complete_host_check to workers;
+grant execute on function complete_identity_check to workers;
+grant execute on function complete_identity_record to workers;
+grant execute on function complete_name_enquiry to workers;
+grant execute on function enqueue_heartbeat to workers;
+grant execute on function fail_virtual_account to workers;
+grant execute on function finish_payout to workers;
+grant execute on function provision_sandbox_account to workers;
+grant execute on function purge_expired_rows to workers;
+grant execute on function reconcile to workers;
+grant execute on function record_attempt to workers;
+grant execute on function record_heartbeat to workers;
+grant execute on function record_sandbox_transfer to workers;
+grant execute on function register_worker to workers;
+grant execute on function remember_sandbox_identity to workers;
+grant execute on function schedule_payout_confirmation to workers;
+grant execute on function settle_credit to workers;
+grant execute on function unregister_worker to workers;

@@ -15,5 +15,5 @@ export const listIdentityChecks = listRoute({
     type: anyOf(identityTypes),
     reference: reference("kyc").optional(),
   },
-  find: ({ database }, caller, page) => findPage(database, "identity_checks", caller, page),
+  find: ({ database }, caller, page) => findPage(database, "shown_identity_checks", caller, page),
 });

@@ -12,6 +12,7 @@ import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { readConfig as readWorkerConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
+import { openRoles } from "../postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 
 /** The public URL of the service in the recorded examples. */
@@ -38,12 +39,12 @@ export type Delivery = { headers: IncomingHttpHeaders; body: { type: string } };
 
 /** Starts a temporary service: PostgreSQL (its folder is removed at the end), ingress, workers and a merchant. */
 export async function startService(): Promise<Service> {
+  // A live gateway, which is recorded too, demands a durable database.
   const postgres = await startThrowawayPostgres({ durable: true });
   await migrate(postgres.url);
   const providerSecret = randomBytes(32).toString("hex");
   const encryptionKey = randomBytes(32).toString("base64");
   const environment = {
-    DATABASE_URL: postgres.url,
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     PUBLIC_URL,
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
@@ -53,10 +54,12 @@ export async function startService(): Promise<Service> {
     LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"),
     LIVE_GATEWAY_WEBHOOK_SECRETS: providerSecret,
   };
+  const { urls } = await openRoles({ url: postgres.url, secret: encryptionKey, isOurs: true });
   const log = pino({ level: "silent" });
-  const ingress = await startIngress({ ...readIngressConfig(environment), host: "127.0.0.1", port: 0 }, log);
+  const ingressConfig = readIngressConfig({ ...environment, DATABASE_URL: urls.ingress });
+  const ingress = await startIngress({ ...ingressConfig, host: "127.0.0.1", port: 0 }, log);
   const startAll = () =>
-    startWorkers(readWorkerConfig(environment), log, (reason, error) => {
+    startWorkers(readWorkerConfig({ ...environment, DATABASE_URL: urls.workers }), log, (reason, error) => {
       throw new Error(`workers ended: ${reason}`, { cause: error });
     });
   let workers = await startAll();

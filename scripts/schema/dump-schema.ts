@@ -8,15 +8,16 @@ const HEADER = `\
 /**
  * The schema of a database's \`public\` schema as text, read from PostgreSQL's catalog and sorted by name: the same
  * for the same schema on every PostgreSQL from 15 on. Views and functions appear with their columns and signatures
- * only; what they do stands in sql/functions. Left out: graphile-worker's schema, and names of not-null constraints.
+ * only; what they do stands in sql/functions. Rights are those of the roles of sql/roles/rights.ts, without the
+ * database's name. Left out: graphile-worker's schemas but for rights on them, and names of not-null constraints.
  */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   // Without public in the search path, every name would be qualified.
   await client.query("set search_path = public, pg_temp");
   const sections: string[] = [];
-  for (const query of [types, sequences, tables, views, functions]) {
+  for (const query of [types, sequences, tables, views, functions, grants]) {
     const { rows } = await client.query<{ text: string }>(query);
-    sections.push(rows.map(({ text }) => text).join(query === functions ? "\n" : "\n\n"));
+    sections.push(rows.map(({ text }) => text).join(query === functions || query === grants ? "\n" : "\n\n"));
   }
   return `${HEADER}\n${tidy(sections.join("\n\n"))}\n`;
 }
@@ -108,3 +109,36 @@ const functions = `
   ) as text
   from pg_proc p where p.pronamespace = 'public'::regnamespace
   order by p.proname, pg_get_function_identity_arguments(p.oid)`;
+
+const grants = `
+  with schemas as (
+    select n.oid, n.nspname, n.nspacl from pg_namespace n
+    where n.oid = 'public'::regnamespace
+      or exists (select from pg_class c where c.relnamespace = n.oid and c.relname = '_private_jobs')
+  ), granted as (
+    select a.grantee, a.privilege_type, 'schema ' || s.nspname as object, null as columns
+    from schemas s cross join aclexplode(s.nspacl) a
+    union all
+    select a.grantee, a.privilege_type, c.oid::regclass::text, null
+    from pg_class c join schemas s on s.oid = c.relnamespace cross join aclexplode(c.relacl) a
+    where c.relkind in ('r', 'v', 'S')
+    union all
+    select a.grantee, a.privilege_type, c.oid::regclass::text, string_agg(t.attname, ', ' order by t.attnum)
+    from pg_attribute t join pg_class c on c.oid = t.attrelid join schemas s on s.oid = c.relnamespace
+    cross join aclexplode(t.attacl) a
+    where not t.attisdropped
+    group by a.grantee, a.privilege_type, c.oid
+    union all
+    select a.grantee, a.privilege_type, 'function ' || p.proname, null
+    from pg_proc p join schemas s on s.oid = p.pronamespace cross join aclexplode(p.proacl) a
+  )
+  select format(
+    'grant %s on %s to %s;', string_agg(lower(privilege_type) || coalesce(' (' || columns || ')', ''), ', '
+      order by privilege_type), object, role
+  ) as text
+  from (
+    select distinct substring(r.rolname from '_(ingress|workers|operator)$') as role, g.*
+    from granted g join pg_roles r on r.oid = g.grantee
+    where r.rolname ~ '_(ingress|workers|operator)$'
+  ) ours
+  group by role, object order by role, object like 'function %', object collate "C"`;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseMasterKeys } from "../../sql/crypto/encryption.ts";
 import { migrate } from "../../sql/migrate.ts";
+import { openRoles } from "../postgres/open-roles.ts";
 import { buildStaleWidget } from "../build/build-widget.ts";
 import type { StartConfig } from "../config.ts";
 import { describeStart } from "./describe-start.ts";
@@ -13,7 +14,8 @@ import { supervisePostgres } from "./supervise-postgres.ts";
 import { superviseProcess, type AfterFailure, type Supervised } from "./supervise-process.ts";
 
 export type StartedPlatform = {
-  databaseUrl: string;
+  /** Applies what changed in sql/ since the start, and returns the names of the files. */
+  migrate: () => Promise<string[]>;
   ingress: Supervised;
   workers: Supervised;
   /** What to print once everything is ready: where the service is and a request to try. */
@@ -41,7 +43,11 @@ export async function startPlatform(
   if (postgres !== undefined) run.add(postgres);
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   run.signal.throwIfAborted();
-  await migrate(databaseUrl);
+  const roles = await openRoles({ url: databaseUrl, secret: encryptionKey, isOurs: postgres !== undefined });
+  if (roles.problem !== undefined)
+    report(`${roles.problem}\nUntil then ingress and workers run as the user of DATABASE_URL.`);
+  const migrateHere = () => migrate(databaseUrl, { withRoles: roles.exist });
+  await migrateHere();
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
   const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
@@ -53,14 +59,14 @@ export async function startPlatform(
     PUBLIC_URL: baseUrl,
     ...config.inherited,
     WEBHOOK_TEST_ALLOW_CIDRS: config.webhookTestAllowCidrs,
-    DATABASE_URL: databaseUrl,
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     HOST: host,
     PORT: `${port}`,
   };
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
-    const own = name === "ingress" ? { ...env, LIVE_GATEWAY_SECRET: undefined } : env;
+    const own: NodeJS.ProcessEnv = { ...env, DATABASE_URL: roles.urls[name] };
+    if (name === "ingress") delete own.LIVE_GATEWAY_SECRET;
     const options = { name, script, env: own, report, afterFailure };
     const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });
     run.add(supervised);
@@ -71,7 +77,7 @@ export async function startPlatform(
   const workers = await startProcess("workers");
   const ingress = await startProcess("ingress", () => isOk(`${baseUrl}/readyz`));
   const failed = postgres?.failed ?? new Promise<never>(() => {});
-  return { databaseUrl, ingress, workers, description: describeStart(demo, dataDir), failed };
+  return { migrate: migrateHere, ingress, workers, description: describeStart(demo, dataDir), failed };
 }
 
 async function isOk(url: string): Promise<boolean> {

@@ -22,7 +22,7 @@ function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
   return sql.fragment`r.delivery_status = ${status}`;
 }
 
-/** The tables that the API lists: the SQL function that makes a row's public JSON, and which rows the API shows. */
+/** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
 const resources = {
   payouts: { function: "payout_json", json: payoutJson, status: statusIs, visible: anyRow },
   virtual_accounts: {
@@ -38,11 +38,11 @@ const resources = {
     visible: sql.fragment`status not in ('provisioning', 'failed')`,
   },
   payment_links: { function: "payment_link_json", json: paymentLinkJson, status: statusIs, visible: anyRow },
-  identity_checks: {
+  shown_identity_checks: {
     function: "identity_check_json",
     json: identityCheckJson,
     status: statusIs,
-    visible: sql.fragment`status in ('succeeded', 'failed')`,
+    visible: anyRow,
   },
   events: { function: "event_json", json: eventJson, status: deliveryStatusIs, visible: anyRow },
 };

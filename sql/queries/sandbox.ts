@@ -20,10 +20,9 @@ export async function recordSandboxTransfer(
   sent: NewSandboxTransfer,
 ): Promise<SandboxTransfer> {
   return connection.one(sql.type(transfer)`
-    insert into sandbox_transfers as t (reference, amount, currency, bank_code, account_number)
-    values (${sent.reference}, ${sent.amount}, ${sent.currency}, ${sent.bankCode}, ${sent.accountNumber})
-    on conflict (reference) do update set times_sent = t.times_sent + 1
-    returning account_number`);
+    select record_sandbox_transfer(
+      ${sent.reference}, ${sent.amount}, ${sent.currency}, ${sent.bankCode}, ${sent.accountNumber}
+    ) as account_number`);
 }
 
 /** The transfer of a reference, or null. */
@@ -38,10 +37,7 @@ export async function findSandboxTransfer(
 /** The account number provisioned for a reference, the same each time. */
 export async function provisionSandboxAccount(connection: Connection, reference: string): Promise<string> {
   return connection.oneFirst(sql.type(z.object({ account_number: z.string() }))`
-    insert into sandbox_accounts as a (reference, account_number)
-    values (${reference}, nextval('sandbox_account_numbers')::text)
-    on conflict (reference) do update set reference = a.reference
-    returning account_number`);
+    select provision_sandbox_account(${reference}) as account_number`);
 }
 
 /** Stores an identity with an encrypted phone. If it is stored already, returns the phone stored first. */
@@ -51,8 +47,5 @@ export async function rememberSandboxIdentity(
   encryptedPhone: Buffer,
 ): Promise<Buffer> {
   return connection.oneFirst(sql.type(z.object({ encrypted_phone: z.instanceof(Buffer) }))`
-    insert into sandbox_identities as i (reference, encrypted_phone)
-    values (${reference}, ${sql.binary(encryptedPhone)})
-    on conflict (reference) do update set reference = i.reference
-    returning encrypted_phone`);
+    select remember_sandbox_identity(${reference}, ${sql.binary(encryptedPhone)}) as encrypted_phone`);
 }

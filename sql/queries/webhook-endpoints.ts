@@ -47,9 +47,8 @@ export async function findWebhookEndpoint(
   connection: Connection,
   { merchantId, environment }: Tenant,
 ): Promise<WebhookEndpointJson | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<WebhookEndpointJson>() }))`
-    select webhook_endpoint_json(w) as json from webhook_endpoints w
-    where w.merchant_id = ${merchantId} and w.environment = ${environment}`);
+  return connection.oneFirst(sql.type(z.object({ json: z.custom<WebhookEndpointJson | null>() }))`
+    select find_webhook_endpoint(${merchantId}, ${environment}) as json`);
 }
 
 const signing = z.object({ secret: z.instanceof(Buffer), previous_secret: z.instanceof(Buffer).nullable() });
@@ -65,9 +64,7 @@ export async function findSigningSecrets(
 ): Promise<{ secret: string; previousSecret: string | null } | null> {
   const { merchantId, environment } = tenant;
   const found = await connection.maybeOne(sql.type(signing)`
-    select secret, case when previous_secret_expires_at > business_now(merchant_id, environment)
-      then previous_secret end as previous_secret
-    from webhook_endpoints where merchant_id = ${merchantId} and environment = ${environment}`);
+    select secret, previous_secret from find_signing_secrets(${merchantId}, ${environment})`);
   if (found === null) return null;
   const reveal = (encrypted: Buffer) => decrypt(masterKeys, encrypted, webhookSecretContext(tenant));
   return {

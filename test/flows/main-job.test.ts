@@ -7,13 +7,12 @@ import { createMerchant } from "../../sql/queries/merchants.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { readConfig } from "../../workers/config.ts";
-import { startWorkers } from "../../workers/start-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { startReceiver, type Received } from "../helpers/start-receiver.ts";
-import { testEncryptionKey, testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 
@@ -33,14 +32,7 @@ describe("the main job", () => {
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
     await using receiver = await startReceiver();
     await using ingress = await startTestIngress(databaseUrl, { logLevel: "debug" });
-    const config = readConfig({
-      DATABASE_URL: databaseUrl,
-      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    });
-    const workers = await startWorkers(config, log, (reason) => {
-      throw new Error(reason);
-    });
+    const workers = await startTestWorkers(databaseUrl, {}, log);
 
     const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
     const tenant = { merchantId: merchant.id, environment: "test" as const };
@@ -49,7 +41,7 @@ describe("the main job", () => {
     // Every job as it is queued: most are done and gone a moment later.
     await database.query(sql.type(z.object({}))`create table kept_jobs (job text)`);
     await database.query(sql.type(z.object({}))`
-      create function keep_job() returns trigger language plpgsql as $$
+      create function keep_job() returns trigger language plpgsql security definer as $$
       begin insert into kept_jobs values (new::text); return new; end $$`);
     for (const { name } of queues)
       await database.query(sql.type(z.object({}))`
@@ -102,7 +94,7 @@ describe("the main job", () => {
       )
       .toEqual(["delivered", "delivered"]);
     expect(await ledgerDrift(database)).toEqual([]);
-    await workers.stop();
+    await workers[Symbol.asyncDispose]();
 
     const queued = await database.anyFirst(
       sql.type(z.object({ job: z.string() }))`select job from kept_jobs`,

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { expect, onTestFailed, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { childrenOf, type Process, untilGone } from "./processes.ts";
+import { runAdminQuery } from "../helpers/run-admin-query.ts";
 import { failToStart, startPlatform } from "../helpers/start-platform.ts";
 
 const PATIENCE_MS = 120_000;
@@ -61,6 +62,15 @@ test.skipIf(process.platform !== "linux")(
     for (const file of ["demo.json", "encryption.key", "postgres.password"]) {
       expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
     }
+    const logins = await runAdminQuery(
+      demo.databaseUrl,
+      `select distinct application_name as process, usename as role from pg_stat_activity
+      where application_name ~ '^(ingress|workers)$' order by 1`,
+    );
+    expect(logins).toEqual([
+      { process: "ingress", role: "payments_ingress" },
+      { process: "workers", role: "payments_workers" },
+    ]);
     const curl = first.output().match(/^curl .*$/m)![0];
     const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
     expect(JSON.parse(stdout)).toMatchObject({ data: { accountName: expect.any(String) } });

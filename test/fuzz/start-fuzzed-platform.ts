@@ -6,7 +6,9 @@ import { startIngress } from "../../ingress/start-ingress.ts";
 import { createLog } from "../../sql/logging.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
+import { roleNames } from "../../sql/roles/role-names.ts";
 import { readStartConfig } from "../../scripts/config.ts";
+import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { superviseProcess } from "../../scripts/start/supervise-process.ts";
 import type { Secrets } from "./stock.ts";
@@ -29,11 +31,12 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
     serverUrl === undefined ? await startThrowawayPostgres({ durable: true }) : await createOn(serverUrl);
   await migrate(server.url);
 
+  const encryptionKey = randomBytes(32).toString("base64");
+  const { urls } = await openRoles({ url: server.url, secret: encryptionKey, isOurs: true });
   const providerSecret = randomBytes(32).toString("hex");
   const env = {
     ...inherited,
-    DATABASE_URL: server.url,
-    SERVICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    SERVICE_ENCRYPTION_KEY: encryptionKey,
     // What a live gateway demands, besides a durable database.
     PUBLIC_URL: "https://pay.example.com",
     ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "http://127.0.0.1:9" },
@@ -49,11 +52,11 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   const workers = superviseProcess({
     name: "workers",
     script: fileURLToPath(new URL("../../workers/main.ts", import.meta.url)),
-    env,
+    env: { ...env, DATABASE_URL: urls.workers },
     report: (line) => console.error(line),
   });
   await workers.ready;
-  const config = readConfig(env);
+  const config = readConfig({ ...env, DATABASE_URL: urls.ingress });
   const ingress = await startIngress(config, createLog("ingress", "error"));
   const database = await createDatabase({ url: server.url, maxPoolSize: 5, applicationName: "fuzz" });
   return {
@@ -76,7 +79,11 @@ async function createOn(serverUrl: string): Promise<Server> {
   const url = new URL(serverUrl);
   url.pathname = name;
   await runOn(serverUrl, `create database ${name}`);
-  return { url: url.href, stop: () => runOn(serverUrl, `drop database if exists ${name} with (force)`) };
+  const stop = async () => {
+    await runOn(serverUrl, `drop database if exists ${name} with (force)`);
+    for (const role of Object.values(roleNames(name))) await runOn(serverUrl, `drop role if exists ${role}`);
+  };
+  return { url: url.href, stop };
 }
 
 async function runOn(url: string, statement: string): Promise<void> {

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { migrate } from "../../sql/migrate.ts";
+import { dropRoles } from "./drop-roles.ts";
+import { setRolePasswords } from "./role-url.ts";
 import { runAdminQuery } from "./run-admin-query.ts";
 import { startRedis } from "./start-redis.ts";
 import { unpackChromium, type Chromium } from "./unpack-chromium.ts";
@@ -12,6 +15,8 @@ declare module "vitest" {
     serverUrl: string;
     /** Name of the migrated database that each test's own is cloned from. */
     template: string;
+    /** The password of the template's roles; see roleUrl(). */
+    rolePassword: string;
     /** Undefined: tests that need Redis are skipped. */
     redisUrl: string | undefined;
     /** Undefined: tests in a browser fail. */
@@ -29,11 +34,13 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   const server = await provideServer(process.env.DATABASE_URL);
   const run = `payments_test_${process.pid}_${Date.now().toString(36)}`;
   const template = `${run}_template`;
+  const rolePassword = randomBytes(24).toString("base64url");
   const redis = await startRedis(process.env.REDIS_URL);
 
   const cleanUp = async () => {
     await redis.stop();
     await dropDatabases(server.url, run);
+    await dropRoles(server.url, run);
     await server.stop();
   };
   try {
@@ -41,12 +48,14 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     const url = new URL(server.url);
     url.pathname = template;
     await migrate(url.href);
+    await setRolePasswords(url.href, rolePassword);
   } catch (error) {
     await cleanUp();
     throw error;
   }
   project.provide("serverUrl", server.url);
   project.provide("template", template);
+  project.provide("rolePassword", rolePassword);
   project.provide("redisUrl", redis.url);
   project.provide("chromium", chromium);
   return cleanUp;

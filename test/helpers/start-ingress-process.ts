@@ -5,6 +5,7 @@ import { eventually } from "./eventually.ts";
 import { testEncryptionKey } from "./encryption-key.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { createCall, type Call } from "./call.ts";
+import { roleUrl } from "./role-url.ts";
 
 const main = fileURLToPath(new URL("../../ingress/main.ts", import.meta.url));
 
@@ -29,7 +30,7 @@ export async function startIngressProcess(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: roleUrl(databaseUrl, "ingress"),
       SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       PORT: `${port}`,
       ...env,

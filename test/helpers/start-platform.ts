@@ -7,11 +7,19 @@ import { nodeEnvironment } from "./node-environment.ts";
 
 const READY_WITHIN_MS = 60_000;
 
+type Demo = {
+  baseUrl: string;
+  secretKey: string;
+  webhookSecret: string;
+  merchant: string;
+  databaseUrl: string;
+};
+
 export type Platform = {
   pid: number;
   /** Everything printed so far, on both channels. */
   output: () => string;
-  demo: () => Promise<{ baseUrl: string; secretKey: string; webhookSecret: string; merchant: string }>;
+  demo: () => Promise<Demo>;
   /** Sends a signal and returns the exit code (null when the signal itself ended it). */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 };

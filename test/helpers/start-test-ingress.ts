@@ -4,6 +4,7 @@ import { readConfig, type Config } from "../../ingress/config.ts";
 import { startIngress } from "../../ingress/start-ingress.ts";
 import { testEncryptionKey } from "./encryption-key.ts";
 import { createCall, type Call } from "./call.ts";
+import { roleUrl } from "./role-url.ts";
 
 export type TestIngress = {
   url: string;
@@ -22,7 +23,10 @@ export async function startTestIngress(
   overrides: Partial<Config> = {},
 ): Promise<TestIngress & AsyncDisposable> {
   let lines = "";
-  const env = { DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") };
+  const env = {
+    DATABASE_URL: roleUrl(databaseUrl, "ingress"),
+    SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+  };
   const config = { ...readConfig(env), port: 0, host: "127.0.0.1", ...patient, ...overrides };
   const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
   const ingress = await startIngress(config, log);

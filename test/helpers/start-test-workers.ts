@@ -2,6 +2,7 @@ import { pino, type Logger } from "pino";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { testEncryptionKey } from "./encryption-key.ts";
+import { roleUrl } from "./role-url.ts";
 
 /** Runs workers in this process, with settings beyond the usual ones, until the returned value is disposed of. */
 export async function startTestWorkers(
@@ -10,7 +11,7 @@ export async function startTestWorkers(
   log: Logger = pino({ level: "silent" }),
 ): Promise<AsyncDisposable> {
   const config = readConfig({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: roleUrl(databaseUrl, "workers"),
     SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
     WORKER_CONCURRENCY: "8",
     WEBHOOK_CONCURRENCY: "8",

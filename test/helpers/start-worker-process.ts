@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { testEncryptionKey } from "./encryption-key.ts";
 import { nodeEnvironment } from "./node-environment.ts";
+import { roleUrl } from "./role-url.ts";
 
 const main = fileURLToPath(new URL("../../workers/main.ts", import.meta.url));
 
@@ -29,7 +30,7 @@ export function startWorkerProcess(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: roleUrl(databaseUrl, "workers"),
       SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       WORKER_CONCURRENCY: "8",
       WEBHOOK_CONCURRENCY: "8",

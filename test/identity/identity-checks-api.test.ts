@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import {
@@ -9,8 +8,6 @@ import {
 } from "../../sql/queries/identity-checks.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { readConfig } from "../../workers/config.ts";
-import { startWorkers } from "../../workers/start-workers.ts";
 import type { Database } from "../../sql/database.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { balancesOf, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
@@ -19,6 +16,7 @@ import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
 const phone = "08030000001";
 const check = (call: Call, key: string, type: "bvn" | "nin", identifier: string, number = phone) =>
@@ -40,19 +38,11 @@ async function askedRecord(database: Database): Promise<bigint> {
 }
 
 /** Workers in this process that encrypt and open with these keys. */
-async function startTestWorkers(
-  databaseUrl: string,
-  { current, other }: MasterKeys,
-): Promise<AsyncDisposable> {
-  const config = readConfig({
-    DATABASE_URL: databaseUrl,
+function startWorkersWith(databaseUrl: string, { current, other }: MasterKeys): Promise<AsyncDisposable> {
+  return startTestWorkers(databaseUrl, {
     SERVICE_ENCRYPTION_KEY: current.toString("base64"),
     SERVICE_ENCRYPTION_KEY_OTHER: other?.toString("base64") ?? "",
   });
-  const workers = await startWorkers(config, pino({ level: "silent" }), (reason, error) => {
-    throw new Error(`workers ended: ${reason}`, { cause: error });
-  });
-  return { [Symbol.asyncDispose]: () => workers.stop() };
 }
 
 /** Answers an asked record and its checks, as a worker does whose provider has the person on record. */
@@ -254,7 +244,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     const during = { current: newKey, other: testEncryptionKey };
     const checkUnder = async (encryptionKeys: MasterKeys, number = phone) => {
       await using ingress = await startTestIngress(databaseUrl, { encryptionKeys });
-      await using _workers = await startTestWorkers(databaseUrl, encryptionKeys);
+      await using _workers = await startWorkersWith(databaseUrl, encryptionKeys);
       return (await check(ingress.call, key, "bvn", "22222222222", number)).data;
     };
     expect(await checkUnder(before)).toMatchObject({ verified: true, cacheHit: false });

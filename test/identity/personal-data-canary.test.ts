@@ -11,15 +11,14 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { readConfig } from "../../workers/config.ts";
-import { startWorkers } from "../../workers/start-workers.ts";
-import { testEncryptionKey, testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startProvider } from "../helpers/start-provider.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import type { Answer } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
 const bvn = "28734561920";
 const nin = "51928374650";
@@ -73,7 +72,7 @@ async function readServerLog(database: Database): Promise<string | undefined> {
 async function keepJobs(database: Database): Promise<void> {
   await database.query(sql.type(z.object({}))`create table kept_jobs (job text)`);
   await database.query(sql.type(z.object({}))`
-    create function keep_job() returns trigger language plpgsql as $$
+    create function keep_job() returns trigger language plpgsql security definer as $$
     begin insert into kept_jobs values (new::text); return new; end $$`);
   for (const queue of queues)
     await database.query(sql.type(z.object({}))`
@@ -106,14 +105,7 @@ describe("personal data", () => {
     });
     let workerLog = "";
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
-    const config = readConfig({
-      DATABASE_URL: databaseUrl,
-      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-      ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", ...provider.env },
-    });
-    const workers = await startWorkers(config, log, (reason) => {
-      throw new Error(reason);
-    });
+    const workers = await startTestWorkers(databaseUrl, provider.env, log);
     await keepJobs(database);
 
     const tenant = await createFundedMerchant(database);
@@ -201,7 +193,7 @@ describe("personal data", () => {
     answers.push(await ingress.call("GET", "/v1/events?limit=100", { key: liveKey }));
 
     await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(25);
-    await workers.stop();
+    await workers[Symbol.asyncDispose]();
 
     // It was all there to be told: encrypted it still is.
     const identities: [IdentityType, string][] = [

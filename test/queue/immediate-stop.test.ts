@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
 import { createDatabase } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
+import { setRolePasswords } from "../helpers/role-url.ts";
 import { superviseWorkers } from "../helpers/supervise-workers.ts";
 
 const ROUNDS = 3;
@@ -17,6 +18,7 @@ test(`PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged pay
   let postgres = await startPostgres({ dataDir, durable: true });
   const { url, port } = postgres;
   await migrate(url);
+  await setRolePasswords(url, inject("rolePassword"));
   const database = await createDatabase({ url, maxPoolSize: 4, applicationName: "test" });
   const acknowledged: string[] = [];
   try {

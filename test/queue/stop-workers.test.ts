@@ -8,6 +8,7 @@ import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-
 import { findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
+import { startIngressProcess } from "../helpers/start-ingress-process.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
@@ -73,6 +74,24 @@ describe.concurrent("stopping the workers", { timeout }, () => {
     expect((await unmigrated.ended).code).toBe(1);
   });
 });
+
+test(
+  "neither workers nor ingress start in production as a superuser or the tables' owner, and say who they should be",
+  async ({ databaseUrl }) => {
+    const env = { NODE_ENV: "production", DATABASE_URL: databaseUrl, PUBLIC_URL: "https://pay.example.com" };
+    await using worker = startWorkerProcess(databaseUrl, env);
+    await using ingress = await startIngressProcess(databaseUrl, env);
+    const refusal = (role: string) =>
+      new RegExp(
+        `names the user \\w+, who (is a superuser|owns the tables).*_${role}, which npm run migrate makes`,
+      );
+    await expect(worker.ready).rejects.toThrow(refusal("workers"));
+    await expect(ingress.ready).rejects.toThrow(refusal("ingress"));
+    expect((await worker.ended).code).toBe(1);
+    expect((await ingress.ended).code).toBe(1);
+  },
+  timeout,
+);
 
 test(
   "does not start in production on a database that may lose commits",

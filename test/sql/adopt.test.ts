@@ -8,6 +8,7 @@ import { createDatabase, type Database } from "../../sql/database.ts";
 import { decryptIdentity, decryptPhone } from "../../sql/identity/identity-record.ts";
 import { migrate, pendingMigrations } from "../../sql/migrate.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
+import { dropRoles } from "../helpers/drop-roles.ts";
 import { dumpDatabase } from "../helpers/dump-database.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { runAdminQuery } from "../helpers/run-admin-query.ts";
@@ -39,6 +40,7 @@ const test = base.extend<{ old: Old }>({
     await database.end();
     await client.end();
     await runAdminQuery(inject("serverUrl"), `drop database if exists ${name} with (force)`);
+    await dropRoles(inject("serverUrl"), name);
   },
 });
 

@@ -42,7 +42,10 @@ describe("migrations", () => {
 
   test("wait for traffic that holds a table, and try again", async ({ database, databaseUrl }) => {
     await database.query(sql.type(z.object({}))`
-      delete from applied_files where name = 'migrations/0006_create_checkout_sessions.sql'`);
+      delete from applied_files
+      where name in (
+        'migrations/0006_create_checkout_sessions.sql', 'functions/checkout/checkout_session_json.sql'
+      )`);
     await database.query(sql.type(z.object({}))`drop table checkout_sessions cascade`);
     const traffic = new pg.Client({ connectionString: databaseUrl });
     await traffic.connect();
@@ -51,7 +54,11 @@ describe("migrations", () => {
     await sleep(3_000);
     await traffic.query("commit");
     await traffic.end();
-    expect(await migrating).toEqual(["migrations/0006_create_checkout_sessions.sql"]);
+    expect(await migrating).toEqual([
+      "migrations/0006_create_checkout_sessions.sql",
+      // Its parameter was a row of the table.
+      "functions/checkout/checkout_session_json.sql",
+    ]);
   });
 
   test("apply a changed function again, and no other", async ({ database, databaseUrl }) => {

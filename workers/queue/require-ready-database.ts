@@ -1,11 +1,13 @@
 import { createDatabase } from "../../sql/database.ts";
 import { refuseUnsafeDatabase } from "../../sql/durability.ts";
 import { pendingMigrations } from "../../sql/migrate.ts";
+import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
 import type { Config } from "../config.ts";
 
 /**
  * Throws unless the database is reachable, has every migration that this code knows, and where live money may move is
- * set to keep what it has committed. Workers never migrate: a deployment does that once, before they start.
+ * set to keep what it has committed and gives this process no more rights than it needs. Workers never migrate: a
+ * deployment does that once, before they start.
  */
 export async function requireReadyDatabase({ databaseUrl, movesLiveMoney }: Config): Promise<void> {
   const database = await createDatabase({
@@ -17,7 +19,10 @@ export async function requireReadyDatabase({ databaseUrl, movesLiveMoney }: Conf
     const pending = await pendingMigrations(database);
     if (pending.length > 0)
       throw new Error(`Run "npm run migrate" first: ${pending.join(", ")} not applied.`);
-    if (movesLiveMoney) await refuseUnsafeDatabase(database);
+    if (movesLiveMoney) {
+      await refusePowerfulRole(database, "workers");
+      await refuseUnsafeDatabase(database);
+    }
   } finally {
     await database.end();
   }

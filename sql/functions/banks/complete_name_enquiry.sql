@@ -2,7 +2,7 @@
 -- Notifies the waiting request. Returns false, changing nothing, if the enquiry was completed before.
 create or replace function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text)
 returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update name_enquiries n
   set status = p_status, account_name = p_account_name,

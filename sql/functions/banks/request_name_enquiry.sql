@@ -5,7 +5,7 @@
 create or replace function request_name_enquiry(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text
 ) returns bigint
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   enquiry_id bigint;
   is_new boolean;

@@ -3,7 +3,7 @@
 create or replace function add_merchant_origin(
   p_merchant_id bigint, p_origin text, p_operator text, p_reason text
 ) returns void
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into merchant_origins (merchant_id, origin) values (p_merchant_id, p_origin)
   on conflict on constraint merchant_origin_is_unique do nothing;

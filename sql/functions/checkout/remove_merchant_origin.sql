@@ -2,7 +2,7 @@
 create or replace function remove_merchant_origin(
   p_merchant_id bigint, p_origin text, p_operator text, p_reason text
 ) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from merchant_origins o where (o.merchant_id, o.origin) = (p_merchant_id, p_origin);
   if not found then

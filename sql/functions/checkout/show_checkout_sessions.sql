@@ -3,7 +3,7 @@
 -- may have reached nobody.
 create or replace function show_checkout_sessions(p_account_ids bigint[])
 returns table (virtual_account_id bigint, session json)
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update checkout_sessions s set shown_at = now()
   from virtual_accounts v

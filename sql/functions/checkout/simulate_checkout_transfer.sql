@@ -4,7 +4,7 @@
 create or replace function simulate_checkout_transfer(
   p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
 begin

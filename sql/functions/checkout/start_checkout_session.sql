@@ -13,7 +13,7 @@ create or replace function start_checkout_session(
   p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}',
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   link payment_links;
   session checkout_sessions;

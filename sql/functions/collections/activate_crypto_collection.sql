@@ -2,7 +2,7 @@
 -- merchant may no longer collect. Notifies the waiting request. Returns false, changing nothing, if the collection is
 -- no longer being provisioned.
 create or replace function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update collections c
   set status = case when usable.address is null then 'failed' else 'awaiting_payment' end,

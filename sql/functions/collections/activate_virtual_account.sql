@@ -4,7 +4,7 @@
 create or replace function activate_virtual_account(
   p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text
 ) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   is_wanted boolean;

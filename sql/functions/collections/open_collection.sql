@@ -6,7 +6,7 @@
 create or replace function open_collection(
   p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   opened collections;

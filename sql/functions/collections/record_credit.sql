@@ -15,7 +15,7 @@ create or replace function record_credit(
   p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
   p_confirmed boolean default true, out outcome text, out credit_id bigint
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target collections;
   credit credits;

@@ -4,7 +4,7 @@
 create or replace function request_crypto_collection(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text
 ) returns bigint
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   collection_id bigint;
 begin

@@ -4,7 +4,7 @@ create or replace function request_virtual_account(
   p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,
   p_customer_name text default null, p_payment_link_id bigint default null
 ) returns bigint
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   present constant timestamptz := business_now(p_merchant_id, p_environment);
   account_id bigint;

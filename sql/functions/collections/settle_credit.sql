@@ -10,7 +10,7 @@
 -- yet. No money stays unbooked.
 -- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
 create or replace function settle_credit(p_credit_id bigint) returns text
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   credit credits;
   collection collections;

@@ -9,7 +9,7 @@ create or replace function claim_idempotency_key(
   p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[],
   out outcome text, out resource text
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into idempotency_keys as k (merchant_id, environment, route, key, body_hash)
   values (p_merchant_id, p_environment, p_route, p_key, p_body_hashes[1])

@@ -2,7 +2,7 @@
 create or replace function keep_idempotency_key(
   p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text
 ) returns void
-language sql
+language sql security definer set search_path = public, pg_temp
 begin atomic
   update idempotency_keys k
   set resource = p_resource

@@ -3,7 +3,7 @@
 -- meanwhile ends without a result and without an event, whether its phone is right or not. Returns false, changing
 -- nothing, if the check was completed before. Locks the record, so that checks at the same time count one another.
 create or replace function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   record identity_records;
   request identity_checks;
@@ -38,9 +38,8 @@ begin
     where r.id = record.id;
   end if;
   if limit_ends is null then
-    perform emit_event(
-      request.merchant_id, request.environment, 'kyc.' || request.status, identity_check_json(request)
-    );
+    perform emit_event(request.merchant_id, request.environment, 'kyc.' || request.status, identity_check_json(s))
+    from shown_identity_checks s where s.id = p_request_id;
   end if;
   perform notify_result('identity_check:' || p_request_id);
   return true;

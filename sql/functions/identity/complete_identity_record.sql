@@ -4,7 +4,7 @@
 -- accounts.
 create or replace function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea)
 returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   record identity_records;
   cost bigint;

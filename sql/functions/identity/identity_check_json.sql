@@ -1,6 +1,6 @@
 -- Returns a completed identity check as the API and its events show it: without the identifier, the phone and the
 -- fee.
-create or replace function identity_check_json(p_request identity_checks) returns json
+create or replace function identity_check_json(p_request shown_identity_checks) returns json
 language sql stable
 return json_strip_nulls(json_build_object(
   'reference', p_request.reference,

@@ -12,7 +12,7 @@ create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
   p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   check_reference constant text := new_reference('kyc');
   present constant timestamptz := business_now(p_merchant_id, p_environment);

@@ -7,7 +7,7 @@ create or replace function resolve_suspended_credit(
   p_reference text, p_resolution text, p_merchant text default null, p_operator text default null,
   p_reason text default null
 ) returns credits
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   credit credits;
   collection collections;

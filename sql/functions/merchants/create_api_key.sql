@@ -4,7 +4,7 @@ create or replace function create_api_key(
   p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[],
   p_allowed_cidrs cidr[], p_operator text, p_reason text
 ) returns text
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   key api_keys;
 begin

@@ -3,7 +3,7 @@
 create or replace function create_merchant(
   p_name text, p_email text, p_operator text default null, p_reason text default null
 ) returns merchants
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   merchant merchants;
 begin

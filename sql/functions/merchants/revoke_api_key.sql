@@ -1,6 +1,6 @@
 -- Makes a key useless at once. False if there is no such key. An operator's action. Locks the key.
 create or replace function revoke_api_key(p_reference text, p_operator text, p_reason text) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before api_keys;
   revoked api_keys;

@@ -6,7 +6,7 @@ create or replace function rotate_api_key(
   p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_operator text, p_reason text,
   out outcome text, out successor text
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before api_keys;
   old api_keys;

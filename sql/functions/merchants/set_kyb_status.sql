@@ -3,7 +3,7 @@
 create or replace function set_kyb_status(
   p_merchant_id bigint, p_status text, p_operator text, p_reason text
 ) returns void
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before merchants;
 begin

@@ -2,7 +2,7 @@
 create or replace function set_payout_max(
   p_merchant_id bigint, p_payout_max bigint, p_operator text, p_reason text
 ) returns void
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before merchants;
 begin

@@ -4,7 +4,7 @@ create or replace function create_payment_link(
   p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint,
   p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text
 ) returns json
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   link payment_links;
   present constant timestamptz := business_now(p_merchant_id, p_environment);

@@ -3,7 +3,7 @@
 create or replace function disable_payment_link(
   p_slug text, p_operator text, p_reason text, out outcome text, out link json
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target payment_links;
   told text;

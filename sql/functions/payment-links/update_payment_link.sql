@@ -5,7 +5,7 @@
 create or replace function update_payment_link(
   p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target payment_links;
 begin

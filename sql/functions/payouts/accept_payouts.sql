@@ -21,7 +21,7 @@
 -- Raises PB004 if the queue does not take a job, PB005 if a merchant has no account in the environment.
 create or replace function accept_payouts(p_requests jsonb)
 returns table (ordinal bigint, outcome text, payout json)
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   requests jsonb := p_requests;
   request record;

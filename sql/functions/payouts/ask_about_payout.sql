@@ -4,7 +4,7 @@
 -- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
 -- payout.
 create or replace function ask_about_payout(p_reference text, p_operator text, p_reason text) returns text
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
 begin

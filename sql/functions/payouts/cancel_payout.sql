@@ -3,7 +3,7 @@
 create or replace function cancel_payout(
   p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target payouts;
   cost bigint;

@@ -3,7 +3,7 @@
 -- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' asks the bank what
 -- happened, first after ten seconds, and never sends it again by itself.
 create or replace function claim_payout(p_payout_id bigint) returns setof payouts
-language plpgsql volatile set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
   return query
   update payouts

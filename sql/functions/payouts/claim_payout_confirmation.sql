@@ -2,7 +2,7 @@
 -- nothing to ask, or not yet. Due is judged in the merchant's time. Writes of earlier claims have no effect from now
 -- on.
 create or replace function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
-language plpgsql volatile set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
   return query
   update payouts set fence = fence + 1

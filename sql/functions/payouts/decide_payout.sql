@@ -16,7 +16,7 @@
 create or replace function decide_payout(
   p_reference text, p_outcome text, p_operator text, p_reason text, out outcome text, out payout json
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   decided payouts;
   present timestamptz;

@@ -11,7 +11,7 @@ create or replace function finish_payout(
   p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null,
   p_failure_message text default null, p_confirm_again_after interval default null
 ) returns text
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
   cost bigint;

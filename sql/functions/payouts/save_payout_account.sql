@@ -4,7 +4,7 @@ create or replace function save_payout_account(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text,
   p_operator text, p_reason text
 ) returns payout_accounts
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   saved payout_accounts;
 begin

@@ -5,7 +5,7 @@
 -- the claim returned. Returns the time; null if none is left, nothing is to be asked, or a newer claim took over.
 -- Locks the payout.
 create or replace function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   distances constant interval[] := array[
     interval '10 s', '30 s', '1 min', '2 min', '4 min', '10 min', '30 min'

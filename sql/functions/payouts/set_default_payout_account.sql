@@ -3,7 +3,7 @@
 create or replace function set_default_payout_account(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_operator text, p_reason text
 ) returns payout_accounts
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before text;
   chosen payout_accounts;

@@ -6,7 +6,7 @@
 -- in time: jobs are taken in the order of their rows, so a row that lost its job is among the oldest when its turn has
 -- come. Its new job is then the first.
 create or replace function reconcile() returns integer
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   forgotten record;
   added integer := 0;

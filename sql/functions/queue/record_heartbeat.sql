@@ -4,7 +4,7 @@
 -- Returns false if the caller itself was given up: its jobs may run elsewhere already, so it must exit. A caller
 -- that was late itself removes nobody: after a database outage all heartbeats are late, but the processes are alive.
 create or replace function record_heartbeat(p_worker_id bigint) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   lease constant interval := '3 seconds';
   last_heartbeat timestamptz;

@@ -1,6 +1,6 @@
 -- Registers the calling worker process. Returns its id and the lowest free slot.
 create or replace function register_worker(out worker_id bigint, out slot integer)
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('register_worker'));
   insert into worker_processes as w (slot)

@@ -3,7 +3,7 @@
 create or replace function reencrypt_sandbox_identities(
   p_references text[], p_phones bytea[], p_operator text, p_reason text
 ) returns integer
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changed integer;
 begin

@@ -10,7 +10,7 @@ create or replace function simulate_collection_success(
   p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text,
   out outcome text, out credit_id bigint
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   collection collections;

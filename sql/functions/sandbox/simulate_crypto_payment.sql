@@ -7,7 +7,7 @@ create or replace function simulate_crypto_payment(
   p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean,
   out outcome text, out credit_id bigint, out paid_chain text, out paid_token text
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   collection collections;
   transaction_hash text;

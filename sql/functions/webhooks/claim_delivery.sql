@@ -11,7 +11,7 @@ returns table (
   fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint,
   environment text
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event events;
   endpoint webhook_endpoints;

@@ -3,12 +3,12 @@
 create or replace function delivery_json(p_event events) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
-  endpoint webhook_endpoints;
+  endpoint record;
   status text := p_event.delivery_status;
   next_at timestamptz := p_event.next_attempt_at;
 begin
   if status = 'pending' then
-    select * into endpoint from webhook_endpoints w
+    select w.id, w.disabled_at, w.delivery_round, w.updated_at into endpoint from webhook_endpoints w
     where (w.merchant_id, w.environment) = (p_event.merchant_id, p_event.environment);
     if endpoint.id is null or endpoint.disabled_at is not null then
       status := 'held';

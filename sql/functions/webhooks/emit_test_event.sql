@@ -1,7 +1,7 @@
 -- Sends the merchant's endpoint a real, signed webhook.test event. Returns outcome 'queued' with the event,
 -- 'no_endpoint' or 'endpoint_disabled'.
 create or replace function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json)
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event_id bigint;
 begin

@@ -2,9 +2,9 @@
 create or replace function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
-  endpoint webhook_endpoints;
+  endpoint record;
 begin
-  select * into endpoint from webhook_endpoints w
+  select w.id, w.disabled_at into endpoint from webhook_endpoints w
   where (w.merchant_id, w.environment) = (p_merchant_id, p_environment);
   return case
     when endpoint.id is null then 'no_endpoint'

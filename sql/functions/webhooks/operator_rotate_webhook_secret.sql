@@ -2,7 +2,7 @@
 create or replace function operator_rotate_webhook_secret(
   p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_operator text, p_reason text
 ) returns webhook_endpoints
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before webhook_endpoints;
   endpoint webhook_endpoints;

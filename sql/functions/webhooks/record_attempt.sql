@@ -12,7 +12,7 @@ create or replace function record_attempt(
   p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval,
   out status text, out next_attempt_at timestamptz
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   waits constant interval[] := array[
     interval '5 s', '5 min', '30 min', '2 h', '5 h', '10 h', '14 h', '20 h', '24 h'

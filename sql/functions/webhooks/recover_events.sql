@@ -6,7 +6,7 @@ create or replace function recover_events(
   p_merchant_id bigint, p_environment text, p_since timestamptz,
   out outcome text, out recovered bigint, out has_more boolean
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most constant integer := 1000;
   present constant timestamptz := business_now(p_merchant_id, p_environment);

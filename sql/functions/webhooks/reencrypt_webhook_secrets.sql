@@ -4,7 +4,7 @@
 create or replace function reencrypt_webhook_secrets(
   p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_operator text, p_reason text
 ) returns integer
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changed integer;
 begin

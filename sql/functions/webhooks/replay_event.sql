@@ -4,7 +4,7 @@
 create or replace function replay_event(
   p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   replayed events;
 begin

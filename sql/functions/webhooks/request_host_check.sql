@@ -1,7 +1,7 @@
 -- Queues a check whether webhooks of an environment may be sent to the addresses that a host name has now. Returns the
 -- check's id.
 create or replace function request_host_check(p_host text, p_environment text default 'live') returns bigint
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   check_id bigint;
 begin

@@ -1,7 +1,7 @@
 -- Delivers an event again, now and with all its attempts, for an operator: as replay_event() does for its merchant.
 -- Raises PB008 if there is no such event, or its endpoint cannot be delivered to. Locks the event.
 create or replace function resend_event(p_reference text, p_operator text, p_reason text) returns void
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event events;
   told text;

@@ -3,7 +3,7 @@
 create or replace function rotate_webhook_secret(
   p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer
 ) returns webhook_endpoints
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   endpoint webhook_endpoints;
 begin

@@ -4,7 +4,7 @@
 -- Locks the endpoint.
 create or replace function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea)
 returns webhook_endpoints
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   endpoint webhook_endpoints;
   present constant timestamptz := business_now(p_merchant_id, p_environment);

@@ -1,0 +1,13 @@
+-- Returns the encrypted secrets that a merchant's events are signed with in one environment: the previous one too
+-- during a rotation. No row if the merchant has no endpoint there.
+create or replace function find_signing_secrets(
+  p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea
+) returns setof record
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return query
+  select w.secret,
+    case when w.previous_secret_expires_at > business_now(p_merchant_id, p_environment) then w.previous_secret end
+  from webhook_endpoints w where w.merchant_id = p_merchant_id and w.environment = p_environment;
+end
+$$;
