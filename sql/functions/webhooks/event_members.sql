@@ -2,7 +2,8 @@
 create or replace function event_members(p_event events) returns table (
   id text, reference text, type text, environment text, "createdAt" text, data json, delivery json
 )
-language sql stable set search_path = public, pg_temp as $$
+language sql stable
+begin atomic
   select p_event.reference, p_event.reference, p_event.type, p_event.environment, iso_timestamp(p_event.created_at),
-    p_event.body::json -> 'data', delivery_json(p_event)
-$$;
+    p_event.body::json -> 'data', delivery_json(p_event);
+end;

@@ -3,7 +3,8 @@ create or replace function webhook_attempt_members(p_attempt webhook_attempts) r
   number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer,
   error text
 )
-language sql stable set search_path = public, pg_temp as $$
+language sql stable
+begin atomic
   select p_attempt.number, iso_timestamp(p_attempt.sent_at), p_attempt.url, p_attempt.request_headers,
-    p_attempt.response_status, p_attempt.duration_ms, p_attempt.error
-$$;
+    p_attempt.response_status, p_attempt.duration_ms, p_attempt.error;
+end;
