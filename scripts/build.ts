@@ -5,6 +5,7 @@ import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
 import { checkCheckoutSize } from "./build/check-checkout-size.ts";
 import { checkWidgetSize } from "./build/check-widget-size.ts";
+import { progress } from "./cli/show-progress.ts";
 import { readPayOrigin } from "./config.ts";
 
 const [part] = new Command("build")
@@ -16,7 +17,7 @@ const [part] = new Command("build")
   .parse().args;
 if (part !== "docs") {
   const payOrigin = readPayOrigin();
-  await buildWidget(payOrigin);
+  await buildWidget(payOrigin, progress.step);
   const script = new URL("../widget/js/dist/service.global.js", import.meta.url);
   const bytes = await checkWidgetSize(script);
   const page = await checkCheckoutSize();
@@ -28,6 +29,6 @@ if (part !== "docs") {
   console.log(`The integrity of the script that was built: sha384-${hash.digest("base64")}`);
 }
 if (part !== "widget") {
-  const isBuilt = await buildStaleDocs();
+  const isBuilt = await progress.step("Build docs/site", buildStaleDocs);
   console.log(isBuilt ? "Built docs/site/; the service shows it at /docs." : "docs/site/ is up to date.");
 }

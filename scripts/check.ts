@@ -12,7 +12,7 @@ new Command("check")
   .parse();
 
 const steps: [name: string, run: () => Promise<void>][] = [
-  ["build what is stale", buildStaleWidget],
+  ["build what is stale", () => buildStaleWidget()],
   ["types", () => runTool("tsc", "--noEmit")],
   ["types of widget/", () => runTool("tsc", "--noEmit", "-p", "widget")],
   ["types of browser tests", () => runTool("tsc", "--noEmit", "-p", "test/widget")],

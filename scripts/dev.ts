@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { buildStaleWidget } from "./build/build-widget.ts";
+import { progress } from "./cli/show-progress.ts";
 import { readStartConfig } from "./config.ts";
 import { planRestart } from "./dev/plan-restart.ts";
 import { watchFolders } from "./dev/watch-folders.ts";
@@ -43,7 +44,7 @@ async function applyChanges(
 ): Promise<void> {
   const plan = planRestart(paths);
   try {
-    if (plan.build) await buildStaleWidget(payOrigin);
+    if (plan.build) await buildStaleWidget(payOrigin, progress.step);
     if (plan.migrate) {
       const applied = await platform.migrate();
       if (applied.length > 0) report(`Applied ${applied.join(", ")}.`);

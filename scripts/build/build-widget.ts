@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, type InlineConfig, type LibraryFormats } from "vite";
+import { unseen, type Step } from "../cli/show-progress.ts";
 import { refuseChangedRelease } from "./refuse-changed-release.ts";
 import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "./widget-digest.ts";
 
@@ -16,31 +17,33 @@ const widget = join(root, "widget");
 
 /**
  * Builds the widget's packages and the checkout's page where their sources, or the service that they are for, have
- * changed since the last time.
+ * changed since the last time. Each part is a step.
  */
-export async function buildStaleWidget(payOrigin?: string): Promise<void> {
-  if (await isWidgetStale(widget, payOrigin)) await buildWidget(payOrigin);
+export async function buildStaleWidget(payOrigin?: string, step: Step = unseen): Promise<void> {
+  if (await isWidgetStale(widget, payOrigin)) await buildWidget(payOrigin, step);
 }
 
 /**
  * Builds everything that runs in browsers into the `dist` folder of each part of widget/. The npm packages open the
  * checkout at `payOrigin` unless a shop names another; without one, shops have to.
  */
-export async function buildWidget(payOrigin?: string): Promise<void> {
+export async function buildWidget(payOrigin: string | undefined, step: Step): Promise<void> {
   // Taken before the build: what changes meanwhile is not in it.
   const digest = await digestOfWidget(widget, payOrigin);
-  await replaceDist("checkout", async (outDir) => {
+  const buildPart = (part: string, buildInto: (outDir: string) => Promise<unknown>) =>
+    step(`Build widget/${part}`, () => replaceDist(part, buildInto));
+  await buildPart("checkout", async (outDir) => {
     await buildCheckoutPage(outDir);
     await buildCheckoutRenderer(join(outDir, "server"));
   });
-  await replaceDist("js", async (outDir) => {
+  await buildPart("js", async (outDir) => {
     await buildJsPackage(outDir, payOrigin);
     await buildLibrary("js", "global.ts", ["iife"], { outDir, emptyOutDir: false });
     await emitTypes("js", outDir);
     await refuseChangedRelease(join(widget, "js"), outDir);
   });
   // After @service/js, because its types refer to that.
-  await replaceDist("react", async (outDir) => {
+  await buildPart("react", async (outDir) => {
     await buildLibrary("react", "index.tsx", ["es", "cjs"], {
       outDir,
       rolldownOptions: {

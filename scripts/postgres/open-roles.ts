@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
+import { connectClient } from "../../sql/connect-client.ts";
 import { createRoles, RolesMissing } from "../../sql/roles/create-roles.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
 import { roles, type Role } from "../../sql/roles/rights.ts";
@@ -27,9 +28,7 @@ type Options = {
 /** Makes the roles of a database where that is possible, for processes that this one starts, and lets them log in. */
 export async function openRoles({ url, secret, isOurs }: Options): Promise<Opened> {
   const asOwner = Object.fromEntries(roles.map((role) => [role, url])) as RoleUrls;
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(url);
   try {
     await client.query("begin");
     const created = await createRoles(client);

@@ -1,11 +1,18 @@
 import { join } from "node:path";
+import { styleText } from "node:util";
 import type { Demo } from "./prepare-demo.ts";
 
-/** What `npm start` prints when everything is ready: where it is, the key to use, and a first request to paste. */
-export function describeStart(demo: Demo, dataDir: string): string {
+/**
+ * What `npm start` prints when everything is ready: where it is, the key to use, a first request to paste, and what
+ * to try next. In colour where stdout is a terminal.
+ */
+export function describeStart(demo: Demo, dataDir: string, hasDocs: boolean): string {
+  const bold = (text: string) => styleText("bold", text);
   return `
-Payments platform is ready at ${demo.baseUrl}
+${styleText(["bold", "green"], "Payments platform is ready at")} ${bold(demo.baseUrl)}
 
+  API        ${demo.baseUrl}/v1
+  Docs       ${hasDocs ? `${demo.baseUrl}/docs/` : "not built yet: npm run build docs, then start again"}
   Test key   ${demo.secretKey}
   Details    ${join(dataDir, "demo.json")}
 
@@ -14,7 +21,10 @@ Try it, who owns this account:
 curl -s ${demo.baseUrl}/v1/banks/verify-account -H "Authorization: Bearer ${demo.secretKey}" \
 -H "Content-Type: application/json" -d '{"bankCode":"058","accountNumber":"0123456789"}'
 
-A shop that takes payments with the checkout:  npm run demo:shop
+In a second terminal:
+
+  ${bold("npm run demo")}         a payment and a payout, step by step
+  ${bold("npm run demo:shop")}    a shop that takes payments with the checkout
 
 Ctrl-C stops everything; the data stays in ${dataDir}.
 `;

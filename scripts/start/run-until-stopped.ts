@@ -1,3 +1,5 @@
+import { progress } from "../cli/show-progress.ts";
+
 /** Ctrl-C under npm arrives twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_MS = 500;
 
@@ -53,7 +55,5 @@ export async function runUntilStopped(main: (run: Run) => Promise<void>): Promis
   process.exit();
 }
 
-/** Prints a progress line to stderr; stdout is only for the summary of `npm start`. */
-export function report(line: string): void {
-  console.error(line);
-}
+/** Prints a line to stderr; stdout is only for the summary of `npm start`. */
+export const report = progress.print;

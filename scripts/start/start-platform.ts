@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { parseMasterKeys } from "../../sql/crypto/encryption.ts";
 import { migrate } from "../../sql/migrate.ts";
+import { builtDocs, readBuild } from "../../ingress/docs/read-build.ts";
 import { openRoles } from "../postgres/open-roles.ts";
 import { buildStaleWidget } from "../build/build-widget.ts";
+import { progress } from "../cli/show-progress.ts";
 import type { StartConfig } from "../config.ts";
 import { describeStart } from "./describe-start.ts";
 import { keepEncryptionKey } from "./keep-encryption-key.ts";
@@ -34,24 +36,37 @@ export async function startPlatform(
   afterFailure: AfterFailure = "start again",
 ): Promise<StartedPlatform> {
   const { dataDir, host, port } = config;
-  await lockDataDir(dataDir);
-  await requireFreePort(host, port);
-  await buildStaleWidget(config.payOrigin);
+  const { step } = progress;
+  await step(`Take ${dataDir} and port ${port}`, async () => {
+    await lockDataDir(dataDir);
+    await requireFreePort(host, port);
+  });
+  await buildStaleWidget(config.payOrigin, step);
   const encryptionKey = config.encryptionKey ?? (await keepEncryptionKey(dataDir));
 
-  const postgres = config.databaseUrl === undefined ? await supervisePostgres(dataDir, report) : undefined;
+  const postgres =
+    config.databaseUrl === undefined
+      ? await step("Start PostgreSQL", (tell) => supervisePostgres(dataDir, report, tell))
+      : undefined;
   if (postgres !== undefined) run.add(postgres);
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   run.signal.throwIfAborted();
-  const roles = await openRoles({ url: databaseUrl, secret: encryptionKey, isOurs: postgres !== undefined });
+  const roles = await step("Prepare the database's roles", () =>
+    openRoles({ url: databaseUrl, secret: encryptionKey, isOurs: postgres !== undefined }),
+  );
   if (roles.problem !== undefined)
     report(`${roles.problem}\nUntil then ingress and workers run as the user of DATABASE_URL.`);
   const migrateHere = () => migrate(databaseUrl, { withRoles: roles.exist });
-  await migrateHere();
+  await step("Migrate the database", async (tell) => {
+    const applied = await migrateHere();
+    tell(applied.length === 0 ? "up to date" : `${applied.length} files applied`);
+  });
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
   const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
-  const demo = await prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys });
+  const demo = await step("Prepare the demo merchant", () =>
+    prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys }),
+  );
 
   const env: NodeJS.ProcessEnv = {
     // Quiet by default, so that the lines printed here stay visible.
@@ -70,14 +85,18 @@ export async function startPlatform(
     const options = { name, script, env: own, report, afterFailure };
     const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });
     run.add(supervised);
-    await Promise.race([supervised.ready, run.stopRequested]);
-    run.signal.throwIfAborted();
+    await step(`Start the ${name}`, async () => {
+      await Promise.race([supervised.ready, run.stopRequested]);
+      run.signal.throwIfAborted();
+    });
     return supervised;
   };
   const workers = await startProcess("workers");
   const ingress = await startProcess("ingress", () => isOk(`${baseUrl}/readyz`));
   const failed = postgres?.failed ?? new Promise<never>(() => {});
-  return { migrate: migrateHere, ingress, workers, description: describeStart(demo, dataDir), failed };
+  const hasDocs = (await readBuild(builtDocs)) !== undefined;
+  const description = describeStart(demo, dataDir, hasDocs);
+  return { migrate: migrateHere, ingress, workers, description, failed };
 }
 
 async function isOk(url: string): Promise<boolean> {

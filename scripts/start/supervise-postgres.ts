@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Tell } from "../cli/show-progress.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 
 type SupervisedPostgres = {
@@ -9,11 +12,16 @@ type SupervisedPostgres = {
   failed: Promise<never>;
 };
 
-/** Starts PostgreSQL in `dataDir`, and starts it again at the same address when it ends by itself. */
+/**
+ * Starts PostgreSQL in `dataDir`, and starts it again at the same address when it ends by itself. `tell` is told of the
+ * first start, which takes longer.
+ */
 export async function supervisePostgres(
   dataDir: string,
   report: (line: string) => void,
+  tell: Tell,
 ): Promise<SupervisedPostgres> {
+  if (!existsSync(join(dataDir, "postgres"))) tell("first start, with a new cluster");
   let server = await startPostgres({ dataDir, durable: true });
   const { url, port } = server;
   let stopping = false;

@@ -71,6 +71,19 @@ test.skipIf(process.platform !== "linux")(
       { process: "ingress", role: "payments_ingress" },
       { process: "workers", role: "payments_workers" },
     ]);
+    const steps = [...first.output().matchAll(/^ +\d+\.\d s {2}(.*\w)$/gm)].map(([, step]) => step);
+    expect(steps).toEqual([
+      `Take ${dataDir} and port ${port}`,
+      "Start PostgreSQL: first start, with a new cluster",
+      "Prepare the database's roles",
+      expect.stringMatching(/^Migrate the database: \d+ files applied$/),
+      "Prepare the demo merchant",
+      "Start the workers",
+      "Start the ingress",
+    ]);
+    // No log lines between them, and no colours, as there is no terminal.
+    expect(first.output()).not.toContain('"level"');
+    expect(first.output()).not.toContain("\x1b");
     const curl = first.output().match(/^curl .*$/m)![0];
     const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
     expect(JSON.parse(stdout)).toMatchObject({ data: { accountName: expect.any(String) } });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readDatabaseUrl, readStartConfig } from "../../scripts/config.ts";
+import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { makeDataDir } from "../../scripts/start/make-data-dir.ts";
 import { migrate } from "../../sql/migrate.ts";
 
@@ -58,9 +59,11 @@ describe("a DATABASE_URL that cannot be used is refused in one line that names i
   });
 
   test("a port where nothing listens", async () => {
-    await expect(migrate("postgres://me:secret@127.0.0.1:1/payments")).rejects.toThrow(
-      /^DATABASE_URL: cannot connect to me@127\.0\.0\.1:1\/payments: nothing listens there/,
-    );
+    const url = "postgres://me:secret@127.0.0.1:1/payments";
+    for (const connect of [migrate, () => openRoles({ url, secret: "s", isOurs: false })])
+      await expect(connect(url)).rejects.toThrow(
+        /^DATABASE_URL: cannot connect to me@127\.0\.0\.1:1\/payments: nothing listens there/,
+      );
   });
 
   test("no such database", async () => {

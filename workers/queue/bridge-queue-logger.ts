@@ -1,6 +1,9 @@
 import { Logger as QueueLogger } from "graphile-worker";
 import type { Logger } from "pino";
 
+/** We give queues fewer connections than slots: a job holds none while it waits for a provider. */
+const FEW_CONNECTIONS = /^WARNING: having maxPoolSize \(\d+\) smaller than concurrency/;
+
 const levels = { error: "error", warning: "warn", info: "debug", debug: "trace" } as const;
 
 /**
@@ -9,6 +12,7 @@ const levels = { error: "error", warning: "warn", info: "debug", debug: "trace" 
  */
 export function bridgeQueueLogger(logger: Logger): QueueLogger {
   return new QueueLogger((scope) => (level, message, meta) => {
+    if (FEW_CONNECTIONS.test(message)) return;
     const { taskIdentifier, jobId } = scope;
     const errorName = meta.error instanceof Error ? meta.error.name : undefined;
     logger[levels[level]]({ queue: { task: taskIdentifier, job: jobId }, errorName }, message);
