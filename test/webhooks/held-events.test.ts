@@ -9,6 +9,7 @@ import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { reconcile, registerWorker } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
@@ -149,6 +150,42 @@ describe("an event", () => {
       event: null,
     });
     expect(await recoverEvents(database, tenant, longAgo)).toMatchObject({ recovered: 0n, has_more: false });
+  });
+
+  test("is recovered once by two requests, although the one that began later was first to reach it", async ({
+    database,
+  }) => {
+    const tenant = await createReceiver(database);
+    const [id] = await emit(database, tenant, 1);
+    await respond(database, id!, 500);
+    const [locked, began, reached, release] = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const found = await database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
+          select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(found).toBe(BigInt(count));
+      });
+    const holder = database.transaction(async (transaction) => {
+      await transaction.query(noRow`select from events where id = ${id!} for update`);
+      locked!.resolve();
+      await release!.promise;
+    });
+    await locked!.promise;
+    const earlier = database.transaction(async (transaction) => {
+      await transaction.query(noRow`select`);
+      began!.resolve();
+      await reached!.promise;
+      return recoverEvents(transaction, tenant, longAgo);
+    });
+    await began!.promise;
+    const later = recoverEvents(database, tenant, longAgo);
+    await waiting(1);
+    reached!.resolve();
+    await waiting(2);
+    release!.resolve();
+    await holder;
+    expect((await later).recovered).toBe(1n);
+    expect((await earlier).recovered).toBe(0n);
   });
 
   test("is recovered with at most 999 others a request, which says that more are left", async ({

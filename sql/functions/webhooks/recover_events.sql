@@ -38,10 +38,13 @@ begin
     )
   );
   has_more := cardinality(found_ids) > most;
-  -- Another request may have recovered them meanwhile.
+  -- Another request may have recovered some meanwhile: their schedule has begun anew.
   update events e set delivery_status = 'pending', retries = 0, next_attempt_at = present
   where e.id = any (found_ids[:most])
-    and (e.delivery_status = 'exhausted' or (e.delivery_status = 'pending' and e.next_attempt_at > present));
+    and (
+      e.delivery_status = 'exhausted'
+      or (e.delivery_status = 'pending' and e.retries > 0 and e.next_attempt_at > present)
+    );
   get diagnostics recovered = row_count;
   perform enqueue_due_deliveries(p_merchant_id, p_environment);
 end
