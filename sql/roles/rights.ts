@@ -150,10 +150,12 @@ export const rights: Readonly<Record<Role, Rights>> = {
       banks: "all",
       checkout_sessions: "all",
       collections: "all",
+      credit_discrepancies: "all",
       credits: "all",
       events: "all",
       fees: "all",
       host_checks: "all",
+      idempotency_keys: { except: ["body_hash"] },
       identity_checks: "all",
       // With what is encrypted, to encrypt it again with another key.
       identity_records: "all",

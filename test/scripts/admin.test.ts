@@ -11,6 +11,7 @@ import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
 import { formatDocument } from "../../scripts/cli/print-document.ts";
 import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
 import { nodeEnvironment } from "../helpers/node-environment.ts";
+import { roleUrl } from "../helpers/role-url.ts";
 import { test } from "../helpers/test.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 
@@ -30,7 +31,7 @@ async function admin(databaseUrl: string, ...words: string[]) {
 async function adminWith(databaseUrl: string, settings: Record<string, string>, ...words: string[]) {
   const env = {
     ...nodeEnvironment,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: roleUrl(databaseUrl, "operator"),
     SERVICE_ENCRYPTION_KEY: keyOf(7),
     WEBHOOK_ALLOW_CIDRS: "",
     ...settings,

@@ -6,12 +6,23 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { AdminCommand } from "../../scripts/admin/command.ts";
 import { nouns } from "../../scripts/admin/commands.ts";
-import { inReadOnlyTransaction, type Connection, type Database } from "../../sql/database.ts";
+import { createDatabase, inReadOnlyTransaction, type Connection, type Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { listOperatorActions } from "../../sql/queries/operator-actions.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { test } from "../helpers/test.ts";
+import { roleUrl } from "../helpers/role-url.ts";
+import { test as base } from "../helpers/test.ts";
 import { arrangeTargets, refuse, runnableAs, scriptValues, type Targets } from "./operator-targets.ts";
+
+/** With a pool of the operator's role. */
+const test = base.extend<{ operator: Database }>({
+  operator: async ({ databaseUrl }, use) => {
+    const url = roleUrl(databaseUrl, "operator");
+    const operator = await createDatabase({ url, maxPoolSize: 1, applicationName: "admin" });
+    await use(operator);
+    await operator.end();
+  },
+});
 
 const run = promisify(execFile);
 const folder = new URL("../../scripts/ops/", import.meta.url);
@@ -39,7 +50,13 @@ const writingScripts = scripts.filter(({ usage }) => usage.includes("operator=")
 /** Runs a script as an operator does, with -v for each value. */
 async function psql(databaseUrl: string, name: string, values: Record<string, string>) {
   const flags = Object.entries(values).flatMap(([variable, value]) => ["-v", `${variable}=${value}`]);
-  const words = ["-X", databaseUrl, ...flags, "-f", fileURLToPath(new URL(name, folder))];
+  const words = [
+    "-X",
+    roleUrl(databaseUrl, "operator"),
+    ...flags,
+    "-f",
+    fileURLToPath(new URL(name, folder)),
+  ];
   try {
     return { code: 0, ...(await run("psql", words)) };
   } catch (error) {
@@ -69,19 +86,19 @@ async function fingerprint(database: Database): Promise<readonly unknown[]> {
 
 test.for(writing)(
   "%s leaves one row that says who, what, to what and why, and does nothing where it cannot be written",
-  async ([name, command], { database }) => {
+  async ([name, command], { database, operator }) => {
     const targets = await arrangeTargets(database);
     const values = targets.commands[name];
     if (values === undefined) throw new Error(`give ${name} a case in operator-targets.ts`);
     const named = { ...values, operator: "Ada Okafor", reason: "ticket 12" };
     const before = await fingerprint(database);
     const allow = await refuse(database, "operator_actions");
-    await expect(carryOut(database, command, named)).rejects.toThrow("refused");
+    await expect(carryOut(operator, command, named)).rejects.toThrow("refused");
     expect(await fingerprint(database)).toEqual(before);
     await allow();
 
     const earlier = await listOperatorActions(database, { limit: 100 });
-    await carryOut(database, command, named);
+    await carryOut(operator, command, named);
     const actions = await listOperatorActions(database, { limit: 100 });
     expect(actions).toHaveLength(earlier.length + 1);
     expect(actions[0]).toMatchObject({ action: name, operator: "Ada Okafor", reason: "ticket 12" });
@@ -89,14 +106,14 @@ test.for(writing)(
   },
 );
 
-test("a command that is said to read cannot write", async ({ database }) => {
+test("a command that is said to read cannot write", async ({ database, operator }) => {
   const writes = writing.find(([name]) => name === "merchant create")![1];
   const values = { name: "Ada", email: "ada@example.com" };
-  const forbidden = inReadOnlyTransaction(database, (connection) => carryOut(connection, writes, values));
+  const forbidden = inReadOnlyTransaction(operator, (connection) => carryOut(connection, writes, values));
   await expect(forbidden).rejects.toThrow("read-only transaction");
   const { commands } = await arrangeTargets(database);
   for (const [name, command] of reading)
-    await inReadOnlyTransaction(database, (connection) => carryOut(connection, command, commands[name]!));
+    await inReadOnlyTransaction(operator, (connection) => carryOut(connection, command, commands[name]!));
 });
 
 test("the log is never changed, masks secrets and personal data, and is read in pages", async ({
