@@ -28,7 +28,7 @@ export type Workers = {
 };
 
 /** Longer than a statement may wait for a lock: a task waits for the others of its queue, and does not fail. */
-const TASK_WAIT_MS = 5_000;
+const WAIT_MS = 5_000;
 
 /**
  * Starts everything that a worker process does: a runner for each queue, with slots and connections of its own, so that
@@ -41,19 +41,12 @@ const TASK_WAIT_MS = 5_000;
  */
 export async function startWorkers(config: Config, logger: Logger, onFatal: OnFatal): Promise<Workers> {
   const warn = (what: string) => (error: unknown) => logger.warn({ error: describeError(error) }, what);
-  const connect = (applicationName: string, maxPoolSize: number, waitMs?: number) =>
+  const connect = (applicationName: string, maxPoolSize: number) =>
     createDatabase({
-      ...{ url: config.databaseUrl, applicationName, maxPoolSize },
-      ...(waitMs === undefined ? {} : { waitMs }),
+      ...{ url: config.databaseUrl, applicationName, maxPoolSize, waitMs: WAIT_MS },
       onError: warn("a database connection was lost"),
     });
   const control = await connect("workers", controlConnections);
-  const openQueuePool = (size: number) =>
-    createQueuePool(config.databaseUrl, size, warn("a queue connection was lost"));
-  const queuePools = {
-    live: openQueuePool(queueConnections.live),
-    test: openQueuePool(queueConnections.test),
-  };
 
   const { worker_id: workerId, slot } = await registerWorker(control);
   const lease = keepLease(control, {
@@ -61,6 +54,12 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onLost: () => onFatal("another process took this one for dead"),
     onError: warn("could not extend the lease"),
   });
+  const openQueuePool = (size: number) =>
+    createQueuePool(config.databaseUrl, size, lease, warn("a queue connection was lost"));
+  const queuePools = {
+    live: openQueuePool(queueConnections.live),
+    test: openQueuePool(queueConnections.test),
+  };
   const heartbeat = startHeartbeat(control, {
     slot,
     onStuck: () => onFatal("jobs are queued and none is taken"),
@@ -76,8 +75,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     crashPoint: createCrashPoint(config.crashAt),
     logger,
   };
+  // One after the other, on the connection that is open already.
+  let registered = Promise.resolve();
   const startQueue = async (queue: Queue) => {
-    const database = await connect(queue.name, taskConnectionsOf(queue, config), TASK_WAIT_MS);
+    const database = await connect(queue.name, taskConnectionsOf(queue, config));
     const context = { ...tools, database, gatewayFor: createGatewayFor(database, config) };
     const taskList = buildTaskList(queue.jobClass, context, onFatal);
     const runner = await startRunner(
@@ -87,8 +88,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         pool: queuePools[queue.environment],
         concurrency: slotsOf(queue, config),
         shutdownGraceMs: config.shutdownGraceMs,
-        ...{ logger, lease, onFatal },
-        onPool: (poolId) => addWorkerPool(control, workerId, poolId),
+        ...{ logger, onFatal },
+        onPool: (poolId) => (registered = registered.then(() => addWorkerPool(control, workerId, poolId))),
       },
     );
     return { queue, database, runner };

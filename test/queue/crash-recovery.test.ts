@@ -39,8 +39,8 @@ const HANGS_MS = 60_000;
 /** For a whole test, which waits for several of them. */
 const timeout = 180_000;
 
-/** One job at a time, so that the crash point is reached by the job under test. */
-const small = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1" };
+/** One job at a time, so that the crash point is reached by the job under test. Callers wait, however busy it is. */
+const small = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1", ANSWER_TIMEOUT_MS: "600000" };
 
 type Outcome = () => Promise<void>;
 /** Leaves exactly one job in the queue; returns what has to hold in the end, however often the job ran. */

@@ -3,7 +3,7 @@ import { run, type Runner, type TaskList, type WorkerEvents, type WorkerPool } f
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
-import { LeaseLapsed, type Lease } from "./keep-lease.ts";
+import { LeaseLapsed } from "./keep-lease.ts";
 
 type Options = {
   /** The queue's name, which is that of its schema. */
@@ -12,7 +12,6 @@ type Options = {
   concurrency: number;
   shutdownGraceMs: number;
   logger: Logger;
-  lease: Pick<Lease, "require">;
   /** Awaited before the runner takes its first job, with the name under which it locks jobs. */
   onPool: (poolId: string) => Promise<void>;
   /** Called once the runner can no longer be relied on; the process has to end. */
@@ -33,7 +32,7 @@ export type RunningQueue = {
  * runner gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<RunningQueue> {
-  const { queue, pool, concurrency, shutdownGraceMs, logger, lease, onPool, onFatal } = options;
+  const { queue, pool, concurrency, shutdownGraceMs, logger, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
   // graphile-worker looks up its tasks once. When that fails it keeps the failure, and would never take a job.
@@ -53,7 +52,6 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
       throw error;
     });
     workerPool = started;
-    lease.require();
   };
 
   const runner: Runner = await run({
@@ -68,12 +66,6 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     // wake() tells of new jobs. Polling finds those whose time has come.
     pollInterval: 2_000,
     gracefulShutdownAbortTimeout: shutdownGraceMs,
-    // Called each time before a job is taken. When it throws, none is, and the worker tries again later. The first time
-    // it must not: the hook below would be skipped, and jobs be locked in a name that nobody knows.
-    forbiddenFlags: () => {
-      if (workerPool !== undefined) lease.require();
-      return null;
-    },
     preset: {
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
       plugins: [

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "vitest";
+import { z } from "zod";
+import { queues } from "../../sql/jobs.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { connectionsOf } from "../../workers/queue/plan-capacity.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant, setEndpoint } from "../helpers/records.ts";
+import { startIngressProcess } from "../helpers/start-ingress-process.ts";
+import { startReceiver } from "../helpers/start-receiver.ts";
+import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
+import { test } from "../helpers/test.ts";
+import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
+
+const defaults = { WORKER_CONCURRENCY: "10", WEBHOOK_CONCURRENCY: "20" };
+const most = connectionsOf(queues, { workerConcurrency: 10, webhookConcurrency: 20 });
+
+test("a worker process opens at most the connections that are documented, however much it does", async ({
+  database,
+  databaseUrl,
+}) => {
+  const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
+  expect(await read("docs/operating.md")).toMatch(new RegExp(`^\\| workers \\|.*\\| ${most} +\\|$`, "m"));
+  expect(await read(".env.example")).toContain(`at most ${most}\n`);
+  expect(most).toBeLessThan(30);
+
+  await using receiver = await startReceiver();
+  const tenant = await createFundedMerchant(database, 10_000_000n);
+  await setEndpoint(database, tenant, receiver.url);
+  await acceptTestPayouts(database, tenant, { count: 300 });
+  await using worker = startWorkerProcess(databaseUrl, defaults);
+  const used = sql.type(z.object({ n: z.number() }))`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and (application_name like 'workers%' or application_name like 'queue%')`;
+  let seen = 0;
+  const done = eventually(async () => {
+    seen = Math.max(seen, await database.oneFirst(used));
+    const left = sql.type(z.object({ n: z.number() }))`
+      select count(*)::integer as n from payouts where status <> 'succeeded'`;
+    expect(await database.oneFirst(left)).toBe(0);
+  }, 60_000);
+  await whileRunning(worker, done);
+  expect(seen).toBeGreaterThan(5);
+  expect(seen).toBeLessThanOrEqual(most);
+});
+
+test("a process that needs more connections than are left says so in one line, and exits 1", async ({
+  databaseUrl,
+}) => {
+  const numbers =
+    /^PostgreSQL allows \d+ connections, of which \d+ are reserved and \d+ in use\. This process needs up to (\d+): raise max_connections, or lower (.+)\.\n$/;
+  await using worker = startWorkerProcess(databaseUrl, { WORKER_CONCURRENCY: "4000" });
+  expect(await worker.ended).toEqual({ code: 1, signal: null });
+  expect(numbers.exec(worker.log())?.slice(1)).toEqual([
+    expect.stringMatching(/^\d{4}$/),
+    "WORKER_CONCURRENCY or WEBHOOK_CONCURRENCY",
+  ]);
+  await using ingress = await startIngressProcess(databaseUrl, { DATABASE_POOL_SIZE: "4000" });
+  ingress.ready.catch(() => {});
+  expect(await ingress.ended).toEqual({ code: 1, signal: null });
+  expect(numbers.exec(ingress.output())?.slice(1)).toEqual(["4001", "DATABASE_POOL_SIZE"]);
+});
