@@ -54,13 +54,10 @@ describe("live status", () => {
         where datname = current_database() and application_name = 'ingress-results'`;
       expect(await database.oneFirst(listening)).toBe(1n);
 
-      const [first, ...others] = payers;
-      await ingress.call("POST", `/pay/${slug}/session/transfer`, { key: first!.key });
-      expect(await first!.stream.next()).toMatchObject({ status: "succeeded", reference: first!.reference });
-      expect(await first!.stream.next()).toBeUndefined();
       await Promise.all(
-        others.map(async ({ key, stream, reference }) => {
+        payers.map(async ({ key, stream, reference }) => {
           expect((await ingress.call("POST", `/pay/${slug}/session/transfer`, { key })).status).toBe(200);
+          // Signs of life may come before it; nothing comes after it.
           const told = [];
           for (let session; (session = await stream.next()) !== undefined;) told.push(session);
           expect(told.at(-1)).toMatchObject({ status: "succeeded", reference });

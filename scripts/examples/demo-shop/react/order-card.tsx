@@ -23,11 +23,10 @@ export function OrderCard({ order, ...checkout }: Props) {
       <p id="status" role="status" data-status={status}>
         {describeStatus(status)}
       </p>
-      {status === "waiting" && (
-        <ServiceCheckoutButton slug={order.slug} {...checkout}>
-          Pay {inNaira(order.price)}
-        </ServiceCheckoutButton>
-      )}
+      {/* Hidden, not removed: removing it would close the checkout while the payer reads the receipt. */}
+      <ServiceCheckoutButton slug={order.slug} hidden={status !== "waiting"} {...checkout}>
+        Pay {inNaira(order.price)}
+      </ServiceCheckoutButton>
     </section>
   );
 }
