@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
 import { createCallService, type CallService } from "./cli/call-service.ts";
 import { formatMoney } from "./cli/format-money.ts";
-import { readDataDir } from "./config.ts";
 import { receiveWebhooks } from "./demo/receive-webhooks.ts";
-import { readDemo, type DemoAccess } from "./start/read-demo.ts";
+import { requireDemo } from "./start/read-demo.ts";
 
 const referred = z.object({ reference: z.string() });
 const account = referred.extend({ collection: referred });
@@ -67,14 +65,6 @@ async function playDemo(): Promise<void> {
   } finally {
     events.close();
   }
-}
-
-async function requireDemo(): Promise<DemoAccess> {
-  const demo = await readDemo();
-  if (demo !== undefined) return demo;
-  throw new Error(
-    `There is no ${join(readDataDir(), "demo.json")}: run npm start in another terminal first.`,
-  );
 }
 
 async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {

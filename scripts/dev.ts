@@ -46,7 +46,7 @@ async function applyChanges(
   try {
     if (plan.build) await buildStaleWidget(payOrigin, progress.step);
     if (plan.migrate) {
-      const applied = await platform.migrate();
+      const applied = await progress.during("Migrate the database", platform.migrate);
       if (applied.length > 0) report(`Applied ${applied.join(", ")}.`);
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { migrate } from "../sql/migrate.ts";
+import { progress } from "./cli/show-progress.ts";
 import { readDatabaseUrl } from "./config.ts";
 
 new Command("migrate")
@@ -7,7 +8,9 @@ new Command("migrate")
   .parse();
 
 try {
-  const applied = await migrate(readDatabaseUrl());
+  const applied = await progress.step("Migrate the database", (tell) =>
+    migrate(readDatabaseUrl(), { onFile: (name, nth, total) => tell(`${name}, ${nth} of ${total}`) }),
+  );
   for (const name of applied) console.log(`applied ${name}`);
   if (applied.length === 0) console.log("Nothing to apply: the database is up to date.");
 } catch (error) {

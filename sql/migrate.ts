@@ -36,6 +36,11 @@ const ADOPTION = "adopt/from-0.1.sql";
 /** The last migration whose tables adoption makes; later ones are applied to an adopted database like to any other. */
 const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
 
+/** Called when a file starts: the 3rd of 12, say. One that has to wait for another starts again. */
+type OnFile = (name: string, nth: number, total: number) => void;
+
+type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
+
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
@@ -47,9 +52,12 @@ const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
  *
  * The database's roles (sql/roles/rights.ts) are made first and given their rights at the end, in the last transaction.
  * Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false` leaves them
- * out: everything then has to run as the owner.
+ * out: everything then has to run as the owner. `onFile` is called for each file that starts.
  */
-export async function migrate(url: string, { withRoles = true } = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { withRoles = true, onFile = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
   const client = await connectClient(url);
   try {
     // pg.defaults may have a server's query limits, which are too short for a migration.
@@ -61,9 +69,10 @@ export async function migrate(url: string, { withRoles = true } = {}): Promise<s
     } as pg.QueryConfig);
     if (withRoles) await createRoles(client);
     for (const { name } of queues) await runMigrations({ connectionString: url, schema: name });
-    return await applyFiles(client, async () => {
+    const finish = async () => {
       if (withRoles) await applyRights(client);
-    });
+    };
+    return await applyFiles(client, { finish, onFile });
   } finally {
     await client.end();
   }
@@ -88,23 +97,28 @@ export async function pendingMigrations(connection: Connection): Promise<string[
 }
 
 /** `finish` is called at the end of the last transaction. */
-async function applyFiles(client: pg.Client, finish: () => Promise<void>): Promise<string[]> {
+type Hooks = { finish: () => Promise<void>; onFile: OnFile };
+
+async function applyFiles(client: pg.Client, { finish, onFile }: Hooks): Promise<string[]> {
   const applied = await readApplied(client);
   const migrations = await readFolder("migrations");
   const functions = await readFolder("functions");
-  if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions, finish);
+  if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions, { finish, onFile });
 
   refuseHistoryChanges(migrations, applied);
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
   const newFunctions = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
   const last = newMigrations.slice(-1);
+  const onStart = count(newMigrations.length + newFunctions.length, onFile);
   for (const migration of newMigrations.slice(0, -1)) {
-    await retryBehindTraffic(() => inTransaction(client, () => applyInAnyOrder(client, [migration])));
+    await retryBehindTraffic(() =>
+      inTransaction(client, () => applyInAnyOrder(client, [migration], onStart)),
+    );
   }
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
-      await applyInAnyOrder(client, last);
-      await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions));
+      await applyInAnyOrder(client, last, onStart);
+      await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions), onStart);
       await finish();
     }),
   );
@@ -120,7 +134,7 @@ async function adopt(
   applied: Applied,
   migrations: SqlFile[],
   functions: SqlFile[],
-  finish: () => Promise<void>,
+  { finish, onFile }: Hooks,
 ): Promise<string[]> {
   if (!applied.has(LAST_OF_0_1)) {
     throw new Error(
@@ -130,12 +144,14 @@ async function adopt(
   const adoption = await readSqlFile(ADOPTION);
   const adopted = migrations.filter(({ name }) => name <= LAST_ADOPTED);
   const later = migrations.filter(({ name }) => name > LAST_ADOPTED);
+  const onStart = count(1 + later.length + functions.length, onFile);
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
+      onStart(adoption.name);
       await applyFile(client, adoption);
       await client.query("delete from applied_files");
       for (const migration of adopted) await recordFile(client, migration);
-      await applyInAnyOrder(client, [...later, ...functions]);
+      await applyInAnyOrder(client, [...later, ...functions], onStart);
       await finish();
     }),
   );
@@ -175,12 +191,17 @@ async function inTransaction(client: pg.Client, run: () => Promise<void>): Promi
  * PostgreSQL looks up what views and inlined functions use when they are created. Such a file fails, and is tried
  * again at the end.
  */
-async function applyInAnyOrder(client: pg.Client, files: SqlFile[]): Promise<void> {
+async function applyInAnyOrder(
+  client: pg.Client,
+  files: SqlFile[],
+  onStart: (name: string) => void,
+): Promise<void> {
   const failed: SqlFile[] = [];
   let lastError: unknown;
   for (const file of files) {
     await client.query("savepoint before_file");
     try {
+      onStart(file.name);
       await applyFile(client, file);
       await recordFile(client, file);
     } catch (error) {
@@ -191,7 +212,16 @@ async function applyInAnyOrder(client: pg.Client, files: SqlFile[]): Promise<voi
     }
   }
   if (failed.length > 0 && failed.length === files.length) throw lastError;
-  if (failed.length > 0) await applyInAnyOrder(client, failed);
+  if (failed.length > 0) await applyInAnyOrder(client, failed, onStart);
+}
+
+/** Counts the files that start; those that are tried again count once. */
+function count(expected: number, onFile: OnFile): (name: string) => void {
+  const started = new Set<string>();
+  return (name) => {
+    started.add(name);
+    onFile(name, started.size, Math.max(expected, started.size));
+  };
 }
 
 async function applyFile(client: pg.Client, { name, text }: SqlFile): Promise<void> {

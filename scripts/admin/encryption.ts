@@ -4,6 +4,7 @@ import {
   reencryptSandboxIdentities,
   reencryptWebhookSecrets,
 } from "../../sql/queries/re-encrypt.ts";
+import { progress } from "../cli/show-progress.ts";
 import { command } from "./command.ts";
 
 export const encryptionCommands = {
@@ -17,10 +18,14 @@ export const encryptionCommands = {
     flags: z.object({}),
     run: async ({ database, encryptionKeys, note }) => {
       const keys = await encryptionKeys();
+      const follow = (title: string, reencrypt: typeof reencryptWebhookSecrets) =>
+        progress.during(title, (tell) =>
+          reencrypt(database, keys, note, (done, left) => tell(`${done} rows done, ${left} left`)),
+        );
       return {
-        webhookSecrets: await reencryptWebhookSecrets(database, keys, note),
-        identityRecords: await reencryptIdentityRecords(database, keys, note),
-        sandboxIdentities: await reencryptSandboxIdentities(database, keys, note),
+        webhookSecrets: await follow("Webhook secrets", reencryptWebhookSecrets),
+        identityRecords: await follow("Identity records", reencryptIdentityRecords),
+        sandboxIdentities: await follow("Sandbox identities", reencryptSandboxIdentities),
       };
     },
   }),

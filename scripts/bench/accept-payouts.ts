@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Step, Tell } from "../cli/show-progress.ts";
 import type { Database } from "../../sql/database.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
@@ -13,21 +14,29 @@ const BATCH = 25;
 const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
 /** How fast payouts are accepted: of one busy merchant, of many, and of one merchant in batches. */
-export async function benchAcceptPayouts(database: Database): Promise<void> {
+export async function benchAcceptPayouts(database: Database, measurement: Step): Promise<void> {
   const merchants = await Promise.all(Array.from({ length: CLIENTS }, () => createRichMerchant(database)));
   const busy = merchants[0]!;
-  await run(database, 500, 1, (n) => merchants[n % CLIENTS]!); // warm up
+  const spreadOut = (n: number) => merchants[n % CLIENTS]!;
+  await measurement("payouts to warm up", (tell) => run(database, 500, 1, spreadOut, tell));
   // As autovacuum does within a minute: without statistics the first plans are poor.
   await database.query(sql.type(z.object({}))`analyze`);
 
-  const single = await run(database, PAYOUTS, 1, () => busy);
-  const spread = await run(database, PAYOUTS, 1, (n) => merchants[n % CLIENTS]!);
-  const batched = await run(database, PAYOUTS, BATCH, () => busy);
+  const measure = (name: string, batch: number, tenantOf: (n: number) => Tenant) =>
+    measurement(`payouts of ${name}`, (tell) => run(database, PAYOUTS, batch, tenantOf, tell));
+  const names = [
+    "one merchant, one by one",
+    `${CLIENTS} merchants, one by one`,
+    `one merchant, ${BATCH} in a call`,
+  ];
+  const single = await measure(names[0]!, 1, () => busy);
+  const spread = await measure(names[1]!, 1, spreadOut);
+  const batched = await measure(names[2]!, BATCH, () => busy);
 
   console.log(`accept_payouts, ${PAYOUTS} payouts from ${CLIENTS} clients, accepted per second:`);
-  report("one merchant, one by one", single, single);
-  report(`${CLIENTS} merchants, one by one`, spread, single);
-  report(`one merchant, ${BATCH} in a call`, batched, single);
+  report(names[0]!, single, single);
+  report(names[1]!, spread, single);
+  report(names[2]!, batched, single);
 }
 
 function report(name: string, perSecond: number, baseline: number): void {
@@ -56,6 +65,7 @@ async function run(
   payouts: number,
   batch: number,
   tenantOf: (n: number) => Tenant,
+  tell: Tell,
 ): Promise<number> {
   let next = 0;
   const start = performance.now();
@@ -64,12 +74,14 @@ async function run(
       while (next < payouts) {
         const first = next;
         next += batch;
+        tell(`${first} of ${payouts}`);
         const requests = Array.from({ length: batch }, (_, n) => request(tenantOf(first + n)));
         const decisions = await acceptPayouts(database, requests);
         if (decisions.some(({ outcome }) => outcome !== "accepted")) throw new Error("a payout was refused");
       }
     }),
   );
+  tell(`${payouts} of ${payouts}`);
   return payouts / ((performance.now() - start) / 1000);
 }
 

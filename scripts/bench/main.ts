@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { createDatabase } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
+import { progress, type Step } from "../cli/show-progress.ts";
 import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 import { benchAcceptPayouts } from "./accept-payouts.ts";
 import { benchWebhookIsolation } from "./webhook-isolation.ts";
@@ -11,12 +12,19 @@ new Command("bench")
       "to other machines; the numbers do not.",
   )
   .parse();
-const postgres = await startThrowawayPostgres({ durable: true });
+/** Those of all benches; warming up counts as one. */
+const MEASUREMENTS = 7;
+
+const { step } = progress;
+const postgres = await step("Start PostgreSQL", () => startThrowawayPostgres({ durable: true }));
 try {
-  await migrate(postgres.url);
+  await step("Migrate the database", () => migrate(postgres.url));
   const database = await createDatabase({ url: postgres.url, maxPoolSize: 16, applicationName: "bench" });
-  await benchAcceptPayouts(database);
-  await benchWebhookIsolation(database, postgres.url);
+  let started = 0;
+  const measurement: Step = (title, run) =>
+    step(`Measurement ${(started += 1)} of ${MEASUREMENTS}, ${title}`, run);
+  await benchAcceptPayouts(database, measurement);
+  await benchWebhookIsolation(database, postgres.url, measurement);
   await database.end();
 } finally {
   await postgres.stop();

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { z } from "zod";
+import type { Step, Tell } from "../cli/show-progress.ts";
 import type { Database } from "../../sql/database.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -22,7 +23,11 @@ const EVERY_MS = 20;
  * What a merchant with a healthy receiver notices of one whose receiver hangs under a backlog: the time from an event's
  * commit to its first attempt, alone and beside it.
  */
-export async function benchWebhookIsolation(database: Database, databaseUrl: string): Promise<void> {
+export async function benchWebhookIsolation(
+  database: Database,
+  databaseUrl: string,
+  measurement: Step,
+): Promise<void> {
   const encryptionKey = randomBytes(32);
   const arrivals = new Map<string, number>();
   const healthy = await listen((request, response) => {
@@ -41,10 +46,12 @@ export async function benchWebhookIsolation(database: Database, databaseUrl: str
     throw new Error(`workers ended: ${reason}`);
   });
 
-  await measure(database, merchant, arrivals); // warm up
-  const alone = await measure(database, merchant, arrivals);
+  const measureAs = (name: string) =>
+    measurement(`webhooks ${name}`, (tell) => measure(database, merchant, arrivals, tell));
+  await measureAs("to warm up");
+  const alone = await measureAs("alone");
   await emit(database, neighbour, BACKLOG);
-  const beside = await measure(database, merchant, arrivals);
+  const beside = await measureAs("beside a receiver that hangs");
 
   console.log(`webhooks, milliseconds from commit to first attempt of ${EVENTS} events:`);
   report("alone", alone, alone);
@@ -62,12 +69,15 @@ async function measure(
   database: Database,
   merchant: Tenant,
   arrivals: Map<string, number>,
+  tell: Tell,
 ): Promise<number[]> {
   const committed = new Map<bigint, number>();
   for (let n = 0; n < EVENTS; n += 1) {
+    tell(`${n} of ${EVENTS}`);
     committed.set(await emit(database, merchant, 1), performance.now());
     await sleep(EVERY_MS);
   }
+  tell(`${EVENTS} of ${EVENTS}`);
   const references = await referencesOf(database, [...committed.keys()]);
   while ([...references.values()].some((reference) => !arrivals.has(reference))) await sleep(50);
   return [...committed].map(([id, at]) => arrivals.get(references.get(id)!)! - at).sort((a, b) => a - b);

@@ -8,8 +8,32 @@ const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecre
 /** What `npm start` saved for those who try it: its URL, and the demo merchant's test key and webhook secret. */
 export type DemoAccess = z.output<typeof demo>;
 
+/**
+ * What `npm start` saved in `dataDir`. Raises an Error in one line that says what to do if nothing was started there,
+ * or if the service does not run.
+ */
+export async function requireDemo(dataDir = readDataDir()): Promise<DemoAccess> {
+  const found = await readDemo(dataDir);
+  const file = join(dataDir, "demo.json");
+  if (found === undefined)
+    throw new Error(
+      `There is no ${file}: run npm start in another terminal first, or set DATA_DIR to the folder of one that runs.`,
+    );
+  const response = await fetch(found.baseUrl, { signal: AbortSignal.timeout(5_000) }).catch(
+    (cause: unknown) => {
+      throw new Error(
+        `Nothing responds at ${found.baseUrl}, where ${file} says that the service is: run npm start in another ` +
+          `terminal first, or set DATA_DIR to the folder of one that runs.`,
+        { cause },
+      );
+    },
+  );
+  await response.body?.cancel();
+  return found;
+}
+
 /** Reads `demo.json` of the present DATA_DIR; undefined if nothing was started there. */
-export async function readDemo(): Promise<DemoAccess | undefined> {
-  const text = await readFile(join(readDataDir(), "demo.json"), "utf8").catch(() => undefined);
+export async function readDemo(dataDir = readDataDir()): Promise<DemoAccess | undefined> {
+  const text = await readFile(join(dataDir, "demo.json"), "utf8").catch(() => undefined);
   return text === undefined ? undefined : demo.parse(JSON.parse(text));
 }

@@ -4,7 +4,7 @@ import { migrate } from "../../sql/migrate.ts";
 import { builtDocs, readBuild } from "../../ingress/docs/read-build.ts";
 import { openRoles } from "../postgres/open-roles.ts";
 import { buildStaleWidget } from "../build/build-widget.ts";
-import { progress } from "../cli/show-progress.ts";
+import { progress, type Tell } from "../cli/show-progress.ts";
 import type { StartConfig } from "../config.ts";
 import { describeStart } from "./describe-start.ts";
 import { keepEncryptionKey } from "./keep-encryption-key.ts";
@@ -17,7 +17,7 @@ import { superviseProcess, type AfterFailure, type Supervised } from "./supervis
 
 export type StartedPlatform = {
   /** Applies what changed in sql/ since the start, and returns the names of the files. */
-  migrate: () => Promise<string[]>;
+  migrate: (tell: Tell) => Promise<string[]>;
   ingress: Supervised;
   workers: Supervised;
   /** What to print once everything is ready: where the service is and a request to try. */
@@ -56,9 +56,13 @@ export async function startPlatform(
   );
   if (roles.problem !== undefined)
     report(`${roles.problem}\nUntil then ingress and workers run as the user of DATABASE_URL.`);
-  const migrateHere = () => migrate(databaseUrl, { withRoles: roles.exist });
+  const migrateHere = (tell: Tell) =>
+    migrate(databaseUrl, {
+      withRoles: roles.exist,
+      onFile: (name, nth, total) => tell(`${name}, ${nth} of ${total}`),
+    });
   await step("Migrate the database", async (tell) => {
-    const applied = await migrateHere();
+    const applied = await migrateHere(tell);
     tell(applied.length === 0 ? "up to date" : `${applied.length} files applied`);
   });
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;

@@ -14,6 +14,9 @@ import { webhookSecretContext } from "./webhook-endpoints.ts";
 
 const BATCH = 500;
 
+/** Told after each batch how many rows were looked at, and how many are left. */
+type OnBatch = (done: number, left: number) => void;
+
 const endpoint = z.object({
   id: z.bigint(),
   merchant_id: z.bigint(),
@@ -27,12 +30,15 @@ export async function reencryptWebhookSecrets(
   connection: Connection,
   keys: MasterKeys,
   note: OperatorNote = {},
+  onBatch: OnBatch = () => {},
 ): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(endpoint)`
       select id, merchant_id, environment, secret, previous_secret from webhook_endpoints
       where id > ${after} order by id limit ${BATCH}`);
-  return reencryptAll(0n, readBatch, async (rows) => {
+  const count = sql.type(counted)`select count(*)::int as total from webhook_endpoints`;
+  const told = { total: await connection.oneFirst(count), onBatch };
+  return reencryptAll(0n, told, readBatch, async (rows) => {
     const old = rows.filter(
       (row) =>
         !isEncryptedWithCurrentKey(keys, row.secret) ||
@@ -70,12 +76,16 @@ export async function reencryptIdentityRecords(
   connection: Connection,
   keys: MasterKeys,
   note: OperatorNote = {},
+  onBatch: OnBatch = () => {},
 ): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(identity)`
       select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
       where id > ${after} and status not in ('pending', 'expired') order by id limit ${BATCH}`);
-  return reencryptAll(0n, readBatch, async (rows) => {
+  const count = sql.type(counted)`
+    select count(*)::int as total from identity_records where status not in ('pending', 'expired')`;
+  const told = { total: await connection.oneFirst(count), onBatch };
+  return reencryptAll(0n, told, readBatch, async (rows) => {
     const old = rows.flatMap((row) => {
       const { type, identifier_hash: oldHash, encrypted_record: read } = row;
       const tenant = { merchantId: row.merchant_id, environment: row.environment };
@@ -105,12 +115,15 @@ export async function reencryptSandboxIdentities(
   connection: Connection,
   keys: MasterKeys,
   note: OperatorNote = {},
+  onBatch: OnBatch = () => {},
 ): Promise<number> {
   const readBatch = (after: string) =>
     connection.any(sql.type(sandboxIdentity)`
       select reference as id, encrypted_phone from sandbox_identities
       where reference > ${after} order by reference limit ${BATCH}`);
-  return reencryptAll("", readBatch, async (rows) => {
+  const count = sql.type(counted)`select count(*)::int as total from sandbox_identities`;
+  const told = { total: await connection.oneFirst(count), onBatch };
+  return reencryptAll("", told, readBatch, async (rows) => {
     const old = rows.filter(({ encrypted_phone: phone }) => !isEncryptedWithCurrentKey(keys, phone));
     const phones = old.map(({ id, encrypted_phone: phone }) => {
       const context = sandboxIdentityContext(id);
@@ -126,6 +139,7 @@ export async function reencryptSandboxIdentities(
   });
 }
 
+const counted = z.object({ total: z.number() });
 const changed = z.object({ changed: z.number() });
 
 const idsOf = (rows: readonly { id: bigint }[]) =>
@@ -142,14 +156,17 @@ const binaries = (values: Buffer[]) => sql.array(values, "bytea");
 /** Goes through a table in batches, in the order of `id`. `reencrypt` stores one; it returns how many rows changed. */
 async function reencryptAll<Row extends { id: bigint | string }>(
   start: NoInfer<Row["id"]>,
+  { total, onBatch }: { total: number; onBatch: OnBatch },
   readBatch: (after: Row["id"]) => Promise<readonly Row[]>,
   reencrypt: (rows: readonly Row[]) => Promise<number>,
 ): Promise<number> {
-  let total = 0;
+  let [read, changedRows] = [0, 0];
   for (let after: Row["id"] = start; ;) {
     const rows = await readBatch(after);
-    if (rows.length > 0) total += await reencrypt(rows);
-    if (rows.length < BATCH) return total;
+    if (rows.length > 0) changedRows += await reencrypt(rows);
+    read += rows.length;
+    onBatch(read, Math.max(total - read, 0));
+    if (rows.length < BATCH) return changedRows;
     after = rows.at(-1)!.id;
   }
 }

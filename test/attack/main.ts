@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Command, InvalidArgumentError } from "commander";
+import { progress, timeLeft } from "../../scripts/cli/show-progress.ts";
 import { attacks, type AttackName } from "./attacks.ts";
 import type { FromAttacker, ToAttacker } from "./attack-process.ts";
 import type { FromMeasure, Measured, ToMeasure } from "./measure-process.ts";
@@ -39,16 +40,22 @@ const HEAD_START_MS = 2_000;
 
 const measuring = startProcess("measure-process.ts");
 const { providerUrl } = (await answerOf(measuring)) as { providerUrl: string };
-const target = await startTarget(providerUrl);
+const target = await progress.step("Start the platform", () => startTarget(providerUrl));
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void target.stop().then(() => process.exit(1)));
 
 let noticed = 0;
 try {
   console.log(`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds:\n`);
-  await measure(); // The first requests of a process are slow.
-  report("none", "alone", await measure(), "");
-  for (const name of only) await runAttack(name, target);
+  await progress.during("Warm up", measure); // The first requests of a process are slow.
+  report("none", "alone", await progress.during("Measure without an attack", measure), "");
+  const since = Date.now();
+  for (const [done, name] of only.entries()) {
+    const left = done === 0 ? "" : `, ${timeLeft(Date.now() - since, done, only.length)}`;
+    const title = `Attack ${done + 1} of ${only.length}, ${name}${left}`;
+    const { measured, statuses } = await progress.during(title, () => runAttack(name, target));
+    report(name, attacks[name].title, measured, statuses);
+  }
 } finally {
   measuring.kill();
   await target.stop();
@@ -70,7 +77,7 @@ async function runAttack(
   tell("stop");
   const { statuses } = (await answerOf(attacker)) as Exclude<FromAttacker, "prepared">;
   const counts = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
-  report(name, attacks[name].title, measured, counts.join("  "));
+  return { measured, statuses: counts.join("  ") };
 }
 
 async function measure(): Promise<Measured> {

@@ -30,6 +30,8 @@ export type FuzzOptions = Secrets & {
   seed: number;
   count: number;
   concurrency: number;
+  /** Called with the number of requests sent so far. */
+  onSent?: (sent: number) => void;
 };
 
 type Finding = { problem: string; times: number; request?: FuzzRequest };
@@ -59,8 +61,10 @@ export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Rep
   const run: Run = { options, stock, sender: createSender(baseUrl), known, ...nothing };
   try {
     const requests = sample(name, options);
-    for (let start = 0; start < requests.length; start += BATCH)
+    for (let start = 0; start < requests.length; start += BATCH) {
+      options.onSent?.(start);
       await sendBatch(run, requests.slice(start, start + BATCH));
+    }
     if (!run.statuses.has(routes[name]!.success.status))
       note(run, "no request ever succeeded: the fuzzer does not reach this route");
     await untilQuiet(database);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import { routes } from "../../ingress/app.ts";
+import { progress, timeLeft } from "../../scripts/cli/show-progress.ts";
 import { fuzzRoute, type Report } from "./fuzz-route.ts";
 import { startFuzzedPlatform } from "./start-fuzzed-platform.ts";
 
@@ -36,12 +37,20 @@ if (unknown.length > 0) program.error(`--only: there is no endpoint named ${unkn
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 console.log(`Seed ${seed}. One route again: npm run fuzz -- --seed ${seed} --only <name>`);
 const startedAt = Date.now();
-const platform = await startFuzzedPlatform();
+const platform = await progress.step("Start the platform", startFuzzedPlatform);
+const fuzzingSince = Date.now();
 let found = 0;
 try {
-  for (const name of names) {
+  for (const [routesDone, name] of names.entries()) {
     const from = Date.now();
-    const report = await fuzzRoute(name, { ...platform, routes, seed, ...limits });
+    const report = await progress.during(`Route ${routesDone + 1} of ${names.length}, ${name}`, (tell) => {
+      const onSent = (sent: number) => {
+        const done = routesDone + sent / limits.count;
+        const left = done === 0 ? "" : `, ${timeLeft(Date.now() - fuzzingSince, done, names.length)}`;
+        tell(`${sent} of ${limits.count} requests${left}`);
+      };
+      return fuzzRoute(name, { ...platform, routes, seed, ...limits, onSent });
+    });
     found += report.findings.length;
     show(name, report, Date.now() - from);
   }

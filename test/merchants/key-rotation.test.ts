@@ -36,11 +36,13 @@ function envOf({ current, other }: MasterKeys): Record<string, string> {
 }
 
 async function reencryptAll(database: Connection): Promise<number> {
+  const left: number[] = [];
   const counts = [
-    await reencryptWebhookSecrets(database, swapped),
+    await reencryptWebhookSecrets(database, swapped, {}, (_done, rows) => void left.push(rows)),
     await reencryptIdentityRecords(database, swapped),
     await reencryptSandboxIdentities(database, swapped),
   ];
+  expect(left).toEqual([0]);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readDatabaseUrl, readStartConfig } from "../../scripts/config.ts";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { makeDataDir } from "../../scripts/start/make-data-dir.ts";
+import { requireDemo } from "../../scripts/start/read-demo.ts";
 import { migrate } from "../../sql/migrate.ts";
 
 let folder: string;
@@ -42,6 +43,15 @@ describe("a folder that DATA_DIR cannot be is refused in one line that names it"
     await makeDataDir(data);
     expect((await stat(data)).mode & 0o777).toBe(0o700);
   });
+});
+
+test("what npm start left is no use where the service is stopped, which is said in one line", async () => {
+  await expect(requireDemo(folder)).rejects.toThrow(/^There is no .*demo\.json: run npm start .*DATA_DIR.*$/);
+  const demo = { baseUrl: "http://127.0.0.1:9", secretKey: "sk_test_x", webhookSecret: "whsec_x" };
+  await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
+  await expect(requireDemo(folder)).rejects.toThrow(
+    /^Nothing responds at http:\/\/127\.0\.0\.1:9, .*demo\.json .*: run npm start .*DATA_DIR.*$/,
+  );
 });
 
 describe("a DATABASE_URL that cannot be used is refused in one line that names it", () => {

@@ -65,7 +65,10 @@ describe("migrations", () => {
     await database.query(sql.type(z.object({}))`${tamper("functions/ledger/service_fee.sql")}`);
     await database.query(sql.type(z.object({}))`drop function service_fee`);
     expect(await pendingMigrations(database)).toEqual([]);
-    expect(await migrate(databaseUrl)).toEqual(["functions/ledger/service_fee.sql"]);
+    const started: [string, number, number][] = [];
+    const onFile = (...file: [string, number, number]) => void started.push(file);
+    expect(await migrate(databaseUrl, { onFile })).toEqual(["functions/ledger/service_fee.sql"]);
+    expect(started).toEqual([["functions/ledger/service_fee.sql", 1, 1]]);
     const fee = await database.oneFirst(
       sql.type(z.object({ fee: z.bigint() }))`select service_fee('payout', 'live', 100) as fee`,
     );

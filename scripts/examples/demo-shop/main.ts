@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { Command } from "commander";
-import { readDataDir, readDemoShopPort } from "../../config.ts";
-import { readDemo } from "../../start/read-demo.ts";
+import { readDemoShopPort } from "../../config.ts";
+import { requireDemo } from "../../start/read-demo.ts";
 import { buildReactPage } from "./build-react-page.ts";
 import { startShop } from "./start-shop.ts";
 
@@ -21,11 +20,7 @@ try {
 
 async function openShop(): Promise<void> {
   const port = readDemoShopPort();
-  const service = await readDemo();
-  if (service === undefined)
-    throw new Error(
-      `There is no ${join(readDataDir(), "demo.json")}: run npm start in another terminal first.`,
-    );
+  const service = await requireDemo();
   const shop = await startShop({
     port,
     service,
