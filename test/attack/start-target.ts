@@ -1,4 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
@@ -24,6 +25,7 @@ export type StartedTarget = Target & {
 export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   const postgres = await startThrowawayPostgres({ durable: true });
   await migrate(postgres.url);
+  const { urls } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
   const database = await createDatabase({ url: postgres.url, maxPoolSize: 2, applicationName: "attack" });
   const attacker = await createAttacker(database);
   const victimKey = await createVictim(database);
@@ -32,11 +34,13 @@ export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   const env = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
   const workers = startWorkerProcess(postgres.url, {
     ...env,
+    DATABASE_URL: urls.workers,
     ...{ LIVE_GATEWAY_URL: providerUrl, LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex") },
     ...{ WORKER_CONCURRENCY: "10", WEBHOOK_CONCURRENCY: "20" },
   });
   const ingress = await startIngressProcess(postgres.url, {
     ...env,
+    DATABASE_URL: urls.ingress,
     ...{ PUBLIC_URL: "https://payments.example.com", TRUSTED_PROXY_HOPS: "1" },
     LIVE_GATEWAY_WEBHOOK_SECRETS: randomBytes(32).toString("hex"),
   });

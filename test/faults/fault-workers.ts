@@ -25,7 +25,7 @@ export type FaultedWorkers = {
   stop(): Promise<void>;
 };
 
-/** Keeps `size` worker processes running, and kills and pauses them without end. */
+/** Keeps `size` worker processes running as the user of `databaseUrl`, and kills and pauses them without end. */
 export function faultWorkers(databaseUrl: string, size: number, random: Random): FaultedWorkers {
   const counts = new Map<string, number>();
   const calming = new AbortController();
@@ -33,6 +33,8 @@ export function faultWorkers(databaseUrl: string, size: number, random: Random):
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => resolve()));
   let underWay = 0;
   let onCalm = () => {};
+  const start = (env: Record<string, string> = {}) =>
+    startWorkerProcess(databaseUrl, { DATABASE_URL: databaseUrl, ...env });
   const count = (fault: string) => void counts.set(fault, (counts.get(fault) ?? 0) + 1);
 
   async function keepRunning(): Promise<void> {
@@ -48,14 +50,14 @@ export function faultWorkers(databaseUrl: string, size: number, random: Random):
   }
 
   async function work(): Promise<void> {
-    await using worker = startWorkerProcess(databaseUrl);
+    await using worker = start();
     await Promise.race([worker.ended, stopped]);
     if (!stopping.signal.aborted) count("ended by itself in the calm");
   }
 
   async function crashAtPoint(): Promise<void> {
     const point = random.pick(points);
-    await using worker = startWorkerProcess(databaseUrl, { CRASH_AT: point });
+    await using worker = start({ CRASH_AT: point });
     await Promise.race([worker.ended, sleep(20_000)]);
     count(`killed at ${point}`);
   }
@@ -63,7 +65,7 @@ export function faultWorkers(databaseUrl: string, size: number, random: Random):
   /** Never reaching the point is no fault; a worker that is paused for long ends by itself when it wakes. */
   async function pauseAtPoint(): Promise<void> {
     const point = random.pick(points);
-    await using worker = startWorkerProcess(databaseUrl, { CRASH_AT: `${point}:SIGSTOP` });
+    await using worker = start({ CRASH_AT: `${point}:SIGSTOP` });
     await Promise.race([worker.ready, worker.ended]).catch(() => {});
     await Promise.race([worker.ended, sleep(random.between(1_000, 2_000) + random.between(...PAUSE_MS))]);
     worker.signal("SIGCONT");
@@ -73,14 +75,14 @@ export function faultWorkers(databaseUrl: string, size: number, random: Random):
   }
 
   async function killAnyTime(): Promise<void> {
-    await using worker = startWorkerProcess(databaseUrl);
+    await using worker = start();
     await Promise.race([worker.ready, worker.ended]).catch(() => {});
     await Promise.race([worker.ended, sleep(random.between(...WORK_MS))]);
     count("killed at any time");
   }
 
   async function pauseAnyTime(): Promise<void> {
-    await using worker = startWorkerProcess(databaseUrl);
+    await using worker = start();
     await Promise.race([worker.ready, worker.ended]).catch(() => {});
     await Promise.race([worker.ended, sleep(random.between(...WORK_MS))]);
     worker.signal("SIGSTOP");

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
+import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { createDatabase } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
@@ -59,17 +60,19 @@ process.exit(violations.length === 0 ? 0 : 1);
 
 async function play(databaseUrl: string): Promise<string[]> {
   await migrate(databaseUrl);
+  const { urls } = await openRoles({ url: databaseUrl, secret: `${seed}`, isOurs: true });
   const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "faults" });
   const merchant = await createFundedMerchant(database, 1_000_000_000n);
   const { secretKey } = await createApiKey(database, merchant);
   await database.end();
 
   await using ingress = await startIngressProcess(databaseUrl, {
+    DATABASE_URL: urls.ingress,
     LOG_LEVEL: "fatal",
     RATE_LIMIT_PER_MINUTE: "1000000",
   });
   await ingress.ready;
-  const faults = faultWorkers(databaseUrl, size, createRandom(seed));
+  const faults = faultWorkers(urls.workers, size, createRandom(seed));
   const sending = await sendPayouts(ingress.url, secretKey, rate, createRandom(seed + 1));
   const end = Date.now() + minutes * 60_000;
   while (Date.now() < end) {

@@ -30,7 +30,8 @@ export async function startIngressProcess(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,
-      DATABASE_URL: roleUrl(databaseUrl, "ingress"),
+      // What does not run under vitest has roles of its own.
+      DATABASE_URL: env["DATABASE_URL"] ?? roleUrl(databaseUrl, "ingress"),
       SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       PORT: `${port}`,
       ...env,

@@ -30,7 +30,8 @@ export function startWorkerProcess(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,
-      DATABASE_URL: roleUrl(databaseUrl, "workers"),
+      // What does not run under vitest has roles of its own.
+      DATABASE_URL: env["DATABASE_URL"] ?? roleUrl(databaseUrl, "workers"),
       SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       WORKER_CONCURRENCY: "8",
       WEBHOOK_CONCURRENCY: "8",
