@@ -63,13 +63,10 @@ try {
 console.log(noticed === 0 ? "\nNobody else noticed." : `\n${noticed} attacks were noticed.`);
 process.exit(noticed === 0 ? 0 : 1);
 
-async function runAttack(
-  name: AttackName,
-  { victimKey: _victimKey, stop: _stop, ...attacked }: StartedTarget,
-) {
+async function runAttack(name: AttackName, { url, databaseUrl, createAttacker }: StartedTarget) {
   const attacker = startProcess("attack-process.ts");
   const tell = (message: ToAttacker) => attacker.send(message);
-  tell({ prepare: { name, target: attacked } });
+  tell({ prepare: { name, target: { url, databaseUrl, attacker: await createAttacker() } } });
   await answerOf(attacker);
   tell("run");
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));

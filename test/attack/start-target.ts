@@ -12,7 +12,9 @@ import type { Target } from "./attack.ts";
 
 const BALANCE = 1_000_000_000n;
 
-export type StartedTarget = Target & {
+export type StartedTarget = Omit<Target, "attacker"> & {
+  /** Makes another attacker: each has the limits of a key to itself. */
+  createAttacker: () => Promise<Target["attacker"]>;
   /** The live key of the merchant who must not notice anything. */
   victimKey: string;
   stop: () => Promise<void>;
@@ -27,9 +29,7 @@ export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   await migrate(postgres.url);
   const { urls } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
   const database = await createDatabase({ url: postgres.url, maxPoolSize: 2, applicationName: "attack" });
-  const attacker = await createAttacker(database);
   const victimKey = await createVictim(database);
-  await database.end();
 
   const env = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
   const workers = startWorkerProcess(postgres.url, {
@@ -48,8 +48,10 @@ export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   return {
     url: ingress.url,
     databaseUrl: postgres.url,
-    ...{ attacker, victimKey },
+    victimKey,
+    createAttacker: () => createAttacker(database),
     stop: async () => {
+      await database.end();
       await ingress[Symbol.asyncDispose]();
       await workers[Symbol.asyncDispose]();
       await postgres.stop();

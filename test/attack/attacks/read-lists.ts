@@ -5,7 +5,7 @@ import { runSql } from "../../helpers/run-sql.ts";
 const paths = [
   "/v1/events?limit=100",
   "/v1/events?limit=100&type=kyc.failed",
-  "/v1/events?limit=100&deliveryStatus=exhausted",
+  "/v1/events?limit=100&status=exhausted",
   "/v1/payouts?limit=100",
   "/v1/collections?limit=100",
   "/v1/virtual-accounts?limit=100",
