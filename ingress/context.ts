@@ -10,6 +10,8 @@ import type { Pools } from "./http/request-database.ts";
 export type Context = ProcessContext & {
   /** For this request alone: see databaseFor(). */
   database: Connection;
+  /** When the request has to be answered, on the clock of performance.now(). */
+  deadline: number;
 };
 
 /** What the process has. */

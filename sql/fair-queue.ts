@@ -5,15 +5,16 @@ export type FairQueue = {
   /**
    * Calls `start` once the user has a slot, at once or later, with the function that gives the slot back. Returns a
    * function that leaves the queue, which does nothing after the start. Returns null if too many requests of this
-   * owner wait already.
+   * owner or group wait already.
    */
   take(user: SlotUser, start: (giveBack: () => void) => void): (() => void) | null;
 };
 
 type Waiting = SlotUser & { start: (giveBack: () => void) => void };
 
-/** How many requests of one owner may wait. */
+/** How many requests of one owner may wait, and how many of one group, whoever they are of. */
 const LONGEST_LINE = 1_000;
+const MOST_WAITING_OF_GROUP = 4_000;
 
 /**
  * Shares slots fairly. One owner holds at most half of them (rounded up) and one group all but one, so that a slot is
@@ -27,6 +28,7 @@ export function createFairQueue(slots: number): FairQueue {
   const byOwner = new Map<string, number>();
   const byGroup = new Map<string, number>();
   const lines = new Map<string, Set<Waiting>>();
+  const waitingByGroup = new Map<string, number>();
 
   const heldBy = (owner: string) => byOwner.get(owner) ?? 0;
   const mayStart = ({ owner, group }: SlotUser) =>
@@ -44,8 +46,9 @@ export function createFairQueue(slots: number): FairQueue {
 
   function leave(waiting: Waiting): void {
     const line = lines.get(waiting.owner);
-    line?.delete(waiting);
-    if (line?.size === 0) lines.delete(waiting.owner);
+    if (!line?.delete(waiting)) return;
+    count(waitingByGroup, waiting.group, -1);
+    if (line.size === 0) lines.delete(waiting.owner);
   }
 
   /** Moves an owner behind those that hold as few. */
@@ -78,8 +81,10 @@ export function createFairQueue(slots: number): FairQueue {
     take(user, start) {
       const line = lines.get(user.owner) ?? new Set();
       if (line.size >= LONGEST_LINE) return null;
+      if ((waitingByGroup.get(user.group) ?? 0) >= MOST_WAITING_OF_GROUP) return null;
       const waiting = { ...user, start };
       lines.set(user.owner, line.add(waiting));
+      count(waitingByGroup, user.group, 1);
       startNext();
       return () => leave(waiting);
     },

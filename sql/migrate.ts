@@ -44,13 +44,13 @@ type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
- * First the queues, each a schema of graphile-worker, then each new file of sql/migrations in its own transaction,
- * then the changed files of sql/functions, in the transaction of the last migration; all views if one changed. A
+ * First the queues, each a schema of graphile-worker, then in one transaction the new files of sql/migrations and the
+ * changed files of sql/functions; all views if one changed. A
  * database of version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one
  * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
  * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
  *
- * The database's roles (sql/roles/rights.ts) are made first and given their rights at the end, in the last transaction.
+ * The database's roles (sql/roles/rights.ts) are made first and given their rights at the end, in the same transaction.
  * Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false` leaves them
  * out: everything then has to run as the owner. `onFile` is called for each file that starts.
  */
@@ -108,16 +108,11 @@ async function applyFiles(client: pg.Client, { finish, onFile }: Hooks): Promise
   refuseHistoryChanges(migrations, applied);
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
   const newFunctions = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
-  const last = newMigrations.slice(-1);
   const onStart = count(newMigrations.length + newFunctions.length, onFile);
-  for (const migration of newMigrations.slice(0, -1)) {
-    await retryBehindTraffic(() =>
-      inTransaction(client, () => applyInAnyOrder(client, [migration], onStart)),
-    );
-  }
+  // Together: between a migration and the functions that fit it, traffic would fail.
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
-      await applyInAnyOrder(client, last, onStart);
+      await applyInAnyOrder(client, newMigrations, onStart);
       await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions), onStart);
       await finish();
     }),

@@ -765,6 +765,7 @@ function find_signing_secrets(p_merchant_id bigint, p_environment text, out secr
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
 function free_idempotency_keys() returns trigger
+function has_due_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz

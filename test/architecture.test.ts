@@ -184,6 +184,21 @@ test("no line is longer than 120 characters, but for one that a long string or p
   expect(violations).toEqual([]);
 });
 
+test("no file holds the markers of a merge that was not finished", async () => {
+  const unfinished: string[] = [];
+  for (const folder of [".", ...Object.keys(mayImport), "docs", ".ci"]) {
+    const names = await readdir(new URL(`${folder}/`, root), { recursive: folder !== "." });
+    for (const name of names) {
+      if (!/\.(md|tsx?|sql|json|example)$|^run$/.test(name) || /(^|\/)(node_modules|dist)\//.test(name))
+        continue;
+      const text = await readFile(new URL(`${folder}/${name}`, root), "utf8");
+      // Prettier turns the markers in a document into quotations and cells of tables.
+      if (/^(\| )?<{7} |^>{7} |^(> ){6}> /m.test(text)) unfinished.push(`${folder}/${name}`);
+    }
+  }
+  expect(unfinished).toEqual([]);
+});
+
 test("package.json's scripts replace their shell, so that a signal reaches the process itself", async () => {
   const { scripts } = JSON.parse(await readFile(fileURLToPath(new URL("package.json", root)), "utf8")) as {
     scripts: Record<string, string>;

@@ -8,8 +8,11 @@ import { repeat, type Repeating } from "./queue/repeat.ts";
  */
 const SWEEP_MS = 2_000;
 
-/** A batch every two seconds is forty million rows a day of each kind, and never more than a short transaction. */
 const PURGE_MS = 2_000;
+/** A step is a short transaction. While there is more to delete, this many follow each other at most. */
+const PURGE_STEPS = 20;
+/** Fewer rows than the smallest batch of a kind: nothing is left that could not wait. */
+const SMALLEST_BATCH = 100;
 
 /**
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Beside it
@@ -24,7 +27,9 @@ export function startSchedule(
     await reconcile(database);
   });
   const purge = repeat(PURGE_MS, onError("the purge of expired rows failed"), async () => {
-    await purgeExpiredRows(database);
+    for (let step = 0; step < PURGE_STEPS; step += 1) {
+      if ((await purgeExpiredRows(database)) < SMALLEST_BATCH) return;
+    }
   });
   return {
     stop: async () => {

@@ -11,7 +11,7 @@ import { waitForResult } from "../results/wait-for-result.ts";
  * that does not resolve and for an outage: the documented API makes no difference between them.
  */
 export async function enquireName(
-  context: Pick<Context, "database" | "results" | "config">,
+  context: Pick<Context, "database" | "results" | "config" | "deadline">,
   tenant: Tenant,
   account: Account,
   bankCodeField: string,

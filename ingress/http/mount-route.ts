@@ -73,7 +73,8 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
   const pool = route.method === "get" ? process.pools.reads : process.pools.writes;
   return async (request, response) => {
     const received = receive(route, request);
-    const context = { ...process, database: databaseFor(pool, request, response) };
+    const database = databaseFor(pool, request, response, groupOf(route));
+    const context = { ...process, database, deadline: response.locals.deadline };
     const {
       data,
       meta,
@@ -84,6 +85,14 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
     response.set({ "cache-control": "no-store", ...headers }).status(status);
     response.json(meta === undefined ? { data } : { data, meta });
   };
+}
+
+/** Strangers share a group. The provider, and whoever asks how this process is, must not wait in line with them. */
+function groupOf(route: Route): string | undefined {
+  if (!route.public) return undefined;
+  return (
+    route.signed ?? (route.path.startsWith("/v1/") || route.path.startsWith("/pay/") ? undefined : "health")
+  );
 }
 
 /** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */

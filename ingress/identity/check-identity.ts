@@ -49,7 +49,7 @@ export async function requestCheck(
  * limit of mismatches first.
  */
 export async function showCheck(
-  context: Pick<Context, "database" | "results" | "config">,
+  context: Pick<Context, "database" | "results" | "config" | "deadline">,
   _caller: Tenant,
   id: string,
 ): Promise<IdentityCheckResultJson> {

@@ -4,22 +4,24 @@ import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 
 const POLL_MS = 1_000;
+/** What a last look and the response take. */
+const ANSWER_MS = 50;
 
 /**
  * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null
  * while there is no result. It is called at once, after every notification of the row, and every second, since a
  * notification can be lost.
  *
- * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS, and DeadlinePassed when the request's time is
- * over, of which the work before this wait took a part.
+ * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS, or when the request's time is over, of which
+ * the work before this wait took a part.
  */
 export async function waitForResult<Result>(
-  { database, results, config }: Pick<Context, "database" | "results" | "config">,
+  { database, results, config, deadline }: Pick<Context, "database" | "results" | "config" | "deadline">,
   kind: ResultKind,
   id: bigint,
   read: (database: Connection, id: bigint) => Promise<Result | null>,
 ): Promise<Result> {
-  const deadline = Date.now() + config.answerTimeoutMs;
+  const end = Math.min(performance.now() + config.answerTimeoutMs, deadline - ANSWER_MS);
   let failure: unknown;
   let notified = false;
   let resume = () => {};
@@ -37,7 +39,7 @@ export async function waitForResult<Result>(
         return null;
       });
       if (result !== null) return result;
-      const left = deadline - Date.now();
+      const left = end - performance.now();
       if (left <= 0)
         throw new Problem("INTERNAL_ERROR", "The result did not come in time.", { cause: failure });
       if (!notified) await sleepUntil((ready) => (resume = ready), Math.min(POLL_MS, left));

@@ -13,7 +13,7 @@ import { waitForResult } from "../results/wait-for-result.ts";
  * Raises VALIDATION_ERROR on `url` if webhooks must not be sent there, INTERNAL_ERROR if no worker responds in time.
  */
 export async function checkWebhookUrl(
-  context: Pick<Context, "database" | "results" | "config">,
+  context: Pick<Context, "database" | "results" | "config" | "deadline">,
   { environment }: Tenant,
   text: string,
 ): Promise<string> {

@@ -62,7 +62,7 @@ async function refresh(
   if (key === null || key.is_revoked) return undefined;
   const tenant = { merchantId: key.merchant_id, environment: key.environment };
   // Data of older versions has no shop.
-  await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN);
+  await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN, note);
   const secrets = await findSigningSecrets(connection, masterKeys, tenant);
   return { ...kept, webhookSecret: secrets?.secret ?? kept.webhookSecret };
 }

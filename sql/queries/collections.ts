@@ -66,7 +66,7 @@ const requested = z.object({
 export async function findRequestedCryptoCollection(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select reference, environment, chain, token,
-      extract(epoch from business_now(merchant_id, environment) - created_at)::float8 * 1000 as waited_ms
+      extract(epoch from now() - inserted_at)::float8 * 1000 as waited_ms
     from collections where id = ${id} and status = 'provisioning'`);
 }
 

@@ -43,7 +43,7 @@ const requested = z.object({
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select v.reference, v.environment, m.name as merchant_name, v.expires_at,
-      extract(epoch from business_now(v.merchant_id, v.environment) - v.created_at)::float8 * 1000 as waited_ms
+      extract(epoch from now() - v.inserted_at)::float8 * 1000 as waited_ms
     from virtual_accounts v join merchants m on m.id = v.merchant_id
     where v.id = ${id} and v.status = 'provisioning'`);
 }

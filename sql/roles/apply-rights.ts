@@ -31,6 +31,24 @@ export async function applyRights(client: pg.Client): Promise<void> {
     ...(await policyChanges(client, catalog.queues, names.workers)),
   ];
   if (statements.length > 0) await client.query(statements.join(";\n"));
+  await refuseMakersOfObjects(client, Object.values(names));
+}
+
+/**
+ * Throws if a role may make functions beside ours, which would run in their place. PostgreSQL only warns when it takes
+ * a right away that somebody else gave, such as the owner of a schema that an older version made.
+ */
+async function refuseMakersOfObjects(client: pg.Client, names: string[]): Promise<void> {
+  const { rows } = await client.query(
+    "select from unnest($1::text[]) name where has_schema_privilege(name, 'public', 'create')",
+    [names],
+  );
+  if (rows.length > 0) {
+    throw new Error(
+      "everybody may make objects in the schema public of this database. As its owner or a superuser, run: " +
+        "revoke create on schema public from public",
+    );
+  }
 }
 
 type Catalog = {
@@ -119,10 +137,12 @@ async function readGranted(client: pg.Client, grantees: string[]): Promise<Right
       ), a.grantee
       from pg_class c cross join aclexplode(c.relacl) a
       where c.relnamespace in (select oid from ours) and c.relkind in ('r', 'v', 'S')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
       union all
       select format('%s (%I) on table %s', lower(a.privilege_type), t.attname, t.attrelid::regclass), a.grantee
       from pg_attribute t join pg_class c on c.oid = t.attrelid cross join aclexplode(t.attacl) a
       where c.relnamespace in (select oid from ours) and not t.attisdropped
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
       union all
       select format('execute on function %s', p.oid::regprocedure), a.grantee
       from pg_proc p cross join aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a

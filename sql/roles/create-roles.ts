@@ -12,7 +12,7 @@ export class RolesMissing extends Error {
     super(
       `${user} may not make the database's roles. An administrator has to run\n\n` +
         `${statements.map((statement) => `  ${statement};\n`).join("")}\n` +
-        "and to give them passwords (\\\\password in psql). Then npm run migrate gives them their rights.",
+        "and to give them passwords (\\password in psql). Then npm run migrate gives them their rights.",
     );
     this.statements = statements;
   }

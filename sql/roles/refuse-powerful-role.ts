@@ -18,6 +18,8 @@ export async function refusePowerfulRole(connection: Connection, role: Role): Pr
       when r.rolcreatedb then 'may make databases'
       when r.rolbypassrls then 'passes over row security'
       when r.rolreplication then 'may replicate'
+      -- A function of its own, nearer to a call's types, would run in the owner's name in place of the service's.
+      when has_schema_privilege(r.oid, 'public', 'create') then 'may make objects in the schema public'
       when exists (
         select from pg_class c
         where c.relnamespace = 'public'::regnamespace and pg_has_role(r.oid, c.relowner, 'member')

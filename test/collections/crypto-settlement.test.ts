@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
 import {
@@ -9,6 +10,7 @@ import {
 import { settleCredit, simulateCryptoPayment } from "../../sql/queries/credits.ts";
 import { findByReference, findPage } from "../../sql/queries/pages.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, eventTypes, ledgerDrift, payIn, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
@@ -33,6 +35,19 @@ const pay = (database: Database, tenant: Tenant, reference: string, confirmNow: 
   simulateCryptoPayment(database, tenant.merchantId, { reference, chain: null, token: null, confirmNow });
 
 describe("a crypto collection", () => {
+  test("that failed for want of an address, and is paid all the same, has its money in suspense", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const id = await requestCryptoCollection(database, tenant, request);
+    const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      update collections set status = 'failed' where id = ${id} returning reference`);
+    expect(await payIn(database, reference, request.amount, { currency: "USD" })).toBe("suspended");
+    expect(await dollars(database, tenant)).toBe(0);
+    expect(await eventTypes(database, tenant)).toEqual([]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("is hidden until it has an address, then listed among the merchant's collections", async ({
     database,
   }) => {

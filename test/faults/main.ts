@@ -19,6 +19,11 @@ function positive(text: string): number {
   return number;
 }
 
+function wholeNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
 const {
   seed = randomInt(1, 2 ** 31),
   minutes,
@@ -31,7 +36,7 @@ const {
       "fault, ended right and was paid once, that every reversal was heard of, and that no job is locked by a worker that is " +
       "gone. Exits 1 where that does not hold.",
   )
-  .option("--seed <number>", "what the faults are drawn from; random unless given", positive)
+  .option("--seed <number>", "what the faults are drawn from; random unless given", wholeNumber)
   .option("--minutes <number>", "how long there are faults", positive, 5)
   .option("--workers <number>", "worker processes", positive, 3)
   .option("--rate <number>", "payouts a second", positive, 20)

@@ -23,6 +23,16 @@ describe("a fair queue", () => {
     expect(started).toEqual(["flood", "flood", "other"]);
   });
 
+  test("lets a bounded number of a group wait, whoever they are of, and another group all the same", () => {
+    const { take } = createNoted(2);
+    const taken = Array.from({ length: 4_002 }, (_, n) => take(`stranger ${n}`, "public"));
+    expect(taken.filter((leave) => leave === null)).toHaveLength(1);
+    expect(take("provider", "provider")).not.toBeNull();
+    // One that gives up makes room.
+    taken[1]!();
+    expect(take("stranger", "public")).not.toBeNull();
+  });
+
   test("lets one group hold all slots but one", () => {
     const { take, started } = createNoted(3);
     for (const owner of ["a", "b", "c"]) take(owner, "test");

@@ -1,7 +1,7 @@
 -- Expires the active virtual accounts whose time is over or whose payment link was paid otherwise. Returns how many.
 --
--- With p_merchant_id: all test accounts of a merchant whose test clock was moved. Without: the 500 oldest of all
--- merchants, so that after an outage several sweeps share the work. Accounts that a settlement has locked wait for
+-- With p_merchant_id: test accounts of a merchant whose test clock was moved. Without: those of all merchants. The 500
+-- oldest, so that after an outage several sweeps share the work. Accounts that a settlement has locked wait for
 -- the next sweep.
 create or replace function expire_virtual_accounts(p_merchant_id bigint default null) returns integer
 language plpgsql set search_path = public, pg_temp as $$
@@ -22,7 +22,7 @@ begin
       where (p_merchant_id is null or c.merchant_id = p_merchant_id)
         and a.status = 'active' and a.expires_at <= business_now(c.merchant_id, 'test')
     )
-    order by v.expires_at, v.id limit case when p_merchant_id is null then 500 end
+    order by v.expires_at, v.id limit 500
     for update of v skip locked
   loop
     expired := expired + expire_virtual_account(account_id)::integer;

@@ -45,7 +45,9 @@ begin
   end loop;
   select * into collection from collections where id = credit.collection_id;
 
-  if collection.id is not null and credit.currency = collection.currency and collection.status <> 'succeeded' then
+  if collection.id is not null and credit.currency = collection.currency
+    and collection.status not in ('succeeded', 'failed')
+  then
     is_in_time := collection.expires_at is null or credit.received_at <= collection.expires_at;
     -- A later collection may have the account by now.
     is_account_ours := not exists (
@@ -81,7 +83,8 @@ begin
 
   if not is_settled then
     reason := case
-      when collection.id is null then null
+      -- One that failed was never shown to the merchant.
+      when collection.id is null or collection.status = 'failed' then null
       when link.status = 'paid' then 'link_paid'
       -- A top-up can complete it.
       when collection.status = 'underpaid' and is_in_time then null

@@ -43,5 +43,5 @@ union all
 -- Its provider may have taken the money back, and nobody has asked since.
 select 'a success was never confirmed', 'payout ' || p.reference, p.amount
 from payouts p
-where p.status = 'succeeded' and p.next_confirmation_at is null and not p.needs_review and p.decided_at is null
+where p.status = 'succeeded' and p.next_confirmation_at is null and not p.needs_review
   and p.reversible_until is not null and (p.confirmed_at is null or p.confirmed_at < p.reversible_until);

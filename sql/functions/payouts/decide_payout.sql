@@ -12,7 +12,9 @@
 -- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed' if nobody has to
 -- decide, or somebody has; 'not_covered' if the available balance does not cover what has to be taken again;
 -- 'moved_before' if the journal that it needs was posted by an earlier decision. Only 'decided' has effects. A change
--- of status is told by an event. Locks the payout, then the merchant's ledger accounts.
+-- of status is told by an event. A live success that nobody has confirmed is asked about once more, when the provider
+-- can no longer take it back: 20 hours from now if that is not known. If it says otherwise, a person decides again.
+-- Locks the payout, then the merchant's ledger accounts.
 create or replace function decide_payout(
   p_reference text, p_outcome text, p_operator text, p_reason text, out outcome text, out payout json
 )
@@ -22,6 +24,7 @@ declare
   present timestamptz;
   new_status text;
   movement ledger_movement;
+  ask_again_at timestamptz;
 begin
   select * into decided from payouts p where p.reference = p_reference for update;
   outcome := case when decided.id is null then 'not_found' when not decided.needs_review then 'no_decision_needed' end;
@@ -57,9 +60,16 @@ begin
     jsonb_build_object('status', decided.status, 'contradictedBy', decided.contradicted_by),
     jsonb_build_object('status', new_status, 'journal', movement.kind), p_operator, p_reason
   );
+  if new_status = 'succeeded' and decided.confirmed_at is null
+    and (decided.environment = 'live' or decided.reversible_until is not null)
+  then
+    ask_again_at := greatest(present, coalesce(decided.reversible_until, present + interval '20 hours'));
+    perform enqueue_jobs('confirm_payout', array[decided.id], now() + (ask_again_at - present));
+  end if;
   update payouts p
   set status = new_status, needs_review = false, contradicted_by = null, decided_at = present,
-    next_confirmation_at = null, fence = p.fence + 1, updated_at = present,
+    next_confirmation_at = ask_again_at, reversible_until = coalesce(ask_again_at, p.reversible_until),
+    fence = p.fence + 1, updated_at = present,
     settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,
     failure_code = case when new_status = 'failed' then coalesce(p.failure_code, 'TRANSFER_FAILED') end,
     failure_message = case when new_status = 'failed'

@@ -1,6 +1,6 @@
 -- Moves a merchant's test clock ahead by p_minutes and does what has become due: accounts expire at once, payout
--- confirmations and webhook attempts get their jobs now. Returns the clock; null, changing nothing, if it would be
--- more than a hundred years ahead.
+-- confirmations and webhook attempts get their jobs now. Of very many the sweep does the rest. Returns the clock; null,
+-- changing nothing, if it would be more than a hundred years ahead.
 create or replace function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -20,7 +20,7 @@ begin
   perform enqueue_jobs('confirm_payout', array(
     select p.id from payouts p
     where p.merchant_id = p_merchant_id and p.environment = 'test' and p.next_confirmation_at <= moved_to
-    order by p.id
+    order by p.next_confirmation_at limit 1000
   ));
   perform enqueue_due_deliveries(p_merchant_id, 'test');
   return test_clock_json(p_merchant_id);

@@ -25,9 +25,7 @@ begin
       order by e.delivery_round, e.next_attempt_at, e.id limit free
     ) due
     -- A job that is scheduled for later does not count: the event is due now.
-    where not exists (
-      select from jobs_under_way j where j.key = task || ':' || due.id and (j.is_locked or j.run_at <= now())
-    )
+    where not has_due_job(task, p_environment, due.id)
   ));
 end
 $$;
