@@ -73,7 +73,7 @@ test("an account that nobody waits for any more is not asked for: it fails", asy
   const tenant = await createFundedMerchant(database);
   const late = await requestVirtualAccount(database, tenant, request);
   await database.query(noRow`
-    update virtual_accounts set created_at = created_at - interval '21 seconds' where id = ${late}`);
+    update virtual_accounts set inserted_at = inserted_at - interval '21 seconds' where id = ${late}`);
   const inTime = await requestVirtualAccount(database, tenant, request);
 
   await using _workers = await startTestWorkers(databaseUrl);
