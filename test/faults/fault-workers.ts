@@ -66,7 +66,8 @@ export function faultWorkers(databaseUrl: string, size: number, random: Random):
   async function pauseAtPoint(): Promise<void> {
     const point = random.pick(points);
     await using worker = start({ CRASH_AT: `${point}:SIGSTOP` });
-    await Promise.race([worker.ready, worker.ended]).catch(() => {});
+    // It may be paused before it could say that it is ready.
+    await Promise.race([worker.ready, worker.ended, sleep(5_000)]).catch(() => {});
     await Promise.race([worker.ended, sleep(random.between(1_000, 2_000) + random.between(...PAUSE_MS))]);
     worker.signal("SIGCONT");
     // It wakes, and acts on what it had in hand.
