@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
 import { createOnce, type Created } from "../../sql/queries/idempotency-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
@@ -21,10 +20,7 @@ type Creation<Schemas extends RequestSchemas, Data> = Omit<
      * Creates the resource with one query, in the transaction that keeps the caller's Idempotency-Key. What it raises
      * leaves nothing behind. Returns what `show` finds the resource by, and its JSON if that is known already.
      */
-    create: (
-      call: Call<Schemas>,
-      context: Omit<Context, "database"> & { database: Connection },
-    ) => Promise<Created & { data?: NoInfer<Data> }>;
+    create: (call: Call<Schemas>, context: Context) => Promise<Created & { data?: NoInfer<Data> }>;
     /** The resource in its present state, null if it is gone; waits for it while a worker provisions it. */
     show: (context: Context, caller: Caller, resource: string) => Promise<NoInfer<Data> | null>;
   };

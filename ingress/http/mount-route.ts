@@ -87,12 +87,13 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
   };
 }
 
-/** Strangers share a group. The provider, and whoever asks how this process is, must not wait in line with them. */
+/**
+ * Strangers, whose routes have a limit by address, share a group. The provider, and whoever asks how this process is,
+ * must not wait in line with them.
+ */
 function groupOf(route: Route): string | undefined {
-  if (!route.public) return undefined;
-  return (
-    route.signed ?? (route.path.startsWith("/v1/") || route.path.startsWith("/pay/") ? undefined : "health")
-  );
+  if (!route.public || route.addressLimit !== undefined) return undefined;
+  return route.signed ?? "health";
 }
 
 /** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */

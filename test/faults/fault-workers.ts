@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CrashPoint } from "../../workers/queue/crash-point.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { startWorkerProcess, type WorkerProcess } from "../helpers/start-worker-process.ts";
 import type { Random } from "./random.ts";
 
 /** Where a payout's worker can die; at the others it would wait for work that is not there. */
@@ -75,17 +75,20 @@ export function faultWorkers(databaseUrl: string, size: number, random: Random):
     count(`paused at ${point}`);
   }
 
-  async function killAnyTime(): Promise<void> {
-    await using worker = start();
+  async function workAWhile(worker: WorkerProcess): Promise<void> {
     await Promise.race([worker.ready, worker.ended]).catch(() => {});
     await Promise.race([worker.ended, sleep(random.between(...WORK_MS))]);
+  }
+
+  async function killAnyTime(): Promise<void> {
+    await using worker = start();
+    await workAWhile(worker);
     count("killed at any time");
   }
 
   async function pauseAnyTime(): Promise<void> {
     await using worker = start();
-    await Promise.race([worker.ready, worker.ended]).catch(() => {});
-    await Promise.race([worker.ended, sleep(random.between(...WORK_MS))]);
+    await workAWhile(worker);
     worker.signal("SIGSTOP");
     await sleep(random.between(...PAUSE_MS));
     worker.signal("SIGCONT");
