@@ -13,14 +13,19 @@ import { listCollections } from "./collections/list-collections.ts";
 import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
 import { recordProviderCredit } from "./collections/record-provider-credit.ts";
 import type { ProcessContext } from "./context.ts";
+import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
+import { mountDashboard } from "./dashboard/mount-dashboard.ts";
+import { mountUpdates } from "./dashboard/mount-updates.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import type { Limits } from "./http/limits.ts";
 import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
+import { keepRequest } from "./http/middleware/keep-request.ts";
 import { logRequest } from "./http/middleware/log-request.ts";
-import { mountRoutes } from "./http/mount-route.ts";
+import { mountGet, mountRoutes } from "./http/mount-route.ts";
+import { showKeptMails } from "./mails/show-kept-mails.ts";
 import { notFound, respondWithProblem } from "./http/problems.ts";
 import { limitTime } from "./http/request-database.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
@@ -35,9 +40,14 @@ import { getPaymentLink } from "./payment-links/get-payment-link.ts";
 import { listPaymentLinks } from "./payment-links/list-payment-links.ts";
 import { updatePaymentLink } from "./payment-links/update-payment-link.ts";
 import { cancelPayout } from "./payouts/cancel-payout.ts";
+import { createPayoutAccount } from "./payouts/create-payout-account.ts";
 import { createPayout } from "./payouts/create-payout.ts";
+import { getPayoutAccount } from "./payouts/get-payout-account.ts";
 import { getPayout } from "./payouts/get-payout.ts";
+import { listPayoutAccounts } from "./payouts/list-payout-accounts.ts";
 import { listPayouts } from "./payouts/list-payouts.ts";
+import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
+import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
 import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { getTestClock } from "./sandbox/get-test-clock.ts";
 import { simulateCollectionSuccess } from "./sandbox/simulate-collection-success.ts";
@@ -69,7 +79,17 @@ export const domains = {
     getCollection,
     recordProviderCredit,
   },
-  payouts: { createPayout, listPayouts, getPayout, cancelPayout },
+  payouts: {
+    createPayout,
+    listPayouts,
+    getPayout,
+    cancelPayout,
+    createPayoutAccount,
+    listPayoutAccounts,
+    getPayoutAccount,
+    updatePayoutAccount,
+    removePayoutAccount,
+  },
   ledger: { getBalances },
   identity: { checkBvn, checkNin, listIdentityChecks },
   webhooks: {
@@ -116,12 +136,16 @@ export function createApp(
 
   const { answerTimeoutMs } = context.config;
   app.use(identifyRequest, logRequest(context.log), context.drain.middleware, limitTime(answerTimeoutMs));
-  app.use(allowNotModified, helmet());
+  app.use(keepRequest(context.requestLog), allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;
   serveOpenapi(app, () => buildOpenapi(domains, publicUrl));
   mountDocs(app);
+  mountDashboard(app);
+  if (context.config.showsKeptMails) mountGet(app, "/dev/mail", showKeptMails(context));
   mountRoutes(app, Object.values(routes), context, limits);
+  mountRoutes(app, dashboardRoutes, context, limits);
+  mountUpdates(app, context, limits);
   app.use(() => {
     throw notFound();
   });

@@ -18,8 +18,14 @@ const environment = z
     // Mobile networks put thousands of payers behind one IP address.
     RATE_LIMIT_CHECKOUT_PER_MINUTE: whole(3_000, 1),
     RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE: whole(300, 1),
+    // Offices put many people behind one address.
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: whole(120, 1),
+    RATE_LIMIT_SIGN_UP_PER_MINUTE: whole(10, 1),
+    SIGN_UPS_PER_HOUR: whole(1_000, 1),
+    SMTP_URL: z.string().optional(),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
     LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
+    UPDATES_REFRESH_MS: whole(2_000, 100),
     DATABASE_POOL_SIZE: whole(10, 2),
   })
   .superRefine((env, context) => {
@@ -55,7 +61,14 @@ export type Config = {
     /** Per IP address on the hosted checkout. Starting a session, which provisions an account, has its own limit. */
     checkout: number;
     checkoutSession: number;
+    /** Per IP address: passwords and links of mails; and what makes us send mail to a stranger. */
+    signIn: number;
+    signUp: number;
   };
+  /** How many people may sign up within an hour, in all. */
+  signUpsPerHour: number;
+  /** Nothing sends mail here, and this is no production: the page of kept mails is served to this machine. */
+  showsKeptMails: boolean;
   /** What the provider of live money signs its notifications with, one or two; none if no live gateway is set. */
   providerSecrets: string[];
   /** Networks that webhooks may reach although they are not public. */
@@ -66,6 +79,8 @@ export type Config = {
   answerTimeoutMs: number;
   /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
   liveStatusRefreshMs: number;
+  /** How often it is looked for changes to tell open dashboards of. */
+  updatesRefreshMs: number;
   logLevel: string;
   /** The database must be safe: see movesLiveMoney(). */
   movesLiveMoney: boolean;
@@ -96,12 +111,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       failedAuthentication: values.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
       checkout: values.RATE_LIMIT_CHECKOUT_PER_MINUTE,
       checkoutSession: values.RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE,
+      signIn: values.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      signUp: values.RATE_LIMIT_SIGN_UP_PER_MINUTE,
     },
+    signUpsPerHour: values.SIGN_UPS_PER_HOUR,
+    showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
     providerSecrets: values.LIVE_GATEWAY === undefined ? [] : (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
+    updatesRefreshMs: values.UPDATES_REFRESH_MS,
     logLevel: values.LOG_LEVEL,
     movesLiveMoney: movesLiveMoney(values),
     warnings: values.LIVE_GATEWAY_SECRET === undefined ? [] : [strayProviderSecret],

@@ -4,6 +4,8 @@ import type { Results } from "./results/listen-for-results.ts";
 import type { Config } from "./config.ts";
 import type { Cursors } from "./http/cursor.ts";
 import type { Drain } from "./http/drain.ts";
+import type { RequestLog } from "./merchants/request-log.ts";
+import type { Passwords } from "./people/passwords.ts";
 import type { Pools } from "./http/request-database.ts";
 
 /** What route handlers may use. */
@@ -20,12 +22,18 @@ export type ProcessContext = {
   results: Results;
   cursors: Cursors;
   drain: Drain;
+  requestLog: RequestLog;
+  passwords: Passwords;
   config: Pick<
     Config,
     | "answerTimeoutMs"
+    | "limitsPerMinute"
     | "liveStatusRefreshMs"
+    | "updatesRefreshMs"
     | "publicUrl"
     | "encryptionKeys"
+    | "signUpsPerHour"
+    | "showsKeptMails"
     | "providerSecrets"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"

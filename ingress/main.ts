@@ -23,7 +23,7 @@ try {
   }
   await refuseTooManyConnections({
     databaseUrl: config.databaseUrl,
-    needed: config.databasePoolSize + 1, // the one that listens for results
+    needed: config.databasePoolSize + 2, // one listens for results, and one writes the log of requests
     settings: "DATABASE_POOL_SIZE",
   });
   const ingress = await startIngress(config, log);

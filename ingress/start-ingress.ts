@@ -15,6 +15,8 @@ import type { Config } from "./config.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createDrain } from "./http/drain.ts";
 import { createLimits } from "./http/limits.ts";
+import { createRequestLog } from "./merchants/request-log.ts";
+import { createPasswords } from "./people/passwords.ts";
 
 /** Slow clients are disconnected. Idle connections must outlast a load balancer's own (60 s is common). */
 const serverOptions = {
@@ -26,6 +28,8 @@ const serverOptions = {
 
 /** How long a statement of a GET request may run. */
 const READ_MS = 1_000;
+/** How long writing a batch of the log of requests may take. */
+const LOG_MS = 3_000;
 
 export type Ingress = {
   /** The port that it listens on. With PORT=0 the system chooses one. */
@@ -54,12 +58,20 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     await refuseUnsafeDatabase(pools.writes);
   }
 
+  // A connection of its own: neither does the log of requests wait for them, nor they for it.
+  const logDatabase = await openPool(1, LOG_MS);
+  const requestLog = createRequestLog(logDatabase, log);
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   const results = listenForResults({ databaseUrl: config.databaseUrl, log });
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
   const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
-  const app = createApp({ pools, results, cursors, drain, config, log }, limits, built, config);
+  const app = createApp(
+    { pools, results, cursors, drain, requestLog, passwords: createPasswords(), config, log },
+    limits,
+    built,
+    config,
+  );
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
   // An unknown Expect header is ignored. Node alone would refuse it without the envelope.
@@ -67,6 +79,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
 
   const release = async () => {
     const released = Promise.allSettled([
+      requestLog.close().then(() => logDatabase.end()),
       results.close(),
       pools.reads.end(),
       pools.writes.end(),

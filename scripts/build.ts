@@ -4,6 +4,7 @@ import { Argument, Command } from "commander";
 import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
 import { checkCheckoutSize } from "./build/check-checkout-size.ts";
+import { checkDashboardSize } from "./build/check-dashboard-size.ts";
 import { checkWidgetSize } from "./build/check-widget-size.ts";
 import { progress } from "./cli/show-progress.ts";
 import { readPayOrigin } from "./config.ts";
@@ -21,7 +22,11 @@ if (part !== "docs") {
   const script = new URL("../widget/js/dist/service.global.js", import.meta.url);
   const bytes = await checkWidgetSize(script);
   const page = await checkCheckoutSize();
-  console.log(`Built widget/. Compressed, merchants' pages load ${bytes} bytes, the checkout page ${page}.`);
+  const dashboard = await checkDashboardSize();
+  console.log(
+    `Built widget/. Compressed, merchants' pages load ${bytes} bytes, the checkout page ${page}, the dashboard's first ` +
+      `screen up to ${dashboard.bytes}.`,
+  );
   console.log(
     `The npm packages open ${payOrigin ?? "the payOrigin that a shop names: PUBLIC_URL is not set"}.`,
   );

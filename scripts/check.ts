@@ -15,6 +15,7 @@ const steps: [name: string, run: () => Promise<void>][] = [
   ["build what is stale", () => buildStaleWidget()],
   ["types", () => runTool("tsc", "--noEmit")],
   ["types of widget/", () => runTool("tsc", "--noEmit", "-p", "widget")],
+  ["types of the dashboard", () => runTool("tsc", "--noEmit", "-p", "widget/dashboard")],
   ["types of browser tests", () => runTool("tsc", "--noEmit", "-p", "test/widget")],
   ["types of the demo shop", () => runTool("tsc", "--noEmit", "-p", "scripts/examples/demo-shop/react")],
   ["types of the documentation site", () => runTool("tsc", "--noEmit", "-p", "docs/site")],

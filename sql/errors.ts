@@ -16,6 +16,7 @@ const sqlStates = {
   PB006: "credit_not_resolvable",
   PB007: "approval_missing",
   PB008: "operator_action_refused",
+  PB009: "too_many",
   "55P03": "lock_not_available",
 } as const;
 

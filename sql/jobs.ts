@@ -3,7 +3,7 @@ import { environments, type Environment } from "./ledger/money.ts";
 
 /**
  * Every job there is, by class of work. Each class has queues and workers of its own, so that none waits for another:
- * what a caller waits for, money, webhooks, and webhooks to receivers that respond slowly.
+ * what a caller waits for, money, webhooks, webhooks to receivers that respond slowly, and mails.
  *
  * Jobs are added by the SQL function enqueue_jobs(), in the transaction that makes them necessary. It finds the queue
  * by job_queue(), which says the same as this.
@@ -19,6 +19,7 @@ export const jobClasses = {
   money: ["settle_credit", "execute_payout", "confirm_payout"],
   webhooks: ["deliver_webhook"],
   slow_webhooks: ["deliver_slow_webhook"],
+  mails: ["send_mail"],
 } as const;
 
 export type JobClass = keyof typeof jobClasses;
@@ -29,12 +30,11 @@ export const jobNames: readonly JobName[] = Object.values(jobClasses).flat();
 /** The jobs of one class in one environment. Its name is that of its schema, which is graphile-worker's. */
 export type Queue = { name: string; environment: Environment; jobClass: JobClass };
 
+/** Mails belong to no environment and go with the live ones. */
 export const queues: readonly Queue[] = environments.flatMap((environment) =>
-  (Object.keys(jobClasses) as JobClass[]).map((jobClass) => ({
-    name: `queue_${environment}_${jobClass}`,
-    environment,
-    jobClass,
-  })),
+  (Object.keys(jobClasses) as JobClass[])
+    .filter((jobClass) => jobClass !== "mails" || environment === "live")
+    .map((jobClass) => ({ name: `queue_${environment}_${jobClass}`, environment, jobClass })),
 );
 
 /** Notifications of jobs that can be taken: the queue's name, how many, and a number to keep equal ones apart. */

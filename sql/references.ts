@@ -13,6 +13,12 @@ export const referencePrefixes = [
   "evt",
   "kyc",
   "idr",
+  "per",
+  "ses",
+  "mal",
+  "psk",
+  "inv",
+  "doc",
 ] as const;
 export type ReferencePrefix = (typeof referencePrefixes)[number];
 

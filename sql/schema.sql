@@ -1,6 +1,13 @@
 -- The database's schema, as sql/migrations and sql/functions make it. For reading only: nothing runs this file.
 -- Written by "npm run schema"; test/sql/schema.test.ts compares it with a migrated database.
 
+create type acting as (
+  actor text,
+  person_id bigint,
+  address text,
+  reason text
+);
+
 create type ledger_movement as (
   kind text,
   subject text,
@@ -29,6 +36,8 @@ create table api_keys (
   created_at timestamptz default now() not null,
   expires_at timestamptz,
   revoked_at timestamptz,
+  last_used_at timestamptz,
+  last_used_address inet,
   constraint api_keys_pkey primary key (id),
   constraint api_key_reference_is_unique unique (reference),
   constraint api_key_secret_hash_is_unique unique (secret_hash),
@@ -37,6 +46,7 @@ create table api_keys (
   constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0)
 );
 create index api_keys_by_merchant on api_keys (merchant_id);
+create index useless_api_keys on api_keys (least(revoked_at, expires_at)) where (least(revoked_at, expires_at) is not null);
 
 create table applied_files (
   name text not null,
@@ -44,6 +54,32 @@ create table applied_files (
   applied_at timestamptz default now() not null,
   constraint applied_files_pkey primary key (name)
 );
+
+create table audit_log (
+  id bigint generated always as identity not null,
+  done_at timestamptz default now() not null,
+  database_user text default SESSION_USER not null,
+  actor text not null,
+  action text not null,
+  target text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  merchant_id bigint,
+  environment text,
+  person_id bigint,
+  address text,
+  constraint audit_log_pkey primary key (id),
+  constraint audit_log_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint audit_log_environment_is_known check (environment in ('test', 'live')),
+  constraint audit_log_names_its_actor check (actor ~ '\S' and length(actor) <= 200),
+  constraint audit_log_reason_is_short check (length(reason) <= 1000)
+);
+create index audit_log_by_action on audit_log (merchant_id, action, id desc);
+create index audit_log_by_merchant on audit_log (merchant_id, id desc);
+create index audit_log_by_person on audit_log (merchant_id, person_id, id desc);
+create index audit_log_by_target on audit_log (target, id desc);
+create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_log_changes();
 
 create table banks (
   code text not null,
@@ -113,10 +149,10 @@ create table collections (
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
 create index collections_by_merchant on collections (merchant_id, environment, created_at desc, id desc);
-create index collections_by_payment_link on collections (payment_link_id) where (payment_link_id is not null);
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
+create index collections_of_payment_links on collections (payment_link_id, created_at desc, id desc) where (payment_link_id is not null);
 create index collections_waiting on collections (environment, id) where (status = 'provisioning');
 create trigger free_idempotency_keys after update of status on collections for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/crypto-collections');
 create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
@@ -162,7 +198,23 @@ create table credits (
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
 create index credits_by_collection on credits (collection_id);
+create index credits_suspended on credits (merchant_id, environment, id desc) where (status = 'suspended');
 create index credits_waiting on credits (environment, id) where (status = 'received');
+
+create table daily_totals (
+  merchant_id bigint not null,
+  environment text not null,
+  currency text not null,
+  day date not null,
+  received bigint default 0 not null,
+  receipts bigint default 0 not null,
+  sent bigint default 0 not null,
+  payouts bigint default 0 not null,
+  returned bigint default 0 not null,
+  constraint daily_total_is_kept_once primary key (merchant_id, environment, currency, day),
+  constraint daily_totals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint daily_total_environment_is_known check (environment in ('test', 'live'))
+);
 
 create table events (
   id bigint generated always as identity not null,
@@ -181,6 +233,7 @@ create table events (
   claimed_until timestamptz,
   delivery_round integer default 0 not null,
   inserted_at timestamptz default now() not null,
+  subject text,
   constraint events_pkey primary key (id),
   constraint event_reference_is_unique unique (reference),
   constraint events_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -193,6 +246,7 @@ create index events_being_sent on events (merchant_id, environment) where (claim
 create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
 create index events_by_insertion on events (inserted_at);
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
+create index events_by_subject on events (merchant_id, environment, subject, created_at desc, id desc) where (subject is not null);
 create index events_by_type on events (merchant_id, environment, type, created_at desc, id desc);
 create index events_to_deliver_by_endpoint on events (merchant_id, environment, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
@@ -299,6 +353,29 @@ create table identity_records (
 create index identity_records_found on identity_records (stored_at) where (status = 'found');
 create index identity_records_not_found on identity_records (stored_at) where (status in ('not_found', 'unavailable'));
 
+create table invitations (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by bigint,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint invitations_pkey primary key (id),
+  constraint invitation_token_is_unique unique (token_hash),
+  constraint invitations_reference_key unique (reference),
+  constraint invitations_invited_by_fkey foreign key (invited_by) references people(id) on delete set null,
+  constraint invitations_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint invitation_email_is_lower_case check (email = lower(email) and length(email) <= 254),
+  constraint invitation_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner'))
+);
+create unique index invitation_is_open_once on invitations (merchant_id, email) where (ended_at is null);
+create index invitations_by_age on invitations (created_at);
+create index invitations_by_merchant on invitations (merchant_id, created_at);
+
 create table ledger_accounts (
   id bigint generated always as identity not null,
   merchant_id bigint,
@@ -353,6 +430,57 @@ create table ledger_journals (
 create index ledger_journals_by_subject on ledger_journals (subject);
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
 
+create table mail_tokens (
+  token_hash bytea not null,
+  kind text not null,
+  person_id bigint not null,
+  browser_hash bytea,
+  expires_at timestamptz not null,
+  constraint mail_tokens_pkey primary key (token_hash),
+  constraint mail_tokens_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
+  constraint mail_token_kind_is_known check (kind in ('verify_email', 'reset_password'))
+);
+create index mail_tokens_by_end on mail_tokens (expires_at);
+create index mail_tokens_by_person on mail_tokens (person_id, kind);
+
+create table mails (
+  id bigint generated always as identity not null,
+  reference text not null,
+  recipient text not null,
+  template text not null,
+  facts jsonb not null,
+  encrypted_token bytea,
+  is_by_stranger boolean default false not null,
+  status text default 'pending' not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamptz default now() not null,
+  error text,
+  created_at timestamptz default now() not null,
+  constraint mails_pkey primary key (id),
+  constraint mail_reference_is_unique unique (reference),
+  constraint mail_error_is_short check (length(error) <= 200),
+  constraint mail_recipient_is_short check (length(recipient) <= 254),
+  constraint mail_status_is_known check (status in ('pending', 'sent', 'kept', 'failed')),
+  constraint mail_template_is_a_name check (template ~ '^[a-z_]{3,40}$')
+);
+create index mails_by_age on mails (created_at);
+create index mails_by_recipient on mails (recipient, created_at);
+create index mails_by_strangers on mails (created_at) where is_by_stranger;
+create index mails_kept on mails (id) where (status = 'kept');
+create index mails_waiting on mails (next_attempt_at) where (status = 'pending');
+
+create table memberships (
+  person_id bigint not null,
+  merchant_id bigint not null,
+  role text not null,
+  created_at timestamptz default now() not null,
+  constraint memberships_pkey primary key (person_id, merchant_id),
+  constraint memberships_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint memberships_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
+  constraint membership_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner'))
+);
+create index memberships_by_merchant on memberships (merchant_id, person_id);
+
 create table merchant_origins (
   merchant_id bigint not null,
   origin text not null,
@@ -371,12 +499,18 @@ create table merchants (
   kyb_status text default 'draft' not null,
   payout_max bigint default 1000000000 not null,
   created_at timestamptz default now() not null,
+  created_by bigint,
+  closed_at timestamptz,
   constraint merchants_pkey primary key (id),
   constraint merchant_reference_is_unique unique (reference),
+  constraint merchants_created_by_fkey foreign key (created_by) references people(id) on delete set null,
   constraint merchant_has_a_name check (name <> ''),
   constraint merchant_kyb_status_is_known check (kyb_status in ('draft', 'submitted', 'approved', 'rejected')),
   constraint merchant_payout_max_is_positive check (payout_max > 0)
 );
+create index closed_merchants on merchants (closed_at) where (closed_at is not null);
+create index merchants_by_creator on merchants (created_by) where (created_by is not null);
+create index merchants_by_kyb_status on merchants (kyb_status, id);
 
 create table name_enquiries (
   id bigint generated always as identity not null,
@@ -403,22 +537,27 @@ create unique index name_enquiries_in_flight on name_enquiries (merchant_id, env
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
 create index name_enquiries_waiting on name_enquiries (environment, id) where (status = 'pending');
 
-create table operator_actions (
+create table passkeys (
   id bigint generated always as identity not null,
-  done_at timestamptz default now() not null,
-  database_user text default SESSION_USER not null,
-  operator text not null,
-  action text not null,
-  target text not null,
-  before jsonb,
-  after jsonb,
-  reason text,
-  constraint operator_actions_pkey primary key (id),
-  constraint operator_action_names_its_operator check (operator ~ '\S' and length(operator) <= 200),
-  constraint operator_action_reason_is_short check (length(reason) <= 1000)
+  reference text not null,
+  person_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  is_synced boolean not null,
+  created_at timestamptz default now() not null,
+  last_used_at timestamptz,
+  constraint passkeys_pkey primary key (id),
+  constraint passkey_credential_is_unique unique (credential_id),
+  constraint passkeys_reference_key unique (reference),
+  constraint passkeys_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
+  constraint passkey_credential_is_short check (length(credential_id) >= 1 and length(credential_id) <= 1023),
+  constraint passkey_name_is_short check (length(name) >= 1 and length(name) <= 60),
+  constraint passkey_public_key_is_short check (length(public_key) <= 2000)
 );
-create index operator_actions_by_target on operator_actions (target, id desc);
-create trigger operator_actions_are_append_only before delete or update or truncate on operator_actions for each statement execute function refuse_operator_action_changes();
+create index passkeys_by_person on passkeys (person_id, id);
 
 create table payment_links (
   id bigint generated always as identity not null,
@@ -466,15 +605,18 @@ create table payout_accounts (
   account_name text not null,
   is_default boolean default false not null,
   created_at timestamptz default now() not null,
+  removed_at timestamptz,
   constraint payout_accounts_pkey primary key (id),
-  constraint payout_account_is_saved_once unique (merchant_id, environment, bank_code, account_number),
   constraint payout_account_reference_is_unique unique (reference),
   constraint payout_accounts_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payout_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint payout_account_environment_is_known check (environment in ('test', 'live')),
-  constraint payout_account_number_is_nuban check (account_number ~ '^[0-9]{10}$')
+  constraint payout_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
+  constraint removed_payout_account_is_not_the_default check (removed_at is null or not is_default)
 );
 create unique index payout_account_default_is_one on payout_accounts (merchant_id, environment) where is_default;
+create unique index payout_account_is_saved_once on payout_accounts (merchant_id, environment, bank_code, account_number) where (removed_at is null);
+create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
 
 create table payouts (
   id bigint generated always as identity not null,
@@ -526,6 +668,75 @@ create index payouts_to_confirm_by_clock on payouts (merchant_id, next_confirmat
 create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_waiting on payouts (environment, id) where (status = 'pending');
 
+create table people (
+  id bigint generated always as identity not null,
+  reference text not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  email_verified_at timestamptz,
+  is_reviewer boolean default false not null,
+  created_at timestamptz default now() not null,
+  wanted_business_name text,
+  constraint people_pkey primary key (id),
+  constraint people_reference_key unique (reference),
+  constraint person_email_is_unique unique (email),
+  constraint person_email_is_lower_case check (email = lower(email) and length(email) <= 254),
+  constraint person_name_is_short check (length(name) >= 1 and length(name) <= 200),
+  constraint person_wanted_business_name_is_short check (length(wanted_business_name) >= 1 and length(wanted_business_name) <= 200)
+);
+create index people_unproved on people (created_at) where (email_verified_at is null);
+
+create table proof_attempts (
+  person_id bigint not null,
+  taken integer not null,
+  since timestamptz default now() not null,
+  constraint proof_attempts_pkey primary key (person_id),
+  constraint proof_attempts_person_id_fkey foreign key (person_id) references people(id) on delete cascade
+);
+
+create table recovery_codes (
+  person_id bigint not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey primary key (person_id, code_hash),
+  constraint recovery_codes_person_id_fkey foreign key (person_id) references people(id) on delete cascade
+);
+
+create table request_kinds (
+  id integer generated always as identity not null,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  error_code text,
+  constraint request_kinds_pkey primary key (id),
+  constraint request_kind_is_unique unique nulls not distinct (method, path, status, error_code),
+  constraint request_status_has_three_digits check (status >= 100 and status <= 599)
+);
+
+create table request_log (
+  id bigint generated always as identity not null,
+  created_at timestamptz not null,
+  merchant_id bigint not null,
+  kind_id integer not null,
+  duration_ms integer not null,
+  environment text not null,
+  request_id text not null,
+  caller text not null,
+  constraint request_log_pkey primary key (id)
+);
+create index request_log_by_kind on request_log (merchant_id, environment, kind_id, created_at desc, id desc);
+create index request_log_by_request on request_log (merchant_id, environment, request_id, created_at desc, id desc);
+create index request_log_by_time on request_log (merchant_id, environment, created_at desc, id desc);
+
+create table request_log_days (
+  merchant_id bigint not null,
+  environment text not null,
+  day date not null,
+  requests bigint not null,
+  constraint request_log_days_pkey primary key (merchant_id, environment, day)
+);
+create index request_log_days_by_day on request_log_days (day);
+
 create table sandbox_accounts (
   reference text not null,
   account_number text not null,
@@ -555,6 +766,46 @@ create table sandbox_transfers (
 );
 create index sandbox_transfers_by_creation on sandbox_transfers (created_at);
 
+create table sessions (
+  id bigint generated always as identity not null,
+  reference text not null,
+  token_hash bytea not null,
+  person_id bigint not null,
+  merchant_id bigint,
+  created_at timestamptz default now() not null,
+  last_seen_at timestamptz default now() not null,
+  proved_at timestamptz default now() not null,
+  address text,
+  user_agent text,
+  constraint sessions_pkey primary key (id),
+  constraint session_token_is_unique unique (token_hash),
+  constraint sessions_reference_key unique (reference),
+  constraint sessions_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint sessions_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
+  constraint session_user_agent_is_short check (length(user_agent) <= 300)
+);
+create index sessions_by_age on sessions (last_seen_at);
+create index sessions_by_person on sessions (person_id, last_seen_at);
+
+create table sign_in_attempts (
+  subject bytea not null,
+  attempts integer not null,
+  since timestamptz default now() not null,
+  constraint sign_in_attempts_pkey primary key (subject)
+);
+create index sign_in_attempts_by_age on sign_in_attempts (since);
+
+create table sign_ins (
+  token_hash bytea not null,
+  person_id bigint not null,
+  attempts integer default 0 not null,
+  expires_at timestamptz not null,
+  constraint sign_ins_pkey primary key (token_hash),
+  constraint sign_ins_person_id_fkey foreign key (person_id) references people(id) on delete cascade
+);
+create index sign_ins_by_end on sign_ins (expires_at);
+create index sign_ins_by_person on sign_ins (person_id);
+
 create table test_clocks (
   merchant_id bigint not null,
   offset_minutes integer not null,
@@ -563,6 +814,59 @@ create table test_clocks (
   constraint test_clocks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint test_clock_moves_forward check (offset_minutes > 0)
 );
+
+create table totp_secrets (
+  person_id bigint not null,
+  encrypted_secret bytea not null,
+  confirmed_at timestamptz,
+  last_step bigint default 0 not null,
+  created_at timestamptz default now() not null,
+  constraint totp_secrets_pkey primary key (person_id),
+  constraint totp_secrets_person_id_fkey foreign key (person_id) references people(id) on delete cascade
+);
+
+create table used_challenges (
+  challenge_hash bytea not null,
+  used_at timestamptz default now() not null,
+  constraint used_challenges_pkey primary key (challenge_hash)
+);
+create index used_challenges_by_age on used_challenges (used_at);
+
+create table verification_documents (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  kind text not null,
+  media_type text not null,
+  size integer not null,
+  encrypted_key bytea not null,
+  encrypted_name bytea not null,
+  encrypted_content bytea not null,
+  created_at timestamptz default now() not null,
+  constraint verification_documents_pkey primary key (id),
+  constraint verification_documents_reference_key unique (reference),
+  constraint verification_documents_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint verification_document_is_bounded check (size >= 1 and size <= 5242880),
+  constraint verification_document_kind_is_known check (kind in ('registration_certificate', 'proof_of_address', 'identity_document', 'other')),
+  constraint verification_document_type_is_known check (media_type in ('application/pdf', 'image/png', 'image/jpeg'))
+);
+create index verification_documents_by_merchant on verification_documents (merchant_id, id);
+
+create table verifications (
+  merchant_id bigint not null,
+  encrypted_form bytea,
+  version integer default 0 not null,
+  status_since timestamptz default now() not null,
+  changed_at timestamptz default now() not null,
+  reason text,
+  submitted_by bigint,
+  approved_at timestamptz,
+  constraint verifications_pkey primary key (merchant_id),
+  constraint verifications_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint verifications_submitted_by_fkey foreign key (submitted_by) references people(id) on delete set null,
+  constraint verification_reason_is_short check (length(reason) <= 1000)
+);
+create index verifications_by_change on verifications (changed_at) where (approved_at is null);
 
 create table virtual_accounts (
   id bigint generated always as identity not null,
@@ -596,6 +900,7 @@ create table virtual_accounts (
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
 create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
+create index virtual_accounts_by_number on virtual_accounts (merchant_id, environment, account_number, id desc) where (account_number is not null);
 create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
 create index virtual_accounts_of_payment_links on virtual_accounts (payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index virtual_accounts_to_expire on virtual_accounts (expires_at) where (status = 'active');
@@ -716,40 +1021,63 @@ create view shown_identity_checks (
   created_at timestamptz
 );
 
+function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text) returns record
 function accept_payouts(p_requests jsonb) returns table(ordinal bigint, outcome text, payout json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
-function add_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns void
+function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
+function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
+function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, out outcome text, out passkey text, out is_first boolean) returns record
+function add_to_daily_totals(p_movements ledger_movement[]) returns void
+function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
 function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function api_key_facts(p_key api_keys) returns jsonb
-function ask_about_payout(p_reference text, p_operator text, p_reason text) returns text
+function api_key_json(p_key api_keys) returns json
+function ask_about_payout(p_reference text, p_acting acting) returns text
+function attention_json(p_merchant_id bigint, p_environment text) returns json
+function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json) returns record
+function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
+function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
+function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
+function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout(p_payout_id bigint) returns setof payouts
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
+function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
-function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_operator text, p_reason text) returns text
-function create_merchant(p_name text, p_email text, p_operator text default null::text, p_reason text default null::text) returns merchants
+function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, out outcome text, out is_first boolean) returns record
+function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting) returns text
+function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, out outcome text, out invitation text) returns record
+function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
+function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
-function decide_payout(p_reference text, p_outcome text, p_operator text, p_reason text, out outcome text, out payout json) returns record
+function create_person(p_email text, p_name text, p_password_hash text) returns people
+function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
+function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
-function disable_payment_link(p_slug text, p_operator text, p_reason text, out outcome text, out link json) returns record
+function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
+function disable_totp(p_person_id bigint, p_acting acting) returns boolean
+function due_virtual_accounts(p_merchant_id bigint, p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
 function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
+function end_session(p_person_id bigint, p_reference text) returns boolean
+function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
 function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
+function endpoints_with_due_events() returns table(merchant_id bigint, environment text)
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
@@ -761,38 +1089,64 @@ function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_merchant_id bigint default null::bigint) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
+function find_credentials(p_email text, p_person_id bigint default null::bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
+function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
+function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
+function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
+function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
+function give_back_attempts(p_subjects bytea[]) returns void
 function has_due_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
+function has_second_factor(p_person_id bigint) returns boolean
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function is_claimed(p_event events) returns boolean
+function is_last_owner(p_member memberships) returns boolean
+function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
+function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
 function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text) returns void
-function log_operator_action(p_action text, p_target text, p_before jsonb, p_after jsonb, p_operator text, p_reason text) returns void
+function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
+function keep_requests(p_requests jsonb) returns integer
+function lagos_day(p_time timestamptz) returns date
+function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
+function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
+function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
+function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
+function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
+function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
+function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
+function logged_request_json(p_request request_log) returns json
+function mailbox_is_full(p_email text) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function money_json(p_value bigint, p_currency text) returns json
+function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
 function new_reference(p_prefix text) returns text
+function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
+function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 function notify_payer() returns trigger
 function notify_result(p_key text) returns void
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
-function operator_rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_operator text, p_reason text) returns webhook_endpoints
-function operator_set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_operator text, p_reason text) returns webhook_endpoints
+function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
+function payout_account_json(p_account payout_accounts) returns json
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 function payout_json(p_payout payouts) returns json
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json, ordinal bigint)
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
+function prove_address(p_person_id bigint, p_acting acting) returns void
 function provision_sandbox_account(p_reference text) returns text
+function purge_api_keys(p_limit integer) returns integer
 function purge_checkout_sessions(p_limit integer) returns integer
 function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_limit integer) returns integer
@@ -800,63 +1154,116 @@ function purge_failed_requests(p_limit integer) returns integer
 function purge_host_checks(p_limit integer) returns integer
 function purge_idempotency_keys(p_limit integer) returns integer
 function purge_identity_data(p_limit integer) returns integer
+function purge_invitations(p_limit integer) returns integer
+function purge_mails(p_limit integer) returns integer
 function purge_name_enquiries(p_limit integer) returns integer
+function purge_request_log(p_limit integer) returns integer
 function purge_sandbox(p_limit integer) returns integer
+function purge_sessions(p_limit integer) returns integer
+function purge_sign_ins(p_limit integer) returns integer
+function purge_unproved_people(p_limit integer) returns integer
+function purge_used_challenges(p_limit integer) returns integer
+function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
+function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false) returns bigint
 function queue_names() returns text[]
 function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
+function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_sandbox_transfer(p_reference text, p_amount bigint, p_currency text, p_bank_code text, p_account_number text) returns text
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
-function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_operator text, p_reason text) returns integer
-function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_operator text, p_reason text) returns integer
-function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_operator text, p_reason text) returns integer
+function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting) returns integer
+function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_acting acting) returns integer
+function reencrypt_totp_secrets(p_person_ids bigint[], p_read bytea[], p_secrets bytea[], p_acting acting) returns integer
+function reencrypt_verification_documents(p_ids bigint[], p_keys bytea[], p_acting acting) returns integer
+function reencrypt_verification_forms(p_merchant_ids bigint[], p_read bytea[], p_forms bytea[], p_acting acting) returns integer
+function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_acting acting) returns integer
+function refuse_audit_log_changes() returns trigger
 function refuse_ledger_changes() returns trigger
-function refuse_operator_action_changes() returns trigger
+function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
-function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_operator text, p_reason text) returns boolean
+function remove_member(p_merchant_id bigint, p_person text, p_acting acting) returns text
+function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
+function remove_passkey(p_person_id bigint, p_reference text, p_acting acting) returns text
+function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns payout_accounts
+function remove_verification_document(p_merchant_id bigint, p_reference text, p_acting acting) returns text
+function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_acting acting) returns boolean
+function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting acting) returns boolean
+function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean) returns boolean
+function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
 function request_host_check(p_host text, p_environment text default 'live') returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer) returns record
+function request_log_bound() returns bigint
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
+function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
-function resend_event(p_reference text, p_operator text, p_reason text) returns void
+function resend_event(p_reference text, p_acting acting) returns void
+function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
-function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_operator text default null::text, p_reason text default null::text) returns credits
-function retry_job(p_key text, p_operator text, p_reason text) returns void
-function revoke_api_key(p_reference text, p_operator text, p_reason text) returns boolean
-function rotate_api_key(p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_operator text, p_reason text, out outcome text, out successor text) returns record
+function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
+function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
+function retry_job(p_key text, p_acting acting) returns void
+function return_proof_attempt(p_person_id bigint) returns void
+function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns boolean
+function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
+function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
+function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text)
-function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_operator text, p_reason text) returns payout_accounts
+function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
+function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
-function set_default_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_operator text, p_reason text) returns payout_accounts
-function set_kyb_status(p_merchant_id bigint, p_status text, p_operator text, p_reason text) returns void
-function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_operator text, p_reason text) returns void
+function session_is_over(p_session sessions) returns boolean
+function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting) returns boolean
+function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting) returns payout_accounts
+function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
+function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting) returns text
+function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
+function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea) returns webhook_endpoints
+function set_webhook_endpoint_and_log(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting) returns webhook_endpoints
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
 function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
+function show_merchant(p_session_id bigint, p_reference text) returns boolean
+function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
+function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_most integer) returns text
+function sign_up_by_invitation(p_token_hash bytea, p_name text, p_password_hash text, p_address text, out outcome text, out person_id bigint) returns record
 function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint) returns record
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
+function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
+function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sweep_queues() returns void
+function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
+function take_proof_attempt(p_person_id bigint) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
+function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void
 function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
+function use_challenge(p_challenge_hash bytea) returns boolean
+function use_passkey(p_passkey_id bigint, p_challenge_hash bytea, p_sign_count bigint, p_is_synced boolean, p_acting acting) returns text
+function use_recovery_code(p_person_id bigint, p_code_hash bytea, p_acting acting) returns boolean
+function use_session(p_token_hash bytea) returns table(session_id bigint, session text, person_id bigint, person text, email text, name text, is_reviewer boolean, merchant_id bigint, role text, is_live_approved boolean, proved_at timestamptz)
+function use_sign_in(p_token_hash bytea) returns bigint
+function use_totp_step(p_person_id bigint, p_step bigint) returns boolean
+function verify_email(p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function virtual_account_json(p_account virtual_accounts) returns json
 function waiting_rows(p_environment text, p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
 function wake_workers(p_queue text, p_jobs integer) returns void
+function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint
 function webhook_attempt_json(p_attempt webhook_attempts) returns json
 function webhook_attempt_members(p_attempt webhook_attempts) returns table(number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer, error text)
 function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
@@ -865,78 +1272,172 @@ function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
+grant select (id, done_at, action, target, before, after, merchant_id, environment, person_id, address) on audit_log to ingress;
 grant select on banks to ingress;
 grant select on checkout_sessions to ingress;
 grant select on collections to ingress;
 grant select on credits to ingress;
+grant select on daily_totals to ingress;
 grant select on events to ingress;
+grant select on fees to ingress;
 grant select on host_checks to ingress;
 grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, created_at, limited_until, inserted_at) on identity_checks to ingress;
+grant select (id, reference, merchant_id, email, role, invited_by, created_at, expires_at, ended_at) on invitations to ingress;
 grant select on ledger_accounts to ingress;
+grant select on memberships to ingress;
 grant select on merchant_origins to ingress;
-grant select (id, reference, name, kyb_status) on merchants to ingress;
+grant select (id, reference, name, kyb_status, payout_max, closed_at) on merchants to ingress;
 grant select on name_enquiries to ingress;
+grant select on passkeys to ingress;
 grant select on payment_links to ingress;
+grant select on payout_accounts to ingress;
 grant select on payouts to ingress;
+grant select (id, reference, email, name, is_reviewer) on people to ingress;
+grant select (person_id) on recovery_codes to ingress;
+grant select on request_kinds to ingress;
+grant select on request_log to ingress;
+grant select on request_log_days to ingress;
 grant select on shown_identity_checks to ingress;
 grant select on test_clocks to ingress;
+grant select on totp_secrets to ingress;
+grant select on verification_documents to ingress;
+grant select on verifications to ingress;
 grant select on virtual_accounts to ingress;
 grant select on webhook_attempts to ingress;
 grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round) on webhook_endpoints to ingress;
+grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;
+grant execute on function add_merchant_origin to ingress;
+grant execute on function add_own_merchant to ingress;
+grant execute on function add_passkey to ingress;
+grant execute on function add_verification_document to ingress;
 grant execute on function advance_test_clock to ingress;
+grant execute on function api_key_json to ingress;
+grant execute on function attention_json to ingress;
+grant execute on function begin_totp to ingress;
 grant execute on function business_now to ingress;
 grant execute on function cancel_payout to ingress;
+grant execute on function change_marks to ingress;
+grant execute on function change_password to ingress;
 grant execute on function checkout_link_status to ingress;
 grant execute on function checkout_session_json to ingress;
 grant execute on function claim_idempotency_key to ingress;
 grant execute on function collection_json to ingress;
+grant execute on function confirm_totp to ingress;
+grant execute on function create_api_key to ingress;
+grant execute on function create_invitation to ingress;
 grant execute on function create_payment_link to ingress;
+grant execute on function decide_verification to ingress;
 grant execute on function delivery_json to ingress;
+grant execute on function disable_totp to ingress;
 grant execute on function emit_test_event to ingress;
+grant execute on function end_session to ingress;
+grant execute on function end_sessions to ingress;
 grant execute on function endpoint_refusal to ingress;
 grant execute on function event_json to ingress;
 grant execute on function event_members to ingress;
 grant execute on function event_with_attempts_json to ingress;
+grant execute on function find_credentials to ingress;
+grant execute on function find_idempotency_key to ingress;
+grant execute on function find_invitation to ingress;
+grant execute on function find_mail_token to ingress;
 grant execute on function find_signing_secrets to ingress;
 grant execute on function find_webhook_endpoint to ingress;
+grant execute on function finish_sign_in to ingress;
+grant execute on function give_back_attempts to ingress;
+grant execute on function has_second_factor to ingress;
 grant execute on function identity_check_json to ingress;
+grant execute on function is_own_verification to ingress;
 grant execute on function iso_timestamp to ingress;
+grant execute on function journals_of to ingress;
 grant execute on function keep_idempotency_key to ingress;
+grant execute on function keep_requests to ingress;
+grant execute on function lagos_day to ingress;
+grant execute on function list_kept_mails to ingress;
+grant execute on function list_sessions to ingress;
+grant execute on function list_verification_steps to ingress;
+grant execute on function log_document_read to ingress;
+grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
 grant execute on function money_json to ingress;
+grant execute on function money_summary_json to ingress;
+grant execute on function notify_owners to ingress;
 grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
+grant execute on function payout_account_json to ingress;
 grant execute on function payout_json to ingress;
 grant execute on function record_credit to ingress;
 grant execute on function recover_events to ingress;
+grant execute on function remove_member to ingress;
+grant execute on function remove_merchant_origin to ingress;
+grant execute on function remove_passkey to ingress;
+grant execute on function remove_payout_account to ingress;
+grant execute on function remove_verification_document to ingress;
+grant execute on function rename_passkey to ingress;
+grant execute on function renew_recovery_codes to ingress;
+grant execute on function renew_session to ingress;
+grant execute on function reopen_verification to ingress;
 grant execute on function replay_event to ingress;
 grant execute on function request_crypto_collection to ingress;
 grant execute on function request_host_check to ingress;
 grant execute on function request_identity_check to ingress;
+grant execute on function request_log_bound to ingress;
 grant execute on function request_name_enquiry to ingress;
+grant execute on function request_password_reset to ingress;
 grant execute on function request_virtual_account to ingress;
+grant execute on function resend_verification to ingress;
+grant execute on function reset_password to ingress;
+grant execute on function return_proof_attempt to ingress;
+grant execute on function revoke_api_key to ingress;
+grant execute on function revoke_invitation to ingress;
+grant execute on function rotate_api_key to ingress;
 grant execute on function rotate_webhook_secret to ingress;
+grant execute on function rotate_webhook_secret_and_log to ingress;
+grant execute on function save_payout_account to ingress;
+grant execute on function save_verification_form to ingress;
+grant execute on function set_api_key_networks to ingress;
+grant execute on function set_default_payout_account to ingress;
+grant execute on function set_member_role to ingress;
 grant execute on function set_webhook_endpoint to ingress;
+grant execute on function set_webhook_endpoint_and_log to ingress;
 grant execute on function show_checkout_sessions to ingress;
+grant execute on function show_merchant to ingress;
+grant execute on function sign_in to ingress;
+grant execute on function sign_up to ingress;
+grant execute on function sign_up_by_invitation to ingress;
 grant execute on function simulate_checkout_transfer to ingress;
 grant execute on function simulate_collection_success to ingress;
 grant execute on function simulate_crypto_payment to ingress;
 grant execute on function start_checkout_session to ingress;
+grant execute on function start_session to ingress;
+grant execute on function submit_verification to ingress;
+grant execute on function success_rates_json to ingress;
+grant execute on function take_attempts to ingress;
+grant execute on function take_proof_attempt to ingress;
 grant execute on function test_clock_json to ingress;
+grant execute on function unmatched_credits to ingress;
 grant execute on function update_payment_link to ingress;
+grant execute on function use_passkey to ingress;
+grant execute on function use_recovery_code to ingress;
+grant execute on function use_session to ingress;
+grant execute on function use_sign_in to ingress;
+grant execute on function use_totp_step to ingress;
+grant execute on function verify_email to ingress;
 grant execute on function virtual_account_json to ingress;
+grant execute on function watched_sessions to ingress;
 grant execute on function webhook_attempt_json to ingress;
 grant execute on function webhook_attempt_members to ingress;
 grant execute on function webhook_attempt_with_bodies_json to ingress;
 grant execute on function webhook_endpoint_json to ingress;
-grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at) on api_keys to operator;
+grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, last_used_address) on api_keys to operator;
 grant select on applied_files to operator;
+grant select on audit_log to operator;
 grant select on banks to operator;
 grant select on checkout_sessions to operator;
 grant select on collections to operator;
 grant select on credit_discrepancies to operator;
 grant select on credits to operator;
+grant select on daily_totals to operator;
 grant select on events to operator;
 grant select on fees to operator;
 grant select on host_checks to operator;
@@ -949,11 +1450,11 @@ grant select on ledger_balances to operator;
 grant select on ledger_discrepancies to operator;
 grant select on ledger_entries to operator;
 grant select on ledger_journals to operator;
+grant select on memberships to operator;
 grant select on merchant_origins to operator;
 grant select on merchants to operator;
 grant select on name_enquiries to operator;
 grant select on open_suspense to operator;
-grant select on operator_actions to operator;
 grant select on payment_links to operator;
 grant select on payout_accounts to operator;
 grant select on payouts to operator;
@@ -963,6 +1464,9 @@ grant select on sandbox_identities to operator;
 grant select on sandbox_transfers to operator;
 grant select on shown_identity_checks to operator;
 grant select on test_clocks to operator;
+grant select on totp_secrets to operator;
+grant select (id, reference, merchant_id, kind, media_type, size, encrypted_key, encrypted_name, created_at) on verification_documents to operator;
+grant select on verifications to operator;
 grant select on virtual_accounts to operator;
 grant select on webhook_attempts to operator;
 grant select on webhook_endpoints to operator;
@@ -970,28 +1474,39 @@ grant select on worker_processes to operator;
 grant execute on function add_merchant_origin to operator;
 grant execute on function ask_about_payout to operator;
 grant execute on function business_now to operator;
+grant execute on function close_merchant to operator;
 grant execute on function create_api_key to operator;
 grant execute on function create_merchant to operator;
+grant execute on function create_owner to operator;
 grant execute on function decide_payout to operator;
+grant execute on function decide_verification to operator;
 grant execute on function disable_payment_link to operator;
+grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
+grant execute on function list_verification_steps to operator;
 grant execute on function money_json to operator;
-grant execute on function operator_rotate_webhook_secret to operator;
-grant execute on function operator_set_webhook_endpoint to operator;
+grant execute on function payout_account_json to operator;
 grant execute on function reencrypt_identity_records to operator;
 grant execute on function reencrypt_sandbox_identities to operator;
+grant execute on function reencrypt_totp_secrets to operator;
+grant execute on function reencrypt_verification_documents to operator;
+grant execute on function reencrypt_verification_forms to operator;
 grant execute on function reencrypt_webhook_secrets to operator;
 grant execute on function remove_merchant_origin to operator;
+grant execute on function remove_payout_account to operator;
 grant execute on function request_name_enquiry to operator;
 grant execute on function resend_event to operator;
 grant execute on function resolve_suspended_credit to operator;
 grant execute on function retry_job to operator;
 grant execute on function revoke_api_key to operator;
 grant execute on function rotate_api_key to operator;
+grant execute on function rotate_webhook_secret_and_log to operator;
 grant execute on function save_payout_account to operator;
 grant execute on function set_default_payout_account to operator;
 grant execute on function set_kyb_status to operator;
 grant execute on function set_payout_max to operator;
+grant execute on function set_reviewer to operator;
+grant execute on function set_webhook_endpoint_and_log to operator;
 grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
 grant select on collections to workers;
@@ -1005,6 +1520,11 @@ grant delete, select, update on queue_live_lookups._private_jobs to workers;
 grant select on queue_live_lookups._private_known_crontabs to workers;
 grant insert, select on queue_live_lookups._private_tasks to workers;
 grant select on queue_live_lookups.migrations to workers;
+grant select, update on queue_live_mails._private_job_queues to workers;
+grant delete, select, update on queue_live_mails._private_jobs to workers;
+grant select on queue_live_mails._private_known_crontabs to workers;
+grant insert, select on queue_live_mails._private_tasks to workers;
+grant select on queue_live_mails.migrations to workers;
 grant select, update on queue_live_money._private_job_queues to workers;
 grant delete, select, update on queue_live_money._private_jobs to workers;
 grant select on queue_live_money._private_known_crontabs to workers;
@@ -1042,6 +1562,7 @@ grant insert, select on queue_test_webhooks._private_tasks to workers;
 grant select on queue_test_webhooks.migrations to workers;
 grant select on sandbox_transfers to workers;
 grant usage on schema queue_live_lookups to workers;
+grant usage on schema queue_live_mails to workers;
 grant usage on schema queue_live_money to workers;
 grant usage on schema queue_live_slow_webhooks to workers;
 grant usage on schema queue_live_webhooks to workers;
@@ -1056,6 +1577,7 @@ grant execute on function activate_virtual_account to workers;
 grant execute on function add_worker_pool to workers;
 grant execute on function business_now to workers;
 grant execute on function claim_delivery to workers;
+grant execute on function claim_mail to workers;
 grant execute on function claim_payout to workers;
 grant execute on function claim_payout_confirmation to workers;
 grant execute on function complete_host_check to workers;
@@ -1070,6 +1592,7 @@ grant execute on function purge_expired_rows to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempt to workers;
 grant execute on function record_heartbeat to workers;
+grant execute on function record_mail_attempt to workers;
 grant execute on function record_sandbox_transfer to workers;
 grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;

@@ -62,14 +62,15 @@ describe("imports", () => {
     expect(violations).toEqual([]);
   });
 
-  test("only the provider's gateway and webhook delivery open outbound connections", async () => {
+  test("only the provider's gateway, webhook delivery and mail open outbound connections", async () => {
     const mayConnect = [
       "workers/gateways/http/call-provider.ts",
+      "workers/mails/create-send-mail.ts",
       "workers/webhooks/create-guarded-connector.ts",
       "workers/webhooks/describe-failure.ts",
       "workers/webhooks/send-webhook.ts",
     ];
-    const clients = ["undici", "node:http2", "node:dgram", "node:tls", "axios", "got"];
+    const clients = ["undici", "node:http2", "node:dgram", "node:tls", "axios", "got", "nodemailer"];
     const violations: string[] = [];
     for (const source of (await Promise.all(service.map(sourcesOf))).flat()) {
       if (mayConnect.includes(source.path)) continue;

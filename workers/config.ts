@@ -16,6 +16,7 @@ import {
   splitList,
   whole,
 } from "../sql/settings.ts";
+import type { MailServer } from "./mails/create-send-mail.ts";
 import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 
@@ -41,6 +42,13 @@ const environment = z
     WEBHOOK_CONCURRENCY: whole(20, 1),
     HOST: z.string().optional(),
     ANSWER_TIMEOUT_MS: whole(10_000, 1),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps URL" }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^([^<>"\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
+        error: 'must be an address, such as payments@example.com or "Payments <payments@example.com>"',
+      })
+      .optional(),
     WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     WEBHOOK_DNS_SERVERS: z
       .string()
@@ -55,6 +63,11 @@ const environment = z
   .superRefine((env, context) => {
     requireLiveGateway("LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET")(env, context);
     if (movesLiveMoney(env)) refuseExampleKey(env, context);
+    for (const needed of ["MAIL_FROM", "PUBLIC_URL"] as const) {
+      if (env.SMTP_URL !== undefined && env[needed] === undefined) {
+        context.addIssue({ code: "custom", path: [needed], message: "is required with SMTP_URL" });
+      }
+    }
     if (env.NODE_ENV === "production" && env.CRASH_AT !== undefined) {
       context.addIssue({ code: "custom", path: ["CRASH_AT"], message: "is for tests only" });
     }
@@ -76,6 +89,13 @@ export type Config = {
   /** The address that the health server listens on. */
   host: string;
   webhookGuard: WebhookGuard;
+  /**
+   * Where mails go. Without SMTP_URL they are kept for the page that the ingress shows in development; in production
+   * they wait for a server, at most a day.
+   */
+  mailServer: MailServer | "keep" | "wait";
+  /** Where people reach the dashboard, without a trailing slash. */
+  publicUrl: string;
   shutdownGraceMs: number;
   logLevel: string;
   /** The database must be safe: see movesLiveMoney(). */
@@ -105,9 +125,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       publicUrl: values.PUBLIC_URL,
       dnsServers: values.WEBHOOK_DNS_SERVERS,
     },
+    mailServer: mailServerOf(values),
+    publicUrl: (values.PUBLIC_URL ?? "http://localhost:3000").replace(/\/$/, ""),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     logLevel: values.LOG_LEVEL,
     movesLiveMoney: movesLiveMoney(values),
     crashAt: values.CRASH_AT,
   };
+}
+
+function mailServerOf({ SMTP_URL, MAIL_FROM, NODE_ENV }: z.output<typeof environment>): Config["mailServer"] {
+  if (SMTP_URL !== undefined) return { smtpUrl: SMTP_URL, from: MAIL_FROM! };
+  return NODE_ENV === "production" ? "wait" : "keep";
 }

@@ -3,6 +3,7 @@ import type { MasterKeys } from "../sql/crypto/encryption.ts";
 import type { Connection } from "../sql/database.ts";
 import type { Environment } from "../sql/ledger/money.ts";
 import type { Gateway } from "./gateways/gateway.ts";
+import type { SendMail } from "./mails/create-send-mail.ts";
 import type { CrashPoint } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 import type { SendWebhook } from "./webhooks/send-webhook.ts";
@@ -17,6 +18,9 @@ export type TaskContext = {
   sendWebhook: SendWebhook;
   /** Where webhooks may go. */
   webhookGuard: WebhookGuard;
+  sendMail: SendMail;
+  /** Where people reach the dashboard: the links in mails begin with it. */
+  publicUrl: string;
   /** Decrypts what sql/crypto/encryption.ts encrypted. */
   encryptionKeys: MasterKeys;
   /** How long a caller waits for a result, in milliseconds. */

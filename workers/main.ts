@@ -76,6 +76,7 @@ try {
   starting = startWorkers(config, logger, exitOnFatal);
   const workers = await starting;
   logger.info({ healthPort: workers.healthPort }, "workers ready");
+  if (config.mailServer === "wait") logger.warn("SMTP_URL is not set: nobody can sign up or gets a notice");
   process.send?.({ ready: { healthPort: workers.healthPort } });
 } catch (error) {
   exitOnFatal("could not start", error);

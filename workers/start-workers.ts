@@ -5,6 +5,7 @@ import { addWorkerPool, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createGatewayFor } from "./gateways/create-gateway-for.ts";
+import { createSendMail } from "./mails/create-send-mail.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
 import { createCrashPoint } from "./queue/crash-point.ts";
 import { createQueuePool } from "./queue/create-queue-pool.ts";
@@ -70,6 +71,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     workerId,
     sendWebhook: createSendWebhook(config.webhookGuard),
     webhookGuard: config.webhookGuard,
+    sendMail: createSendMail(config.mailServer),
+    publicUrl: config.publicUrl,
     encryptionKeys: config.encryptionKeys,
     answerTimeoutMs: config.answerTimeoutMs,
     crashPoint: createCrashPoint(config.crashAt),

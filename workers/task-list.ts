@@ -7,6 +7,7 @@ import type { Task } from "./context.ts";
 import { checkIdentity } from "./identity/check-identity.ts";
 import { confirmPayout } from "./payouts/confirm-payout.ts";
 import { executePayout } from "./payouts/execute-payout.ts";
+import { sendMail } from "./mails/send-mail.ts";
 import { checkWebhookHost } from "./webhooks/check-webhook-host.ts";
 import { deliverSlowWebhook, deliverWebhook } from "./webhooks/deliver-webhook.ts";
 
@@ -21,6 +22,8 @@ const LOOKUP_MS = 8_000;
 const MONEY_MS = 8_000;
 /** A receiver has 15 s for its response, which then has to be recorded. */
 const WEBHOOK_MS = 20_000;
+/** A mail server that delays strangers for a while still gets its mail. */
+const MAIL_MS = 30_000;
 
 /** Every job and the task that does it. The compiler refuses a job without a task. */
 export const tasks: Record<JobName, TaskEntry> = {
@@ -34,4 +37,5 @@ export const tasks: Record<JobName, TaskEntry> = {
   confirm_payout: { task: confirmPayout, limitMs: MONEY_MS },
   deliver_webhook: { task: deliverWebhook, limitMs: WEBHOOK_MS },
   deliver_slow_webhook: { task: deliverSlowWebhook, limitMs: WEBHOOK_MS },
+  send_mail: { task: sendMail, limitMs: MAIL_MS },
 };

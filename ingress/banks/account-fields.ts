@@ -7,8 +7,11 @@ export const accountNumber = text(/^\d{10}$/, "must be the 10-digit account numb
 
 export const accountName = printable(200);
 
-/** The documented API has it for dashboard sessions. A key carries its own environment, so any value is ignored. */
-export const ignoredEnvironment = z
+/**
+ * Which environment a dashboard session means; orSession() reads it. A key carries its own, so with a key any value is
+ * ignored.
+ */
+export const sessionEnvironment = z
   .string({ error: "must be given once" })
-  .describe("Ignored: a key carries its own environment.")
+  .describe("test or live. Required with a dashboard session; ignored with a key, which carries its own.")
   .optional();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { listBanks as findBanks } from "../../sql/queries/banks.ts";
-import { ignoredEnvironment } from "./account-fields.ts";
+import { sessionEnvironment } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 
 const bank = z
@@ -17,10 +17,11 @@ export const listBanks = route({
   summary: "List the banks that accounts can be verified at and payouts sent to",
   scope: null,
   revokedKey: "AUTH_REQUIRED",
+  orSession: true,
   request: {
     query: z.object({
       country: z.literal("NG", { error: "must be NG" }).default("NG"),
-      environment: ignoredEnvironment,
+      environment: sessionEnvironment,
     }),
   },
   success: { status: 200, data: z.array(bank) },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { enquireName } from "./enquire-name.ts";
-import { accountNumber, bankCode, ignoredEnvironment } from "./account-fields.ts";
+import { accountNumber, bankCode, sessionEnvironment } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 
 const verifiedAccount = z
@@ -19,8 +19,9 @@ export const verifyAccount = route({
   repeatable: true,
   rateLimit: "verify-account",
   revokedKey: "AUTH_REQUIRED",
+  orSession: true,
   request: {
-    query: z.object({ environment: ignoredEnvironment }),
+    query: z.object({ environment: sessionEnvironment }),
     body: z.object({ bankCode, accountNumber }),
   },
   success: { status: 200, data: verifiedAccount },

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { hashToken } from "../../sql/crypto/tokens.ts";
 import { Problem } from "../http/problems.ts";
 
 /*
@@ -25,5 +25,5 @@ export function hashSessionToken({ authorization }: z.output<typeof sessionHeade
   const token = typeof authorization === "string" && /^bearer ([\w-]{43})$/i.exec(authorization)?.[1];
   if (!token)
     throw new Problem("AUTH_REQUIRED", "Send your session's token: Authorization: Bearer <43 characters>.");
-  return createHash("sha256").update(token).digest();
+  return hashToken(token);
 }

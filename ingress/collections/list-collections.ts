@@ -3,12 +3,17 @@ import { findPage } from "../../sql/queries/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";
+import { slug } from "../payment-links/slug.ts";
 
 export const listCollections = listRoute({
   path: "/v1/collections",
   summary: "List collections, newest first",
   scope: "collections:read",
   item: collectionJson,
-  filters: { status: anyOf(collectionStatuses), reference: reference("col").optional() },
+  filters: {
+    status: anyOf(collectionStatuses),
+    reference: reference("col").optional(),
+    slug: slug.describe("Lists what was started from this payment link.").optional(),
+  },
   find: ({ database }, caller, page) => findPage(database, "collections", caller, page),
 });

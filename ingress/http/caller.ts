@@ -1,9 +1,10 @@
 import type { Response } from "express";
+import type { Acting } from "../../sql/queries/audit-log.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 
-/** Who sent the request: the merchant and environment of its key. */
+/** Who sent the request: the merchant and environment of its key, or of the page that a person looks at. */
 export type Caller = Tenant & {
-  /** The key's public reference. */
+  /** The public reference of the key, or of the person. */
   key: string;
   /**
    * False for a live key of a merchant whose business is not (or no longer) verified: it may read, and stop what it
@@ -13,6 +14,8 @@ export type Caller = Tenant & {
   scopes: readonly string[];
   /** The key's own limit, which replaces the general one; null if it has none. */
   rateLimitPerMinute: number | null;
+  /** As whom the audit log names the caller. */
+  acting: Acting;
 };
 
 declare global {
@@ -25,7 +28,7 @@ declare global {
 }
 
 /** The caller that authenticateCaller found; throws on a route that does not authenticate. */
-export function callerOf(response: Response): Caller {
+export function callerOf(response: Pick<Response, "locals">): Caller {
   const { caller } = response.locals;
   if (caller === undefined) throw new Error("this route does not authenticate its callers");
   return caller;

@@ -3,7 +3,7 @@ import { invalid } from "./problems.ts";
 
 /** The schemas of a request's parts. A path that does not match gets the 404 of an unknown resource. */
 export type RequestSchemas = {
-  readonly params?: z.ZodType;
+  readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** The schema's members are lower-case header names. A header sent more than once is an array. */
   readonly headers?: z.ZodType;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createOnce, type Created } from "../../sql/queries/idempotency-keys.ts";
+import { createOnce, findUsedKey, type Created } from "../../sql/queries/idempotency-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import type { CheckedRequest, RequestSchemas } from "./check-request.ts";
@@ -11,16 +11,25 @@ const headers = z.object({ "idempotency-key": optionalIdempotencyKey });
 
 type Call<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & { caller: Caller };
 
-type Creation<Schemas extends RequestSchemas, Data> = Omit<
+type Creation<Schemas extends RequestSchemas, Data, Prepared> = Omit<
   Contract<Schemas, Data>,
   "method" | "responseHeaders"
 > &
   KeyAccess & {
     /**
+     * What has to happen before the transaction, such as a question to a bank. Left out where the request was made
+     * before.
+     */
+    prepare?: (call: Call<Schemas>, context: Context) => Promise<Prepared>;
+    /**
      * Creates the resource with one query, in the transaction that keeps the caller's Idempotency-Key. What it raises
      * leaves nothing behind. Returns what `show` finds the resource by, and its JSON if that is known already.
      */
-    create: (call: Call<Schemas>, context: Context) => Promise<Created & { data?: NoInfer<Data> }>;
+    create: (
+      call: Call<Schemas>,
+      context: Context,
+      prepared: NoInfer<Prepared>,
+    ) => Promise<Created & { data?: NoInfer<Data> }>;
     /** The resource in its present state, null if it is gone; waits for it while a worker provisions it. */
     show: (context: Context, caller: Caller, resource: string) => Promise<NoInfer<Data> | null>;
   };
@@ -29,11 +38,12 @@ type Creation<Schemas extends RequestSchemas, Data> = Omit<
  * Declares a POST that creates a resource. With an Idempotency-Key it is safe to repeat: the same key and body get the
  * resource that the first request created, in its present state.
  */
-export function createRoute<const Schemas extends RequestSchemas, const Data>({
+export function createRoute<const Schemas extends RequestSchemas, const Data, Prepared = undefined>({
+  prepare,
   create,
   show,
   ...declaration
-}: Creation<Schemas, Data>): KeyRoute {
+}: Creation<Schemas, Data, Prepared>): KeyRoute {
   const name = `POST ${declaration.path}`;
   return route({
     ...declaration,
@@ -53,13 +63,18 @@ export function createRoute<const Schemas extends RequestSchemas, const Data>({
       const tell = async ({ resource, data }: Created & { data?: Data }) => ({
         data: data ?? (await find(resource)),
       });
-      if (key === undefined || key === "") return tell(await create(call, context));
+      // Without `prepare` nothing is prepared: Prepared is undefined.
+      const prepared = async () => (await prepare?.(call, context)) as Prepared;
+      if (key === undefined || key === "") return tell(await create(call, context, await prepared()));
 
       const bodyHashes = hashForKey(context.config.encryptionKeys, call.caller, name, hashBody());
       const request = { route: name, key, bodyHashes };
-      const once = await createOnce(context.database, call.caller, request, (database) =>
-        create(call, { ...context, database }),
-      );
+      const createWith = (ready: Prepared) =>
+        createOnce(context.database, call.caller, request, (database) =>
+          create(call, { ...context, database }, ready),
+        );
+      const earlier = prepare && (await findUsedKey(context.database, call.caller, request));
+      const once = earlier ?? (await createWith(await prepared()));
       if (once.outcome === "key_conflict") throw keyConflict();
       if (once.outcome === "created") return tell(once.created);
       return { data: await find(once.resource), headers: { "idempotency-replayed": "true" } };

@@ -3,8 +3,11 @@ import type { Position } from "../../sql/queries/pages.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { invalid } from "./problems.ts";
 
-/** The list that a cursor belongs to. A cursor of any other list is refused. */
-type CursorScope = Tenant & { path: string; filters: object };
+/**
+ * The list that a cursor belongs to. A cursor of any other list is refused. A list that is the same in both
+ * environments names none.
+ */
+type CursorScope = Pick<Tenant, "merchantId"> & Partial<Tenant> & { path: string; filters: object };
 
 export type Cursors = {
   /** Makes the opaque text of a position, to be sent as meta.nextCursor. */

@@ -19,6 +19,15 @@ export const printable = (longest: number) => {
     .regex(/\S/u, { error: rule });
 };
 
+/** Text of one or more lines, without the characters that printable() refuses. */
+export const lines = (shortest: number, longest: number) => {
+  const rule = `must be text of ${shortest} to ${longest} characters, without control characters`;
+  return text(/^(?:[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\n)*$/u, rule)
+    .min(shortest, { error: rule })
+    .max(longest, { error: rule })
+    .regex(/\S/u, { error: rule });
+};
+
 /** A reference of one kind. */
 export const reference = (prefix: ReferencePrefix) =>
   text(referencePattern(prefix), `must be a reference that begins with ${prefix}_`);

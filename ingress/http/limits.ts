@@ -12,14 +12,16 @@ import { Problem } from "./problems.ts";
 import { sharedCounter, type Counter } from "./shared-counter.ts";
 
 const MINUTE = 60_000;
+/** Documents that a person sends or loads: twice as many as a merchant can have, and some more. */
+const FILES_PER_MINUTE = 30;
 /** Networks that are over the limit of failures; more are only remembered when the lapsed ones are forgotten. */
 const MOST_CLOSED = 10_000;
 
 /** The limits that routes may declare for themselves. */
-export type OwnLimit = "verify-account" | "kyc";
+export type OwnLimit = "verify-account" | "kyc" | "files";
 
 /** The limits of routes that take no key: requests are counted by the caller's address. */
-export type AddressLimit = "checkout" | "checkout-session";
+export type AddressLimit = "checkout" | "checkout-session" | "sign-in" | "sign-up";
 
 export type FailedAuthenticationLimit = {
   /** Raises RATE_LIMITED if an address had its failed attempts of this minute. Asks no database. */
@@ -29,7 +31,7 @@ export type FailedAuthenticationLimit = {
 };
 
 export type Limits = {
-  /** The general limit of each key. */
+  /** The general limit of each key, and of each person. */
   all: RequestHandler;
   /** The additional limits of single routes. */
   own: Record<OwnLimit, RequestHandler>;
@@ -67,7 +69,12 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
     });
 
   const limitKeys = (name: string, limit: (response: Response) => number) =>
-    limitRequests(name, "key", (_request, response) => callerOf(response).key, limit);
+    limitRequests(
+      name,
+      "key",
+      (_request, { locals }) => locals.session?.person ?? callerOf({ locals }).key,
+      limit,
+    );
   const limitAddresses = (name: AddressLimit, limit: number) => {
     const ofSubscriber = limitRequests(
       name,
@@ -87,14 +94,17 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
   };
 
   return {
-    all: limitKeys("requests", (response) => callerOf(response).rateLimitPerMinute ?? limitsPerMinute.all),
+    all: limitKeys("requests", ({ locals }) => locals.caller?.rateLimitPerMinute ?? limitsPerMinute.all),
     own: {
       "verify-account": inOneLine(limitKeys("verify-account", () => limitsPerMinute.verifyAccount)),
       kyc: inOneLine(limitKeys("kyc", () => limitsPerMinute.kyc)),
+      files: inOneLine(limitKeys("files", () => FILES_PER_MINUTE)),
     },
     byAddress: {
       checkout: limitAddresses("checkout", limitsPerMinute.checkout),
       "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
+      "sign-in": limitAddresses("sign-in", limitsPerMinute.signIn),
+      "sign-up": limitAddresses("sign-up", limitsPerMinute.signUp),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
     knownKeys: createKnownKeys(),

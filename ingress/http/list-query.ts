@@ -9,7 +9,7 @@ const limit = "must be a whole number from 1 to 100";
 const cursor = "must be the meta.nextCursor of the page before";
 
 /** The query parameters of every list. */
-const paging = {
+export const paging = {
   limit: z
     .string({ error: limit })
     .regex(/^([1-9]\d?|100)$/, { error: limit })
@@ -25,7 +25,7 @@ const paging = {
 type Filter = z.ZodType<string | undefined>;
 
 /** The columns that a list can be filtered by, each by one value. */
-export type ListFilters = { [name in "status" | "type" | "reference" | "slug"]?: Filter };
+export type ListFilters = { [name in "status" | "type" | "reference" | "slug" | "subject"]?: Filter };
 
 /** The schema of a list's query: its page and its filters. */
 export function listQuery(filters: ListFilters) {

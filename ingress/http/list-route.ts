@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Scope } from "../../sql/queries/api-keys.ts";
-import type { Page, PageRequest } from "../../sql/queries/pages.ts";
+import type { Page, PageRequest, Position } from "../../sql/queries/pages.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import { listQuery, type ListFilters } from "./list-query.ts";
 import { notFound } from "./problems.ts";
-import { route, type KeyRoute } from "./route.ts";
+import { route, type KeyRoute, type RouteResult } from "./route.ts";
 
 type Names = Record<string, z.ZodType<string>>;
 type Named<Of extends Names> = z.output<z.ZodObject<Of>>;
@@ -44,15 +45,32 @@ export function listRoute<Item, const Of extends Names = Record<never, never>>({
     request: request as typeof request & { params: z.ZodObject<Of> },
     success: { status: 200, data: z.array(item) },
     errors: of === undefined ? [] : ["NOT_FOUND"],
-    handler: async ({ caller, query: { limit, cursor, ...chosen }, params }, context) => {
-      const { merchantId, environment } = caller;
-      const list = { path, merchantId, environment, filters: { ...chosen, ...params } };
-      const after = cursor === undefined ? null : context.cursors.decrypt(cursor, list);
-      const page = await find(context, caller, { limit, after, filters: chosen }, params);
-      if (page === null) throw notFound();
-      const { items, next } = page;
-      if (next === null) return { data: items, meta: { hasMore: false } };
-      return { data: items, meta: { nextCursor: context.cursors.encrypt(next, list), hasMore: true } };
+    handler: ({ caller, query: { limit, cursor, ...chosen }, params }, context) => {
+      const list = { path, filters: { ...chosen, ...params }, limit, cursor };
+      return answerPage(context, caller, list, (page) =>
+        find(context, caller, { ...page, filters: chosen }, params),
+      );
     },
   });
+}
+
+type AskedPage = { path: string; filters: object; limit: number; cursor: string | undefined };
+
+/**
+ * What a list route answers with: the page that `find` finds at the cursor, and the next page's cursor, if any. Raises
+ * VALIDATION_ERROR for a cursor of another list, and NOT_FOUND where `find` returns null.
+ */
+export async function answerPage<Item>(
+  { cursors }: Pick<Context, "cursors">,
+  { merchantId, environment }: Tenant,
+  { path, filters, limit, cursor }: AskedPage,
+  find: (page: { limit: number; after: Position | null }) => Promise<Page<Item> | null>,
+): Promise<RouteResult<Item[]>> {
+  const list = { path, merchantId, environment, filters };
+  const after = cursor === undefined ? null : cursors.decrypt(cursor, list);
+  const page = await find({ limit, after });
+  if (page === null) throw notFound();
+  const { items, next } = page;
+  if (next === null) return { data: items, meta: { hasMore: false } };
+  return { data: items, meta: { nextCursor: cursors.encrypt(next, list), hasMore: true } };
 }

@@ -1,19 +1,25 @@
-import type { Express, Request, RequestHandler } from "express";
+import type { Express, Request, RequestHandler, Response } from "express";
 import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
-import type { ProcessContext } from "../context.ts";
+import type { Context, ProcessContext } from "../context.ts";
+import { readFileBody } from "./file-body.ts";
 import { parseJsonBody, readBody } from "./json-body.ts";
 import type { Limits } from "./limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
+import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
+import { limitFiles } from "./middleware/limit-files.ts";
 import { requireLiveApproval } from "./middleware/require-live-approval.ts";
+import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
+import { requirePermission } from "./middleware/require-permission.ts";
 import { requireProviderSignature } from "./middleware/require-provider-signature.ts";
 import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import { databaseFor, inOwnTime } from "./request-database.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteResult, SentFile } from "./route.ts";
+import { sessionOf } from "./session.ts";
 
 /** Adds routes to the app, and to each of their paths the refusal of all other methods. */
 export function mountRoutes(app: Express, routes: Route[], context: ProcessContext, limits: Limits): void {
@@ -22,8 +28,9 @@ export function mountRoutes(app: Express, routes: Route[], context: ProcessConte
   const byPath = [...Map.groupBy(routes, ({ path }) => path)].sort(
     ([a], [b]) => parameters(a) - parameters(b),
   );
+  const files = limitFiles();
   for (const [path, ofPath] of byPath) {
-    for (const route of ofPath) mountRoute(app, route, context, limits);
+    for (const route of ofPath) mountRoute(app, route, context, { ...limits, files });
     app.all(path, nameRoute, refuseOtherMethods(...ofPath.map(({ method }) => method)));
   }
 }
@@ -35,25 +42,53 @@ export function mountGet(app: Express, path: string, ...handlers: RequestHandler
 }
 
 /** Adds a route to the app, after the checks that it declares, in their documented order. */
-function mountRoute(app: Express, route: Route, context: ProcessContext, limits: Limits): void {
+function mountRoute(
+  app: Express,
+  route: Route,
+  context: ProcessContext,
+  limits: Limits & { files: RequestHandler },
+): void {
   const handlers: RequestHandler[] = [nameRoute];
-  if (!route.public) {
-    handlers.push(authenticateCaller(context, limits, route.revokedKey));
+  const needs = { pools: context.pools, limits };
+  if (route.access === "key") {
+    const authenticate = authenticateCaller(context, limits, route.revokedKey);
+    handlers.push(route.orSession ? orSession(needs, authenticate) : authenticate);
+  }
+  if (route.access === "session") {
+    if (route.method !== "get") handlers.push(requireOwnOrigin);
+    handlers.push(authenticateSession(needs), requirePermission(route));
+    if (isAboutTenant(route)) handlers.push(callForMerchant);
+  }
+  if (route.access !== "public") {
     if (route.testKeyOnly) handlers.push(requireTestKey);
-    if (route.method !== "get" && !route.withoutApproval) handlers.push(requireLiveApproval);
-    if (route.scope !== null) handlers.push(requireScope(route.scope));
+    if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route)) {
+      handlers.push(requireLiveApproval);
+    }
+    if (route.access === "key" && route.scope !== null) handlers.push(requireScope(route.scope));
     handlers.push(limits.all);
     if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);
   }
-  if (route.public && route.anyOrigin) handlers.push(openToAnyOrigin);
-  if (route.public && route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
-  if (route.request.body !== undefined) {
-    handlers.push(inOwnTime(readBody(route.public && !route.signed ? "withoutKey" : "withKey")));
+  if (route.access === "public") {
+    // A stranger's page could sign a person in as somebody else.
+    if (route.path.startsWith("/dashboard/")) handlers.push(requireOwnOrigin);
+    if (route.anyOrigin) handlers.push(openToAnyOrigin);
+    if (route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
   }
-  if (route.public && route.signed === "provider") {
+  if (route.receivesFile ?? route.sendsFile) handlers.push(limits.files);
+  const isStranger = route.access === "public" && !route.signed;
+  if (route.receivesFile !== undefined) handlers.push(inOwnTime(readFileBody(route.receivesFile)));
+  else if (route.request.body !== undefined) {
+    handlers.push(inOwnTime(readBody(isStranger ? "withoutKey" : "withKey")));
+  }
+  if (route.access === "public" && route.signed === "provider") {
     handlers.push(requireProviderSignature(context, limits.failedAuthentication));
   }
   app[route.method](route.path, ...handlers, respond(route, context));
+}
+
+/** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */
+function isAboutTenant({ access, path }: Route): boolean {
+  return access === "key" || path.includes("/:environment/");
 }
 
 /** Runs before anything that may refuse, so that pages can read a refusal too. */
@@ -75,16 +110,28 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
     const received = receive(route, request);
     const database = databaseFor(pool, request, response, groupOf(route));
     const context = { ...process, database, deadline: response.locals.deadline };
-    const {
-      data,
-      meta,
-      headers = {},
-    } = route.public
-      ? await route.run(received, context, callerIp(request))
-      : await route.run(received, context, callerOf(response));
+    const { data, meta, headers = {}, file } = await run(route, received, context, request, response);
     response.set({ "cache-control": "no-store", ...headers }).status(status);
+    if (file !== undefined) return sendFile(response, file);
     response.json(meta === undefined ? { data } : { data, meta });
   };
+}
+
+function run(
+  route: Route,
+  received: ReceivedRequest,
+  context: Context,
+  request: Request,
+  response: Response,
+): Promise<RouteResult<unknown>> {
+  switch (route.access) {
+    case "public":
+      return route.run(received, context, callerIp(request));
+    case "key":
+      return route.run(received, context, callerOf(response));
+    case "session":
+      return route.run(received, context, sessionOf(response), response.locals.caller);
+  }
 }
 
 /**
@@ -92,18 +139,39 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
  * must not wait in line with them.
  */
 function groupOf(route: Route): string | undefined {
-  if (!route.public || route.addressLimit !== undefined) return undefined;
+  if (route.access !== "public" || route.addressLimit !== undefined) return undefined;
   return route.signed ?? "health";
 }
 
 /** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */
-function receive({ request: schemas, ...route }: Route, request: Request): ReceivedRequest {
+function receive({ request: schemas, receivesFile, ...route }: Route, request: Request): ReceivedRequest {
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();
   // A provider's notification of money must not be refused because of some text in it.
-  const anyContent = route.public && route.signed === "provider";
-  const body = schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyContent });
+  const anyContent = route.access === "public" && route.signed === "provider";
+  const body = receivesFile
+    ? (request.body as Buffer)
+    : schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyContent });
   return { params, query, headers: headersOf(request), body };
+}
+
+/**
+ * Sends a file that somebody else may have made up: browsers save it, and would run nothing in it. The name's own
+ * characters cannot end the header's value.
+ */
+function sendFile(response: Response, { name, mediaType, content }: SentFile): void {
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  response.set({
+    "content-type": mediaType,
+    "content-disposition": `attachment; filename*=UTF-8''${encoded}`,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+  });
+  response.end(content);
 }
 
 /** Node joins a repeated header with commas, which would look like one value: here it is an array. */

@@ -8,6 +8,8 @@ declare global {
     interface Locals {
       /** The HTML page to send in place of the JSON envelope, for routes that serve pages. */
       problemPage?: string;
+      /** The error's code, for the log of requests. */
+      problemCode?: string;
     }
   }
 }
@@ -20,6 +22,9 @@ export const problemStatuses = {
   IP_NOT_ALLOWED: 403,
   SANDBOX_TEST_KEY_REQUIRED: 403,
   KYB_LIVE_REQUIRED: 403,
+  ROLE_INSUFFICIENT: 403,
+  STEP_UP_REQUIRED: 403,
+  ORIGIN_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   STATE_CONFLICT: 409,
@@ -99,6 +104,7 @@ export function respondWithProblem(log: Logger): ErrorRequestHandler {
     if (problemStatuses[code] === 401) response.setHeader("www-authenticate", "Bearer");
     response.setHeader("cache-control", "no-store");
     response.status(problemStatuses[code]);
+    response.locals.problemCode = code;
     const { problemPage } = response.locals;
     if (problemPage !== undefined) return void response.type("html").send(problemPage);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
@@ -119,6 +125,9 @@ function problemFor(error: unknown): Problem {
   }
   // Approval was withdrawn after the request had been let in.
   if (name === "approval_missing") return approvalNeeded();
+  if (name === "too_many") {
+    return new Problem("STATE_CONFLICT", "There are as many of these as there may be: remove one first.");
+  }
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
     case "entity.too.large":

@@ -39,17 +39,26 @@ export function inOwnTime(readBody: RequestHandler): RequestHandler {
 }
 
 /**
- * A pool as one request may use it: until its deadline, within the share of its merchant, or of its address while the
- * merchant is not known, and within the share of `group`: by default the key's environment, or those without a key.
+ * A pool as one request may use it: until its deadline, within the share of its merchant, or of its address while
+ * nobody is known, and within the share of `group`: by default the key's environment, the dashboard, or those without
+ * either.
  */
 export function databaseFor(
   pool: Database,
   request: Request,
   response: Response,
-  group: string = response.locals.caller?.environment ?? "public",
+  group: string = groupOf(response),
 ): Connection {
-  const { caller, deadline } = response.locals;
-  const owner =
-    caller === undefined ? `address ${subscriberOf(callerIp(request))}` : `merchant ${caller.merchantId}`;
-  return pool.for({ owner, group, deadline });
+  return pool.for({ owner: ownerOf(request, response), group, deadline: response.locals.deadline });
+}
+
+function groupOf({ locals: { caller, session } }: Response): string {
+  return caller?.environment ?? (session === undefined ? "public" : "dashboard");
+}
+
+function ownerOf(request: Request, { locals: { caller, session } }: Response): string {
+  const merchantId = caller?.merchantId ?? session?.merchantId;
+  if (merchantId !== undefined && merchantId !== null) return `merchant ${merchantId}`;
+  if (session !== undefined) return `person ${session.personId}`;
+  return `address ${subscriberOf(callerIp(request))}`;
 }

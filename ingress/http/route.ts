@@ -11,11 +11,15 @@ import {
 } from "./check-request.ts";
 import { refusedIdempotencyKey } from "./idempotency-key.ts";
 import { hashBody } from "./json-body.ts";
+import type { Session } from "./session.ts";
 import type { AddressLimit, OwnLimit } from "./limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
-/** What the handler of a public route receives: the checked request, and the IP address that sent it. */
-type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & { ip: string };
+/** What the handler of a public route receives: the checked request, and what sent it. */
+type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & Sender;
+
+/** The IP address that sent a request without a key, and what a browser says beside: itself and its cookies. */
+export type Sender = { ip: string; userAgent: string | undefined; cookies: string | undefined };
 
 /** What a handler receives: the checked request, and who sent it. */
 type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
@@ -26,8 +30,19 @@ type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
 
 type PageMeta = { nextCursor?: string; hasMore: boolean };
 
-/** What a handler returns: `data` and, for a list, `meta` of the response's envelope. */
-export type RouteResult<Data> = { data: Data; meta?: PageMeta; headers?: Record<string, string> };
+/** What is sent to be kept, never to be shown by a browser as a page of ours. */
+export type SentFile = { name: string; mediaType: string; content: Buffer };
+
+/**
+ * What a handler returns: `data` and, for a list, `meta` of the response's envelope. A route that sends a file returns
+ * that, which is sent in place of the envelope.
+ */
+export type RouteResult<Data> = {
+  data: Data;
+  meta?: PageMeta;
+  headers?: Record<string, string | string[]>;
+  file?: SentFile;
+};
 
 export type Contract<Schemas extends RequestSchemas, Data> = {
   method: "get" | "post" | "put" | "patch";
@@ -41,6 +56,10 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
   errors: readonly ProblemCode[];
   /** `meta` carries nextCursor and hasMore. */
   paged?: true;
+  /** The body is a file's bytes: of one of these media types, and at most so many bytes. `request.body` is a Buffer. */
+  receivesFile?: { mediaTypes: readonly string[]; mostBytes: number };
+  /** A success is a file, in place of the envelope. */
+  sendsFile?: true;
   /** Additional headers of a success. With ETag, a matching If-None-Match gets 304. */
   responseHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
 };
@@ -63,7 +82,19 @@ export type KeyAccess = {
   repeatable?: true;
   /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
+  /** A person's session does as well, with `environment` in the query. Where both come, the key decides. */
+  orSession?: true;
 };
+
+/** What a person may do at a merchant: read everything; or change what developers, finance people or owners change. */
+export type Permission = "read" | "develop" | "pay" | "own";
+
+export type SessionAccess = {
+  /** What the person must be allowed. `person`: to be signed in; `review`: to be a reviewer of the platform. */
+  permission: Permission | "person" | "review";
+  /** The person must have proved who they are in the last ten minutes; `live`: where it is about live money. */
+  stepUp?: true | "live";
+} & Pick<KeyAccess, "testKeyOnly" | "withoutApproval" | "rateLimit">;
 
 type PublicAccess = {
   /** The live gateway's provider signs the body, with the secret shared with it. */
@@ -77,7 +108,7 @@ type PublicAccess = {
 /** A route that takes a secret key. */
 export type KeyRoute = Contract<RequestSchemas, unknown> &
   KeyAccess & {
-    public: false;
+    access: "key";
     /** Checks a request and handles it. */
     run(received: ReceivedRequest, context: Context, caller: Caller): Promise<RouteResult<unknown>>;
   };
@@ -85,12 +116,28 @@ export type KeyRoute = Contract<RequestSchemas, unknown> &
 /** A route that takes no key. */
 export type PublicRoute = Contract<RequestSchemas, unknown> &
   PublicAccess & {
-    public: true;
+    access: "public";
     /** Checks a request and handles it. */
     run(received: ReceivedRequest, context: Context, ip: string): Promise<RouteResult<unknown>>;
   };
 
-export type Route = KeyRoute | PublicRoute;
+/** A route of the dashboard, which takes a person's session. */
+export type SessionRoute = Contract<RequestSchemas, unknown> &
+  SessionAccess & {
+    access: "session";
+    /**
+     * Checks a request and handles it. There is a caller where the path names the environment: the session's merchant
+     * in it.
+     */
+    run(
+      received: ReceivedRequest,
+      context: Context,
+      session: Session,
+      caller: Caller | undefined,
+    ): Promise<RouteResult<unknown>>;
+  };
+
+export type Route = KeyRoute | PublicRoute | SessionRoute;
 
 /**
  * Declares an endpoint that takes a secret key: its contract and its handler. The envelope, status,
@@ -108,7 +155,7 @@ export function route<const Schemas extends RequestSchemas, const Data>({
   return {
     ...declaration,
     request,
-    public: false,
+    access: "key",
     run: (received, context, caller) =>
       handler(
         { ...checkRequest(schema, received), caller, hashBody: () => hashBody(received.body ?? {}) },
@@ -130,16 +177,23 @@ export function publicRoute<const Schemas extends RequestSchemas, const Data>({
   return {
     ...declaration,
     request,
-    public: true,
-    run: (received, context, ip) => handler({ ...checkRequest(schema, received), ip }, context),
+    access: "public",
+    run: (received, context, ip) =>
+      handler({ ...checkRequest(schema, received), ...senderOf(received, ip) }, context),
   };
+}
+
+function senderOf({ headers }: ReceivedRequest, ip: string): Sender {
+  const { "user-agent": userAgent, cookie } = headers as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return { ip, userAgent: textOf(userAgent), cookies: textOf(cookie) };
 }
 
 type Declared<Schemas> = { path: string; request: Schemas };
 
-/** A request's schemas. On /v1 a query takes no parameters but those declared; elsewhere others are ignored. */
-function closeQuery<Schemas extends RequestSchemas>({ path, request }: Declared<Schemas>): Schemas {
-  if (!path.startsWith("/v1/")) return request;
+/** A request's schemas. On /v1 and for the dashboard a query takes declared parameters alone. */
+export function closeQuery<Schemas extends RequestSchemas>({ path, request }: Declared<Schemas>): Schemas {
+  if (!/^\/(v1|dashboard\/api)\//.test(path)) return request;
   return { ...request, query: withoutOthers(request.query ?? z.object({})) };
 }
 

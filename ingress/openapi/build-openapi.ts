@@ -5,7 +5,7 @@ import { describeWebhooks } from "./describe-webhooks.ts";
 import type { Document } from "./document.ts";
 import { readExamples } from "./examples.ts";
 import { headers } from "./headers.ts";
-import { allTags, routesOf, type Domains } from "./tags.ts";
+import { allTags, routesOf, tagOf, type Domains } from "./tags.ts";
 
 const description = `\
 JSON in and out. Every response has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, \
@@ -25,7 +25,7 @@ export function buildOpenapi(domains: Domains, publicUrl: string): Document {
   const paths: Document["paths"] = {};
   for (const { domain, name, route } of routes) {
     const recorded = examples.operations[name] ?? [];
-    const operation = describeOperation({ domain, name, route, recorded }, schemas);
+    const operation = describeOperation({ tag: tagOf(domain), name, route, recorded }, schemas);
     (paths[templateOf(route)] ??= {})[route.method] = operation;
   }
   const webhooks = describeWebhooks(schemas, examples.webhooks);

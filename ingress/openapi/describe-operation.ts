@@ -6,7 +6,6 @@ import { describeRefusals } from "./describe-refusals.ts";
 import { exampleRequests, examplesOf, type RecordedExample } from "./examples.ts";
 import { headersNamed, type HeaderName } from "./headers.ts";
 import { notes } from "./notes.ts";
-import { tagOf, type Domain } from "./tags.ts";
 
 const pageMeta = z
   .object({
@@ -15,14 +14,17 @@ const pageMeta = z
   })
   .meta({ id: "PageMeta", description: "How to get the next page of a list." });
 
+/** A file's bytes. */
+const file = { type: "string", format: "binary" };
+
 /** A route's path in OpenAPI's notation. */
 export const templateOf = ({ path }: Route) => path.replace(/:(\w+)/g, "{$1}");
 
-type Described = { domain: Domain; name: string; route: Route; recorded: RecordedExample[] };
+type Described = { tag: string; name: string; route: Route; recorded: RecordedExample[] };
 
 /** Describes a route, named after its export, from its contract and its recorded responses. */
 export function describeOperation(
-  { domain, name, route, recorded }: Described,
+  { tag, name, route, recorded }: Described,
   schemas: SchemaConverter,
 ): Operation {
   const { params, query, headers, body } = route.request;
@@ -35,15 +37,20 @@ export function describeOperation(
   const requests = exampleRequests(recorded);
   const requestBody = body && {
     required: true as const,
-    content: { "application/json": { schema: schemas.sent(body), ...(requests && { examples: requests }) } },
+    content: Object.fromEntries(
+      (route.receivesFile?.mediaTypes ?? ["application/json"]).map((mediaType) => [
+        mediaType,
+        { schema: route.receivesFile ? file : schemas.sent(body), ...(requests && { examples: requests }) },
+      ]),
+    ),
   };
   return {
     operationId: name,
     summary: route.summary,
     description: describe(name, route),
-    tags: [tagOf(domain)],
+    tags: [tag],
     security: securityOf(route),
-    ...(route.public ? {} : { "x-scope": route.scope }),
+    ...(route.access === "key" && { "x-scope": route.scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...describeSuccess(route, schemas, recorded), ...describeRefusals(route, recorded) },
@@ -52,7 +59,9 @@ export function describeOperation(
 
 function describe(name: string, route: Route): string {
   const access = () => {
-    if (route.public) return route.signed ? "Signed by the provider; takes no key." : "Takes no key.";
+    if (route.access === "public")
+      return route.signed ? "Signed by the provider; takes no key." : "Takes no key.";
+    if (route.access === "session") return "Takes a person's session.";
     if (route.testKeyOnly) return "Takes any test key; no scope is checked.";
     return route.scope === null
       ? "Takes any key; no scope is checked."
@@ -62,7 +71,8 @@ function describe(name: string, route: Route): string {
 }
 
 function securityOf(route: Route): Operation["security"] {
-  if (!route.public) return [{ secretKey: route.scope === null ? [] : [route.scope] }];
+  if (route.access === "session") return [{ session: [] }];
+  if (route.access === "key") return [{ secretKey: route.scope === null ? [] : [route.scope] }];
   return route.signed ? [{ providerSignature: [] }] : [];
 }
 
@@ -100,9 +110,11 @@ function describeSuccess(
 ): Record<string, Response> {
   const { paged, responseHeaders = [] } = route;
   const { status, data } = route.success;
-  const schema = schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
+  const schema = route.sendsFile
+    ? file
+    : schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
   const examples = examplesOf(recorded, status);
-  const limits: HeaderName[] = route.public ? [] : ["RateLimit", "RateLimit-Policy"];
+  const limits: HeaderName[] = route.access === "public" ? [] : ["RateLimit", "RateLimit-Policy"];
   const headers = headersNamed("X-Request-Id", ...limits, ...responseHeaders);
   const current: Record<string, Response> = responseHeaders.includes("ETag")
     ? { 304: { description: "The caller has this version already.", headers } }
@@ -111,7 +123,12 @@ function describeSuccess(
     [status]: {
       description: status === 201 ? "Created." : "Done.",
       headers,
-      content: { "application/json": { schema, ...(examples && { examples }) } },
+      content: {
+        [route.sendsFile ? "application/octet-stream" : "application/json"]: {
+          schema,
+          ...(examples && { examples }),
+        },
+      },
     },
     ...current,
   };

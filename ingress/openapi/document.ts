@@ -46,7 +46,8 @@ export type Response = {
 
 export type Header = { required?: true; description: string; schema: JsonSchema };
 
-type Content = { "application/json": { schema: JsonSchema; examples?: Record<string, Example> } };
+/** By media type: application/json, but for files. */
+type Content = { [mediaType: string]: { schema: JsonSchema; examples?: Record<string, Example> } };
 
 export type Example = { summary: string; value: unknown };
 

@@ -11,6 +11,10 @@ export const errorMeanings: Record<ProblemCode, string> = {
   AUTH_INVALID: "The key does not exist or is revoked, or the signature is not valid.",
   SCOPE_INSUFFICIENT: "The key lacks the scope that the endpoint needs.",
   IP_NOT_ALLOWED: "The key may not be used from this IP address.",
+  ROLE_INSUFFICIENT: "The person's role at this merchant may not do this.",
+  STEP_UP_REQUIRED:
+    "The person has to confirm who they are again: sign-in or the last proof was over ten minutes ago.",
+  ORIGIN_NOT_ALLOWED: "The request comes from a page of another origin.",
   KYB_LIVE_REQUIRED: "Until the business is verified, live keys can only read, and stop what they started.",
   SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints accept test keys only.",
   NOT_FOUND: "The resource does not exist, or belongs to another merchant.",

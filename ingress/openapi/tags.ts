@@ -13,7 +13,10 @@ const tags = {
     description:
       "Payments that are expected or have come in, and the bank accounts and crypto addresses that they are paid into.",
   },
-  payouts: { name: "Payouts", description: "Money that is sent to bank accounts." },
+  payouts: {
+    name: "Payouts",
+    description: "Money that is sent to bank accounts, and the accounts that are saved for it.",
+  },
   ledger: { name: "Balances", description: "How much money the merchant has." },
   identity: {
     name: "Identity checks",

@@ -120,6 +120,8 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
       throw keyConflict();
     case "payout_account_not_found":
       throw notFound();
+    case "payout_account_removed":
+      throw invalid({ payoutAccountId: "must be an account that is still saved: this one was removed" });
     case "destination_required":
       throw new Problem(
         "PAYOUT_DESTINATION_REQUIRED",

@@ -1,8 +1,13 @@
 import { findPage } from "../../sql/queries/pages.ts";
 import { deliveryStatuses, eventJson, eventTypes } from "../../sql/webhooks/event-json.ts";
-import { reference } from "../http/fields.ts";
+import { reference, text } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";
+
+const subject = text(
+  /^(col|pyt|kyc)_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+  "must be a reference that begins with col_, pyt_ or kyc_",
+);
 
 export const listEvents = listRoute({
   path: "/v1/events",
@@ -13,6 +18,7 @@ export const listEvents = listRoute({
     status: anyOf(deliveryStatuses),
     type: anyOf(eventTypes),
     reference: reference("evt").optional(),
+    subject: subject.describe("Lists what happened to this resource: its reference.").optional(),
   },
   find: ({ database }, caller, page) => findPage(database, "events", caller, page),
 });

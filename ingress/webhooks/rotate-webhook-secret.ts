@@ -3,6 +3,7 @@ import { rotateWebhookSecret as rotate } from "../../sql/queries/webhook-endpoin
 import { webhookEndpointRotatedJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { secretOverlapHours } from "./endpoint-fields.ts";
 
 export const rotateWebhookSecret = route({
   method: "post",
@@ -11,12 +12,7 @@ export const rotateWebhookSecret = route({
   scope: "events:write",
   withoutApproval: true,
   request: {
-    body: z.object({
-      overlapHours: z
-        .literal([0, 1, 24, 72], { error: "must be 0, 1, 24 or 72" })
-        .describe("For how long the old secret signs as well; with 0 it ends at once.")
-        .default(24),
-    }),
+    body: z.object({ overlapHours: secretOverlapHours }),
   },
   success: { status: 200, data: webhookEndpointRotatedJson },
   errors: ["NOT_FOUND"],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { setWebhookEndpoint as set } from "../../sql/queries/webhook-endpoints.ts";
 import { webhookEndpointSetJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { route } from "../http/route.ts";
+import { webhookUrl } from "./endpoint-fields.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 
 export const setWebhookEndpoint = route({
@@ -10,12 +11,7 @@ export const setWebhookEndpoint = route({
   summary: "Set where events are sent; enables a disabled endpoint and sends the held events",
   scope: "events:write",
   request: {
-    body: z.object({
-      url: z
-        .string({ error: "must be a complete URL, such as https://example.com/webhooks" })
-        .meta({ rule: "must be a complete URL, such as https://example.com/webhooks" })
-        .describe("Must be on the public internet: https, or with test keys also http."),
-    }),
+    body: z.object({ url: webhookUrl }),
   },
   success: { status: 200, data: webhookEndpointSetJson },
   errors: [],

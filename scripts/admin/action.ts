@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOperatorActions } from "../../sql/queries/operator-actions.ts";
+import { listAuditLog } from "../../sql/queries/audit-log.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command } from "./command.ts";
 
@@ -20,6 +20,11 @@ export const actionCommands = {
         .optional()
         .describe("only those before the action of this id: the last one of the page before"),
     }),
-    run: async ({ database }, page) => ({ actions: await listOperatorActions(database, page) }),
+    run: async ({ database }, page) => {
+      const entries = await listAuditLog(database, page);
+      return {
+        actions: entries.map(({ id, at, actor: operator, ...rest }) => ({ id, at, operator, ...rest })),
+      };
+    },
   }),
 };

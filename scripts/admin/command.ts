@@ -4,7 +4,7 @@ import { environments, type Environment } from "../../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../../sql/webhooks/url.ts";
 import type { Connection } from "../../sql/database.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
-import type { OperatorNote } from "../../sql/queries/operator-actions.ts";
+import type { Acting } from "../../sql/queries/audit-log.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, parseFlags } from "../cli/flags.ts";
@@ -12,8 +12,8 @@ import { oneOfFlag, parseFlags } from "../cli/flags.ts";
 /** What commands may use. */
 export type AdminContext = {
   database: Connection;
-  /** Who runs the command and why, for the log of operators' actions. */
-  note: OperatorNote;
+  /** Who runs the command and why, for the audit log. */
+  acting: Acting;
   encryptionKeys: () => Promise<MasterKeys>;
   /** Whether the environment names a live gateway. Raises where its settings are incomplete or wrong. */
   hasLiveGateway: () => Promise<boolean>;
@@ -23,11 +23,11 @@ export type AdminContext = {
 /** One command of the CLI. `prepare` checks the flags before any connection; what it returns does the work. */
 export type AdminCommand = {
   summary: string;
-  /** Whether it changes anything. If so, each change is in the log of operators' actions; if not, it cannot. */
+  /** Whether it changes anything. If so, each change is in the audit log; if not, it cannot. */
   writes: boolean;
   flags: z.ZodObject;
   prepare: (values: Record<string, unknown>) => {
-    note: OperatorNote;
+    acting: Acting;
     run: (context: AdminContext) => Promise<object>;
   };
 };
@@ -40,14 +40,19 @@ const shortText = (most: number, error = `must be text of 1 to ${most} character
     .regex(/^\P{Cc}*$/u, { error });
 
 /** Why a command is given, for the log; a command that demands a reason takes this among its own flags. */
-export const reasonFlag = shortText(1_000).describe("why, for the log of operators' actions");
+export const reasonFlag = shortText(1_000).describe("why, for the audit log");
 
 /** The flags of every command that writes, unless it has its own. */
-const noteFlags = {
+const actingFlags = {
   operator: shortText(200).optional().describe("who does this; else OPERATOR_NAME, or the system's user"),
   reason: reasonFlag.optional(),
 };
-const parsedNote = z.object({ operator: z.string().optional(), reason: z.string().optional() });
+const parsedActing = z
+  .object({ operator: z.string().optional(), reason: z.string().optional() })
+  .transform(({ operator, reason }): Acting => ({
+    ...(operator === undefined ? {} : { actor: operator }),
+    ...(reason === undefined ? {} : { reason }),
+  }));
 
 /** Defines a command: a line of help, the flags it takes (a list where one may be repeated) and what it does. */
 export function command<Flags extends z.ZodObject>(definition: {
@@ -58,16 +63,16 @@ export function command<Flags extends z.ZodObject>(definition: {
 }): AdminCommand {
   const { summary, writes, run } = definition;
   const flags = writes
-    ? z.object({ ...definition.flags.shape, ...noteFlags, ...definition.flags.shape })
+    ? z.object({ ...definition.flags.shape, ...actingFlags, ...definition.flags.shape })
     : definition.flags;
   return {
     summary,
     writes,
     flags,
     prepare: (values) => {
-      const note = parsedNote.parse(parseFlags(flags, values));
+      const acting = parsedActing.parse(parseFlags(flags, values));
       const parsed = parseFlags(definition.flags, values);
-      return { note, run: (context) => run(context, parsed) };
+      return { acting, run: (context) => run(context, parsed) };
     },
   };
 }

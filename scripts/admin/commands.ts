@@ -9,6 +9,8 @@ import { merchantCommands } from "./merchant.ts";
 import { originCommands } from "./origin.ts";
 import { payoutAccountCommands } from "./payout-account.ts";
 import { payoutCommands } from "./payout.ts";
+import { reviewerCommands } from "./reviewer.ts";
+import { verificationCommands } from "./verification.ts";
 import { webhookCommands } from "./webhook.ts";
 
 /** The commands of the operators' CLI, apart from `balance`, which has no verb. */
@@ -16,6 +18,8 @@ export const nouns: [name: string, summary: string, verbs: Record<string, AdminC
   ["merchant", "The businesses that use the service", merchantCommands],
   ["key", "A merchant's API keys", keyCommands],
   ["kyb", "The verification of a merchant's business", kybCommands],
+  ["verification", "What businesses say of themselves, and the decisions about it", verificationCommands],
+  ["reviewer", "Who decides about businesses in the dashboard", reviewerCommands],
   ["limit", "What a merchant may do at most", limitCommands],
   ["webhook", "Where a merchant's events go", webhookCommands],
   ["origin", "Which pages may embed a merchant's checkout", originCommands],

@@ -2,6 +2,9 @@ import { z } from "zod";
 import {
   reencryptIdentityRecords,
   reencryptSandboxIdentities,
+  reencryptTotpSecrets,
+  reencryptVerificationDocuments,
+  reencryptVerificationForms,
   reencryptWebhookSecrets,
 } from "../../sql/queries/re-encrypt.ts";
 import { progress } from "../cli/show-progress.ts";
@@ -16,16 +19,19 @@ export const encryptionCommands = {
     summary: "Encrypt with the current key what the other key encrypted, and count it",
     writes: true,
     flags: z.object({}),
-    run: async ({ database, encryptionKeys, note }) => {
+    run: async ({ database, encryptionKeys, acting }) => {
       const keys = await encryptionKeys();
       const follow = (title: string, reencrypt: typeof reencryptWebhookSecrets) =>
         progress.during(title, (tell) =>
-          reencrypt(database, keys, note, (done, left) => tell(`${done} rows done, ${left} left`)),
+          reencrypt(database, keys, acting, (done, left) => tell(`${done} rows done, ${left} left`)),
         );
       return {
         webhookSecrets: await follow("Webhook secrets", reencryptWebhookSecrets),
         identityRecords: await follow("Identity records", reencryptIdentityRecords),
         sandboxIdentities: await follow("Sandbox identities", reencryptSandboxIdentities),
+        totpSecrets: await follow("Secrets of people's apps for codes", reencryptTotpSecrets),
+        verificationForms: await follow("Verification forms", reencryptVerificationForms),
+        verificationDocuments: await follow("Verification documents", reencryptVerificationDocuments),
       };
     },
   }),

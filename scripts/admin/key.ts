@@ -1,5 +1,5 @@
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isNetwork } from "../../ingress/merchants/allowed-networks.ts";
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
@@ -9,15 +9,6 @@ const keyFlag = z
   .string()
   .regex(/^key_/, "must be a key's reference, key_...")
   .describe("the key's reference, key_...");
-
-/** Whether PostgreSQL's type cidr takes it: an address, or a network whose host bits are zero. */
-function isNetwork(text: string): boolean {
-  if (ipaddr.isValid(text)) return true;
-  if (!ipaddr.isValidCIDR(text)) return false;
-  const [address, bits] = ipaddr.parseCIDR(text);
-  const network = { ipv4: ipaddr.IPv4, ipv6: ipaddr.IPv6 }[address.kind()].networkAddressFromCIDR(text);
-  return bits >= 0 && network.toString() === address.toString();
-}
 
 export const keyCommands = {
   create: command({
@@ -64,7 +55,7 @@ export const keyCommands = {
         ...(flags.scopes === undefined ? {} : { scopes: flags.scopes }),
         allowedCidrs: flags.allowIp,
       };
-      return createApiKey(context.database, key, context.note);
+      return createApiKey(context.database, key, context.acting);
     },
   }),
 
@@ -77,8 +68,8 @@ export const keyCommands = {
         .default(24)
         .describe("how long the old key still works, 0 to 72; 24 unless given"),
     }),
-    run: async ({ database, note }, flags) => {
-      const successor = await rotateApiKey(database, flags.key, flags.overlapHours, note);
+    run: async ({ database, acting }, flags) => {
+      const successor = await rotateApiKey(database, null, flags.key, flags.overlapHours, acting);
       if (successor === null)
         throw new CliError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
       if (successor === "expired")
@@ -103,8 +94,8 @@ export const keyCommands = {
     summary: "Make a key useless, at once",
     writes: true,
     flags: z.object({ key: keyFlag }),
-    run: async ({ database, note }, { key }) => {
-      if (!(await revokeApiKey(database, key, note)))
+    run: async ({ database, acting }, { key }) => {
+      if (!(await revokeApiKey(database, null, key, acting)))
         throw new CliError("NOT_FOUND", `there is no key ${key}`);
       return { key, revoked: true };
     },

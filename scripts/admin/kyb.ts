@@ -10,7 +10,7 @@ export const kybCommands = {
     flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("how far it is") }),
     run: async (context, { merchant, status }) => {
       const { id } = await requireMerchant(context, merchant);
-      await setKybStatus(context.database, id, status, context.note);
+      await setKybStatus(context.database, id, status, context.acting);
       return { merchant, status };
     },
   }),

@@ -13,8 +13,8 @@ export const linkCommands = {
         .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be a payment link's slug")
         .describe("the end of the link's url"),
     }),
-    run: async ({ database, note }, { slug }) => {
-      const outcome = await disablePaymentLink(database, slug, note);
+    run: async ({ database, acting }, { slug }) => {
+      const outcome = await disablePaymentLink(database, slug, acting);
       if (outcome === "not_found") throw new CliError("NOT_FOUND", `there is no payment link ${slug}`);
       if (outcome === "already_paid")
         throw new CliError("STATE_CONFLICT", "the link is paid, so it is closed already");

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { createMerchant, listMerchants } from "../../sql/queries/merchants.ts";
-import { command } from "./command.ts";
+import { closeMerchant, createMerchant, listMerchants } from "../../sql/queries/merchants.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { command, merchantFlag, requireMerchant } from "./command.ts";
 
 const error = "must be text of 1 to 200 characters on one line";
 
@@ -20,9 +21,22 @@ export const merchantCommands = {
         .max(254, { error: "must have at most 254 characters" })
         .describe("where it can be reached"),
     }),
-    run: async ({ database, note }, { name, email }) => ({
-      merchant: (await createMerchant(database, name, email, note)).reference,
+    run: async ({ database, acting }, { name, email }) => ({
+      merchant: (await createMerchant(database, name, email, acting)).reference,
     }),
+  }),
+
+  close: command({
+    summary:
+      "Close a merchant whose business has left: its keys are revoked, and the terms of what is kept begin",
+    writes: true,
+    flags: z.object({ merchant: merchantFlag }),
+    run: async (context, { merchant }) => {
+      const { id } = await requireMerchant(context, merchant);
+      if (!(await closeMerchant(context.database, id, context.acting)))
+        throw new CliError("STATE_CONFLICT", "this merchant is closed already");
+      return { merchant, closed: true };
+    },
   }),
 
   list: command({

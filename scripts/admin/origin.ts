@@ -24,7 +24,7 @@ export const originCommands = {
     flags: z.object({ merchant: merchantFlag, origin: originFlag }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      await addOrigin(context.database, id, flags.origin, context.note);
+      await addOrigin(context.database, id, flags.origin, context.acting);
       return flags;
     },
   }),
@@ -45,7 +45,7 @@ export const originCommands = {
     flags: z.object({ merchant: merchantFlag, origin: z.string().toLowerCase().describe("as it is listed") }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      if (!(await removeOrigin(context.database, id, flags.origin, context.note)))
+      if (!(await removeOrigin(context.database, id, flags.origin, context.acting)))
         throw new CliError("NOT_FOUND", `${flags.merchant} has no origin ${flags.origin}`);
       return { ...flags, removed: true };
     },

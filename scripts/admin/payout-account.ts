@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
+import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/payout-account-json.ts";
 import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
 import {
   listPayoutAccounts,
+  removePayoutAccount,
   savePayoutAccount,
   setDefaultPayoutAccount,
 } from "../../sql/queries/payout-accounts.ts";
@@ -33,8 +35,11 @@ export const payoutAccountCommands = {
       const tenant = await requireTenant(context, flags);
       const account = { bankCode, accountNumber };
       const accountName = await enquireName(context.database, tenant, account);
-      const { database, note } = context;
-      return { payoutAccount: await savePayoutAccount(database, tenant, account, accountName, note) };
+      const { database, acting } = context;
+      const payoutAccount = await savePayoutAccount(database, tenant, account, accountName, acting);
+      if (payoutAccount === null)
+        throw new CliError("STATE_CONFLICT", `${MOST_PAYOUT_ACCOUNTS} accounts are saved: remove one first`);
+      return { payoutAccount };
     },
   }),
 
@@ -44,11 +49,21 @@ export const payoutAccountCommands = {
     flags: z.object({ ...tenantFlags, ...accountFlags }),
     run: async (context, { bankCode, accountNumber, ...flags }) => {
       const tenant = await requireTenant(context, flags);
-      const account = { bankCode, accountNumber };
-      const payoutAccount = await setDefaultPayoutAccount(context.database, tenant, account, context.note);
-      if (payoutAccount === null)
-        throw new CliError("NOT_FOUND", "this account is not saved: payout-account add");
-      return { payoutAccount };
+      const { database, acting } = context;
+      const reference = await referenceOf(database, tenant, { bankCode, accountNumber });
+      return { payoutAccount: await setDefaultPayoutAccount(database, tenant, reference, true, acting) };
+    },
+  }),
+
+  remove: command({
+    summary: "Remove a saved account",
+    writes: true,
+    flags: z.object({ ...tenantFlags, ...accountFlags }),
+    run: async (context, { bankCode, accountNumber, ...flags }) => {
+      const tenant = await requireTenant(context, flags);
+      const { database, acting } = context;
+      const reference = await referenceOf(database, tenant, { bankCode, accountNumber });
+      return { removed: await removePayoutAccount(database, tenant, reference, acting) };
     },
   }),
 
@@ -62,6 +77,16 @@ export const payoutAccountCommands = {
     },
   }),
 };
+
+/** The reference of a saved account. Raises NOT_FOUND. */
+async function referenceOf(database: Connection, tenant: Tenant, account: Account): Promise<string> {
+  const saved = await listPayoutAccounts(database, tenant);
+  const found = saved.find(
+    ({ bankCode, accountNumber }) => bankCode === account.bankCode && accountNumber === account.accountNumber,
+  );
+  if (found === undefined) throw new CliError("NOT_FOUND", "this account is not saved: payout-account add");
+  return found.reference;
+}
 
 /** Asks the bank, through the queue, who holds the account. Raises when it does not say, or no worker runs. */
 async function enquireName(database: Connection, tenant: Tenant, account: Account): Promise<string> {

@@ -33,8 +33,8 @@ export const payoutCommands = {
       outcome: oneOfFlag(["succeeded", "failed"]).describe("whether the recipient has the money"),
       reason: reasonFlag,
     }),
-    run: async ({ database, note }, { reference, outcome }) => {
-      const verdict = await decidePayout(database, reference, outcome, note);
+    run: async ({ database, acting }, { reference, outcome }) => {
+      const verdict = await decidePayout(database, reference, outcome, acting);
       if (verdict.outcome === "decided") return { payout: verdict.payout };
       const [code, message] = refusals[verdict.outcome];
       throw new CliError(code, message);

@@ -16,8 +16,8 @@ export const webhookCommands = {
       const checked = checkWebhookUrl(url, rulesOf(tenant.environment, context.webhookUrlRules));
       if (!checked.ok) throw new CliError("VALIDATION_ERROR", `--url ${checked.problem}`);
       const masterKeys = await context.encryptionKeys();
-      const { database, note } = context;
-      const { json, secret } = await setWebhookEndpoint(database, masterKeys, tenant, checked.url, note);
+      const { database, acting } = context;
+      const { json, secret } = await setWebhookEndpoint(database, masterKeys, tenant, checked.url, acting);
       return { url: shown.parse(json).url, secret };
     },
   }),
@@ -36,8 +36,8 @@ export const webhookCommands = {
     run: async (context, { merchant, environment, overlapHours }) => {
       const tenant = await requireTenant(context, { merchant, environment });
       const masterKeys = await context.encryptionKeys();
-      const { database, note } = context;
-      const rotated = await rotateWebhookSecret(database, masterKeys, tenant, overlapHours, note);
+      const { database, acting } = context;
+      const rotated = await rotateWebhookSecret(database, masterKeys, tenant, overlapHours, acting);
       if (rotated === null)
         throw new CliError("NOT_FOUND", `${merchant} has no ${environment} webhook endpoint`);
       return { url: shown.parse(rotated.json).url, secret: rotated.secret };

@@ -11,7 +11,8 @@ import { sql } from "../../sql/sql-tag.ts";
 const PAYOUTS = 2_000;
 const CLIENTS = 16;
 const BATCH = 25;
-const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
+/** Whom all payouts go to. */
+export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
 /** How fast payouts are accepted: of one busy merchant, of many, and of one merchant in batches. */
 export async function benchAcceptPayouts(database: Database, measurement: Step): Promise<void> {
@@ -44,7 +45,8 @@ function report(name: string, perSecond: number, baseline: number): void {
   console.log(`  ${name.padEnd(32)} ${perSecond.toFixed(0).padStart(7)}   ${ratio.padStart(6)} x`);
 }
 
-async function createRichMerchant(database: Database): Promise<Tenant> {
+/** A merchant with money to send, whose one recipient is known to the bank. */
+export async function createRichMerchant(database: Database): Promise<Tenant> {
   const { id } = await createMerchant(database, "Bench", "bench@example.com");
   const tenant: Tenant = { merchantId: id, environment: "test" };
   await database.query(sql.type(z.object({}))`

@@ -4,6 +4,7 @@ import { migrate } from "../../sql/migrate.ts";
 import { progress, type Step } from "../cli/show-progress.ts";
 import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
 import { benchAcceptPayouts } from "./accept-payouts.ts";
+import { benchBacklog } from "./backlog.ts";
 import { benchWebhookIsolation } from "./webhook-isolation.ts";
 
 new Command("bench")
@@ -13,7 +14,7 @@ new Command("bench")
   )
   .parse();
 /** Those of all benches; warming up counts as one. */
-const MEASUREMENTS = 7;
+const MEASUREMENTS = 11;
 
 const { step } = progress;
 const postgres = await step("Start PostgreSQL", () => startThrowawayPostgres({ durable: true }));
@@ -25,6 +26,7 @@ try {
     step(`Measurement ${(started += 1)} of ${MEASUREMENTS}, ${title}`, run);
   await benchAcceptPayouts(database, measurement);
   await benchWebhookIsolation(database, postgres.url, measurement);
+  await benchBacklog(postgres.url, measurement);
   await database.end();
 } finally {
   await postgres.stop();

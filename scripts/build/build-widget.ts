@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, type InlineConfig, type LibraryFormats } from "vite";
 import { unseen, type Step } from "../cli/show-progress.ts";
+import { generateStaleClient } from "./generate-dashboard-client.ts";
+import { buildDashboard } from "./build-dashboard.ts";
+import { quiet } from "./quiet-build.ts";
 import { refuseChangedRelease } from "./refuse-changed-release.ts";
 import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "./widget-digest.ts";
 
@@ -20,6 +23,7 @@ const widget = join(root, "widget");
  * changed since the last time. Each part is a step.
  */
 export async function buildStaleWidget(payOrigin?: string, step: Step = unseen): Promise<void> {
+  await generateStaleClient();
   if (await isWidgetStale(widget, payOrigin)) await buildWidget(payOrigin, step);
 }
 
@@ -28,6 +32,7 @@ export async function buildStaleWidget(payOrigin?: string, step: Step = unseen):
  * checkout at `payOrigin` unless a shop names another; without one, shops have to.
  */
 export async function buildWidget(payOrigin: string | undefined, step: Step): Promise<void> {
+  await generateStaleClient();
   // Taken before the build: what changes meanwhile is not in it.
   const digest = await digestOfWidget(widget, payOrigin);
   const buildPart = (part: string, buildInto: (outDir: string) => Promise<unknown>) =>
@@ -54,6 +59,7 @@ export async function buildWidget(payOrigin: string | undefined, step: Step): Pr
     });
     await emitTypes("react", outDir);
   });
+  await buildPart("dashboard", buildDashboard);
   await keepWidgetDigest(widget, digest);
 }
 
@@ -134,18 +140,6 @@ async function buildLibrary(
       ...options,
     },
   });
-}
-
-function quiet(folder: string): InlineConfig {
-  return {
-    root: folder,
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: "warn",
-    // Without this, the NODE_ENV of the tests would make JSX need React's development build.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-  };
 }
 
 /**

@@ -10,7 +10,9 @@ const KEPT = ".built";
  * changed, or `dist` is missing.
  */
 export async function isWidgetStale(widget: string, payOrigin?: string): Promise<boolean> {
-  const isBuilt = ["checkout", "js", "react"].every((part) => existsSync(join(widget, part, "dist")));
+  const isBuilt = ["checkout", "js", "react", "dashboard"].every((part) =>
+    existsSync(join(widget, part, "dist")),
+  );
   const kept = await readFile(join(widget, KEPT), "utf8").catch(() => "");
   return !isBuilt || kept !== (await digestOfWidget(widget, payOrigin));
 }
@@ -27,11 +29,12 @@ export async function digestOfWidget(widget: string, payOrigin = ""): Promise<st
     .filter((entry) => entry.isFile() && entry.name !== KEPT)
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => !/\/(dist|\.dist-\w+|node_modules)\//.test(path));
-  const tools = ["../package-lock.json", "../scripts/build/build-widget.ts"].map((path) =>
-    join(widget, path),
+  const tools = ["build-widget", "build-dashboard", "dashboard-preloads", "quiet-build"].map(
+    (name) => `../scripts/build/${name}.ts`,
   );
+  const others = ["../package-lock.json", ...tools].map((path) => join(widget, path));
   const hash = createHash("sha256").update(payOrigin);
-  for (const path of [...sources.toSorted(), ...tools]) {
+  for (const path of [...sources.toSorted(), ...others]) {
     hash
       .update(`${path.slice(widget.length)}\0`)
       .update(await readFile(path))

@@ -3,29 +3,43 @@ import { CliError } from "./cli-error.ts";
 
 export type PrintedError = { code: string; message: string };
 
+type Options = {
+  /** What was typed after the program's name; the process's arguments unless given. */
+  words?: readonly string[];
+  describeError?: (error: unknown) => PrintedError;
+};
+
 /**
  * Runs the command that the process's arguments name. What goes wrong, usage included, is printed on stderr as
  * `{"error":{code,message}}`, and the exit code is 1.
  */
-export async function runProgram(
+export async function runProgram(program: Command, options: Options = {}): Promise<void> {
+  const error = await runWords(program, options);
+  if (error === undefined) return;
+  console.error(JSON.stringify({ error }));
+  process.exitCode = 1;
+}
+
+/** Runs the command that the words name. Returns what is to be printed of what went wrong, usage included. */
+export async function runWords(
   program: Command,
-  describeError: (error: unknown) => PrintedError = describeUnknownError,
-): Promise<void> {
+  { words = process.argv.slice(2), describeError = describeUnknownError }: Options,
+): Promise<PrintedError | undefined> {
   for (const command of withSubcommands(program)) {
-    // The error is printed here, once; commander would print it as text first.
+    // The caller prints the error, once; commander would print it as text first.
     command.configureOutput({ writeErr: () => {} }).exitOverride((error) => {
       if (error.code === "commander.help" && error.exitCode !== 0) throw missingSubcommand(command);
       throw error;
     });
   }
   try {
-    await program.parseAsync();
+    await program.parseAsync(words, { from: "user" });
+    return undefined;
   } catch (error) {
     // --help is "raised" too, and has been printed.
-    if (error instanceof CommanderError && error.exitCode === 0) return;
+    if (error instanceof CommanderError && error.exitCode === 0) return undefined;
     const { code, message } = error instanceof CommanderError ? usageError(error) : describeError(error);
-    console.error(JSON.stringify({ error: { code, message } }));
-    process.exitCode = 1;
+    return { code, message };
   }
 }
 

@@ -247,7 +247,32 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
   await record("getPayout", "Not there", { path: `/v1/payouts/${unknownReference("pyt")}` });
   await record("listPayouts", "Those that failed", { path: "/v1/payouts?status=failed" });
   await record("listPayouts", "A parameter that does not exist", { path: "/v1/payouts?Status=failed" });
+  await playPayoutAccounts(record, pay);
   await record("getBalances", "In naira and dollars");
+}
+
+async function playPayoutAccounts(
+  record: Recorder,
+  pay: (title: string | typeof unrecorded, body: object) => Promise<Data>,
+): Promise<void> {
+  const save = (title: string, accountNumber: string) =>
+    record("createPayoutAccount", title, { body: { bankCode: "058", accountNumber } });
+
+  const { reference } = await save("The bank gives the holder's name", "0123456780");
+  await save("Saved again: the same, with the name that the bank gives now", "0123456780");
+  await save("The bank knows nobody", "9999999999");
+  const path = `/v1/payout-accounts/${reference}`;
+  await record("getPayoutAccount", "Saved", { path });
+  await record("getPayoutAccount", "Not there", { path: `/v1/payout-accounts/${unknownReference("pac")}` });
+  await record("updatePayoutAccount", "Payouts without a destination go to it", {
+    path,
+    body: { isDefault: true },
+  });
+  await record("listPayoutAccounts", "All of them");
+  await pay("To the default account", { amount: naira(2_000) });
+  await record("removePayoutAccount", "The default one too", { path: `${path}/remove` });
+  await record("removePayoutAccount", "It is gone", { path: `${path}/remove` });
+  await pay("A saved account that was removed", { amount: naira(2_000), payoutAccountId: reference });
 }
 
 async function playIdentity(record: Recorder): Promise<void> {

@@ -9,7 +9,7 @@ import { startIngress } from "../../ingress/start-ingress.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
-import { createMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { readConfig as readWorkerConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { openRoles } from "../postgres/open-roles.ts";
@@ -94,11 +94,15 @@ async function createCredentials(database: Database): Promise<Keys> {
   const tenant = { merchantId, environment: "test" as const };
   const create = async (key: Partial<Parameters<typeof createApiKey>[1]>) =>
     (await createApiKey(database, { ...tenant, ...key })).secretKey;
+  // The live key of a merchant whose approval was taken back.
+  await setKybStatus(database, merchantId, "approved");
+  const live = await create({ environment: "live" });
+  await setKybStatus(database, merchantId, "draft");
   return {
     all: await create({}),
     narrow: await create({ scopes: ["balances:read"] }),
     elsewhere: await create({ allowedCidrs: ["203.0.113.0/24"] }),
-    live: await create({ environment: "live" }),
+    live,
   };
 }
 

@@ -5,4 +5,6 @@
 \set usage 'psql "$DATABASE_URL" -v credit=crd_... -v resolution=release|refund [-v merchant=mer_...] -v operator=NAME -v reason=TEXT -f scripts/ops/resolve-suspense.sql'
 \ir arguments/check.sql
 select reference, status, amount, currency
-from resolve_suspended_credit(:'credit', :'resolution', nullif(:'merchant', ''), :'operator', :'reason');
+from resolve_suspended_credit(
+  :'credit', :'resolution', nullif(:'merchant', ''), row(:'operator', null, null, :'reason')::acting
+);

@@ -63,7 +63,7 @@ async function runInitdb(
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
-        ...(durable ? [] : ["--no-sync"]),
+        ...(durable ? [] : ["--no-sync", "--no-data-checksums", "--set=scram_iterations=1"]),
       ],
       { ...runInFolder(folder, account), stdio: ["ignore", "pipe", "pipe", password.fd] },
     );

@@ -6,11 +6,18 @@ import type { Demo } from "./prepare-demo.ts";
  * What `npm start` prints when everything is ready: where it is, the key to use, a first request to paste, and what
  * to try next. In colour where stdout is a terminal.
  */
-export function describeStart(demo: Demo, dataDir: string, hasDocs: boolean): string {
+export function describeStart(
+  demo: Demo,
+  dataDir: string,
+  { hasDocs, keepsMail }: { hasDocs: boolean; keepsMail: boolean },
+): string {
   const bold = (text: string) => styleText("bold", text);
   return `
 ${styleText(["bold", "green"], "Payments platform is ready at")} ${bold(demo.baseUrl)}
 
+  Dashboard  ${demo.dashboardUrl}
+  Sign in    ${demo.personEmail} with the password ${demo.personPassword}
+  Mail       ${keepsMail ? demo.dashboardUrl.replace(/dashboard$/, "dev/mail") : "goes to SMTP_URL"}
   API        ${demo.baseUrl}/v1
   Docs       ${hasDocs ? `${demo.baseUrl}/docs/` : "not built yet: npm run build docs, then start again"}
   Test key   ${demo.secretKey}

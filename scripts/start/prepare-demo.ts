@@ -1,11 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { createPasswords } from "../../ingress/people/passwords.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import { createDatabase, type Connection } from "../../sql/database.ts";
 import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
-import { createMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, findMerchant } from "../../sql/queries/merchants.ts";
 import { addOrigin } from "../../sql/queries/origins.ts";
+import { createOwner } from "../../sql/queries/people.ts";
 import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { DEMO_SHOP_ORIGIN, DEMO_WEBHOOK_URL } from "./demo-webhook.ts";
 import { writePrivateFile } from "./write-private-file.ts";
@@ -16,19 +19,37 @@ const demo = z.object({
   webhookSecret: z.string(),
   databaseUrl: z.string(),
   merchant: z.string(),
+  dashboardUrl: z.string(),
+  personEmail: z.string(),
+  personPassword: z.string(),
 });
 export type Demo = z.output<typeof demo>;
 
-/** Who made the demo merchant, in the log of operators' actions. */
-const note = { operator: "npm start" };
+/** Data of older versions has nobody who signs in. */
+const keptDemo = demo.partial({ dashboardUrl: true, personEmail: true, personPassword: true });
 
-type Options = { dataDir: string; baseUrl: string; databaseUrl: string; masterKeys: MasterKeys };
+/** Who made the demo merchant, in the audit log. */
+const acting = { actor: "npm start" };
+
+type Options = {
+  dataDir: string;
+  baseUrl: string;
+  dashboardUrl: string;
+  databaseUrl: string;
+  masterKeys: MasterKeys;
+};
 
 /**
  * Makes sure that the database has the merchant, test key and webhook endpoint which `dataDir/demo.json` names, and
  * writes that file with the present addresses. The key of an earlier start is kept as long as the database knows it.
  */
-export async function prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys }: Options): Promise<Demo> {
+export async function prepareDemo({
+  dataDir,
+  baseUrl,
+  dashboardUrl,
+  databaseUrl,
+  masterKeys,
+}: Options): Promise<Demo> {
   const path = join(dataDir, "demo.json");
   const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "start" });
   try {
@@ -36,7 +57,11 @@ export async function prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys }:
     const known = kept && (await refresh(database, kept, masterKeys));
     const credentials = known ?? (await createCredentials(database, masterKeys));
     const { merchant, secretKey, webhookSecret } = credentials;
-    const present: Demo = { baseUrl, secretKey, webhookSecret, databaseUrl, merchant };
+    const person = await createPerson(database, merchant, known);
+    const present: Demo = {
+      ...{ baseUrl, secretKey, webhookSecret, databaseUrl, merchant, dashboardUrl },
+      ...person,
+    };
     await writePrivateFile(path, `${JSON.stringify(present, null, 2)}\n`);
     return present;
   } finally {
@@ -44,25 +69,43 @@ export async function prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys }:
   }
 }
 
-async function readDemo(path: string): Promise<Demo | undefined> {
+/** The demo merchant's owner, who is made where the data has none; the password of an earlier start is kept. */
+async function createPerson(
+  connection: Connection,
+  merchant: string,
+  known: Kept | undefined,
+): Promise<Pick<Demo, "personEmail" | "personPassword">> {
+  const { personEmail, personPassword } = known ?? {};
+  if (personEmail !== undefined && personPassword !== undefined) return { personEmail, personPassword };
+  const made = { personEmail: "demo@example.com", personPassword: randomBytes(12).toString("base64url") };
+  const passwordHash = await createPasswords().hash(made.personPassword);
+  const { id } = (await findMerchant(connection, merchant))!;
+  const person = { email: made.personEmail, name: "Ada Okafor", passwordHash };
+  await createOwner(connection, id, person, acting);
+  return made;
+}
+
+type Kept = z.output<typeof keptDemo>;
+
+async function readDemo(path: string): Promise<Kept | undefined> {
   const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
-  return content === undefined ? undefined : demo.safeParse(JSON.parse(content)).data;
+  return content === undefined ? undefined : keptDemo.safeParse(JSON.parse(content)).data;
 }
 
 /** The stored data with the current webhook secret; undefined if the database does not know the key (any more). */
 async function refresh(
   connection: Connection,
-  kept: Demo,
+  kept: Kept,
   masterKeys: MasterKeys,
-): Promise<Demo | undefined> {
+): Promise<Kept | undefined> {
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
   if (key === null || key.is_revoked) return undefined;
   const tenant = { merchantId: key.merchant_id, environment: key.environment };
   // Data of older versions has no shop.
-  await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN, note);
+  await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN, acting);
   const secrets = await findSigningSecrets(connection, masterKeys, tenant);
   return { ...kept, webhookSecret: secrets?.secret ?? kept.webhookSecret };
 }
@@ -72,11 +115,11 @@ async function createCredentials(
   masterKeys: MasterKeys,
 ): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
   return connection.transaction(async (transaction) => {
-    const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com", note);
+    const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com", acting);
     const tenant = { merchantId: merchant.id, environment: "test" } as const;
-    const { secretKey } = await createApiKey(transaction, tenant, note);
-    await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, note);
-    const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL, note);
+    const { secretKey } = await createApiKey(transaction, tenant, acting);
+    await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, acting);
+    const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL, acting);
     return { merchant: merchant.reference, secretKey, webhookSecret: secret };
   });
 }

@@ -67,15 +67,18 @@ export async function startPlatform(
   });
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+  // Passkeys refuse addresses, and browsers keep one name's cookies from another.
+  const publicUrl = reachable === "127.0.0.1" ? `http://localhost:${port}` : baseUrl;
+  const dashboardUrl = `${(config.inherited.PUBLIC_URL ?? publicUrl).replace(/\/$/, "")}/dashboard`;
   const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
   const demo = await step("Prepare the demo merchant", () =>
-    prepareDemo({ dataDir, baseUrl, databaseUrl, masterKeys }),
+    prepareDemo({ dataDir, baseUrl, dashboardUrl, databaseUrl, masterKeys }),
   );
 
   const env: NodeJS.ProcessEnv = {
     // Quiet by default, so that the lines printed here stay visible.
     LOG_LEVEL: "warn",
-    PUBLIC_URL: baseUrl,
+    PUBLIC_URL: publicUrl,
     ...config.inherited,
     WEBHOOK_TEST_ALLOW_CIDRS: config.webhookTestAllowCidrs,
     SERVICE_ENCRYPTION_KEY: encryptionKey,
@@ -99,7 +102,10 @@ export async function startPlatform(
   const ingress = await startProcess("ingress", () => isOk(`${baseUrl}/readyz`));
   const failed = postgres?.failed ?? new Promise<never>(() => {});
   const hasDocs = (await readBuild(builtDocs)) !== undefined;
-  const description = describeStart(demo, dataDir, hasDocs);
+  const description = describeStart(demo, dataDir, {
+    hasDocs,
+    keepsMail: config.inherited.SMTP_URL === undefined,
+  });
   return { migrate: migrateHere, ingress, workers, description, failed };
 }
 

@@ -13,7 +13,8 @@ export const collectionStatuses = [
   "failed",
 ] as const;
 
-const unmatchedReasons = ["late", "wrong_amount", "link_paid"] as const;
+/** Why a payment waits for an operator. */
+export const unmatchedReasons = ["late", "wrong_amount", "link_paid"] as const;
 
 /** A collection as the API and its events show it; made by SQL's collection_json. */
 export const collectionJson = z

@@ -33,6 +33,7 @@ const purposes = {
   identity: "payments-platform identity",
   idempotency: "payments-platform idempotency",
   networks: "payments-platform networks",
+  devices: "payments-platform devices",
 } as const;
 
 /** A 32-byte key for one purpose. Knowing it reveals neither the master key nor the keys of other purposes. */
@@ -41,20 +42,26 @@ export function deriveKey(masterKey: Buffer, purpose: keyof typeof purposes): Bu
 }
 
 /**
- * Encrypts `plaintext` (AES-256-GCM, random nonce) for a column. `context` says what it is and whose, such as
+ * Encrypts text or bytes (AES-256-GCM, random nonce) for a column. `context` says what it is and whose, such as
  * "webhook_secret:12:test". It is not stored, and decryption needs the same one, so an encrypted value cannot be
  * moved to another row. Returns version, key id, nonce, tag and ciphertext.
  */
-export function encrypt({ current }: MasterKeys, plaintext: string, context: string): Buffer {
+export function encrypt({ current }: MasterKeys, plaintext: string | Buffer, context: string): Buffer {
   const key = deriveKey(current, "encryption");
   const nonce = randomBytes(NONCE_BYTES);
+  const bytes = typeof plaintext === "string" ? Buffer.from(plaintext) : plaintext;
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
-  const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), ciphertext]);
+  const [ciphertext, rest] = [cipher.update(bytes), cipher.final()];
+  return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), ciphertext, rest]);
+}
+
+/** Decrypts a text that `encrypt` encrypted; see decryptBytes. */
+export function decrypt(keys: MasterKeys, encrypted: Buffer, context: string): string {
+  return decryptBytes(keys, encrypted, context).toString("utf8");
 }
 
 /** Decrypts what `encrypt` made with either key. Throws for another key or context, or if the value was altered. */
-export function decrypt({ current, other }: MasterKeys, encrypted: Buffer, context: string): string {
+export function decryptBytes({ current, other }: MasterKeys, encrypted: Buffer, context: string): Buffer {
   const keys = [current, ...(other === undefined ? [] : [other])].map((key) => deriveKey(key, "encryption"));
   const nonceAt = 1 + KEY_ID_BYTES;
   const tagAt = nonceAt + NONCE_BYTES;
@@ -68,7 +75,7 @@ export function decrypt({ current, other }: MasterKeys, encrypted: Buffer, conte
   const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(nonceAt, tagAt), options)
     .setAAD(Buffer.from(context))
     .setAuthTag(encrypted.subarray(tagAt, textAt));
-  return Buffer.concat([decipher.update(encrypted.subarray(textAt)), decipher.final()]).toString("utf8");
+  return Buffer.concat([decipher.update(encrypted.subarray(textAt)), decipher.final()]);
 }
 
 /** Whether `encrypt` made this with the current key. */

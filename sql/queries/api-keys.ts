@@ -1,9 +1,12 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { z } from "zod";
+import { hashToken } from "../crypto/tokens.ts";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import type { ApiKeyJson } from "../merchants/api-key-json.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
+import type { Tenant } from "./tenant.ts";
 
 /** What a key may be allowed to do. Names match exactly. */
 export const scopes = [
@@ -20,6 +23,8 @@ export const scopes = [
   "balances:read",
   "events:read",
   "events:write",
+  "payout_accounts:read",
+  "payout_accounts:write",
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -51,18 +56,19 @@ export type NewApiKey = {
 
 /**
  * Makes an API key. The secret is returned only here; a SHA-256 of it is stored. It has 190 random bits, so a slow
- * hash would add nothing.
+ * hash would add nothing. Raises approval_missing for a live key of a merchant whose business is not approved, and
+ * too_many where there are a hundred keys already.
  */
 export async function createApiKey(
   connection: Connection,
   { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<{ key: string; secretKey: string }> {
   const secretKey = newSecretKey(environment);
   const key = await connection.oneFirst(sql.type(z.object({ key: z.string() }))`
     select create_api_key(
-      ${merchantId}, ${environment}, ${sql.binary(hashOf(secretKey))}, ${secretKey.slice(-4)},
-      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}, ${noteOf(note)}
+      ${merchantId}, ${environment}, ${sql.binary(hashToken(secretKey))}, ${secretKey.slice(-4)},
+      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)}
     ) as key`);
   return { key, secretKey };
 }
@@ -88,18 +94,20 @@ export async function authenticateKey(
       k.allowed_cidrs = '{}' or ${ip}::inet <<= any (k.allowed_cidrs) as is_ip_allowed,
       k.environment = 'test' or m.kyb_status = 'approved' as is_live_approved
     from api_keys k join merchants m on m.id = k.merchant_id
-    where k.secret_hash = ${sql.binary(hashOf(secretKey))}`);
+    where k.secret_hash = ${sql.binary(hashToken(secretKey))}`);
 }
 
 /**
- * Makes a new key with the same rights and lets the old one live for `overlapHours` more. Null if the key does not
- * exist or is revoked; 'expired' if it was rotated and its overlap is over, since whoever holds it should get no other.
+ * Makes a new key with the same rights and lets the owner's old one live for `overlapHours` more; `owner` null:
+ * whoever's it is, for operators. Null if there is no such key, or it is revoked; 'expired' if it was rotated and its
+ * overlap is over, since whoever holds it should get no other. Raises too_many if there are two hundred already.
  */
 export async function rotateApiKey(
   connection: Connection,
+  owner: Tenant | null,
   key: string,
   overlapHours: number,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<{ key: string; secretKey: string } | "expired" | null> {
   const environment = await connection.maybeOneFirst(
     sql.type(z.object({ environment: z.enum(environments) }))`
@@ -109,7 +117,9 @@ export async function rotateApiKey(
   const secretKey = newSecretKey(environment);
   const { outcome, successor } = await connection.one(sql.type(rotation)`
     select outcome, successor from rotate_api_key(
-      ${key}, ${overlapHours}, ${sql.binary(hashOf(secretKey))}, ${secretKey.slice(-4)}, ${noteOf(note)}
+      ${owner?.merchantId ?? null}, ${owner?.environment ?? null}, ${key}, ${overlapHours},
+      ${sql.binary(hashToken(secretKey))}, ${secretKey.slice(-4)},
+      ${actingAs(acting)}
     )`);
   if (outcome === "rotated") return { key: successor, secretKey };
   return outcome === "expired" ? "expired" : null;
@@ -141,16 +151,54 @@ export async function listApiKeys(
     from api_keys where merchant_id = ${merchantId} order by id desc`);
 }
 
-/** Revokes a key at once. False if there is no key of that reference. */
+/** Revokes the owner's key at once; `owner` null: whoever's it is, for operators. False if there is no such key. */
 export async function revokeApiKey(
   connection: Connection,
+  owner: Tenant | null,
   key: string,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ revoked: z.boolean() }))`
-    select revoke_api_key(${key}, ${noteOf(note)}) as revoked`);
+    select revoke_api_key(
+      ${owner?.merchantId ?? null}, ${owner?.environment ?? null}, ${key}, ${actingAs(acting)}
+    ) as revoked`);
 }
 
-function hashOf(secretKey: string): Buffer {
-  return createHash("sha256").update(secretKey).digest();
+/** Sets the networks that a merchant's key may be used from; none: anywhere. False if there is no such key in use. */
+export async function setApiKeyNetworks(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  key: string,
+  allowedCidrs: readonly string[],
+  acting: Acting,
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ set: z.boolean() }))`
+    select set_api_key_networks(
+      ${merchantId}, ${environment}, ${key}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)}
+    ) as set`);
+}
+
+const shownKey = z.object({ json: z.custom<ApiKeyJson>() });
+
+/** A merchant's keys in one environment: those that are not revoked first, each newest first; at most 300. */
+export async function showApiKeys(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+): Promise<ApiKeyJson[]> {
+  const keys = await connection.anyFirst(sql.type(shownKey)`
+    select api_key_json(k) as json from api_keys k
+    where k.merchant_id = ${merchantId} and k.environment = ${environment}
+    order by k.revoked_at is not null, k.id desc limit 300`);
+  return keys.slice();
+}
+
+/** One of a merchant's keys in one environment; null if there is none of that reference. */
+export async function showApiKey(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  key: string,
+): Promise<ApiKeyJson | null> {
+  return connection.maybeOneFirst(sql.type(shownKey)`
+    select api_key_json(k) as json from api_keys k
+    where k.merchant_id = ${merchantId} and k.environment = ${environment} and k.reference = ${key}`);
 }

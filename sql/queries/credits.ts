@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../collections/chains.ts";
-import type { Environment } from "../ledger/money.ts";
+import { unmatchedReasons } from "../collections/collection-json.ts";
+import { moneyJson, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
+import { referenceJson, timestampJson } from "../public-json.ts";
 import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
 
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
 export type ReportedCredit = {
@@ -116,4 +119,65 @@ export async function settleCredit(
   id: bigint,
 ): Promise<z.output<typeof booking>["status"]> {
   return connection.oneFirst(sql.type(booking)`select settle_credit(${id}) as status`);
+}
+
+const payer = z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional();
+
+/** A payment that waits for an operator, as its merchant sees it. */
+export const unmatchedCreditJson = z
+  .object({
+    reference: referenceJson("crd").describe("Names the payment to the operator of the service."),
+    collection: referenceJson("col"),
+    amount: moneyJson,
+    reason: z.enum(unmatchedReasons),
+    payer,
+    receivedAt: timestampJson,
+  })
+  .meta({ id: "UnmatchedPayment", description: "A payment that waits for the operator of the service." });
+
+/** A tenant's newest payments that only an operator can resolve, `limit` at most. */
+export async function findUnmatchedCredits(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  limit: number,
+) {
+  return connection.anyFirst(sql.type(z.object({ json: z.custom<z.output<typeof unmatchedCreditJson>>() }))`
+    select json_strip_nulls(json_build_object(
+      'reference', u.reference, 'collection', u.collection, 'amount', money_json(u.amount, u.currency),
+      'reason', u.reason, 'payer', u.payer, 'receivedAt', iso_timestamp(u.received_at)
+    )) as json
+    from unmatched_credits(${merchantId}, ${environment}, ${limit}) u`);
+}
+
+/** A payment for a collection, as its merchant sees it. */
+export const creditJson = z
+  .object({
+    reference: referenceJson("crd"),
+    amount: moneyJson,
+    status: z
+      .enum(["confirming", "received", "settled", "suspended", "refunded"])
+      .describe("suspended: it waits for a top-up or for the operator of the service."),
+    reason: z.enum(unmatchedReasons).optional(),
+    payer,
+    receivedAt: timestampJson,
+  })
+  .meta({ id: "Payment", description: "A payment that came in for a collection." });
+
+/** The newest hundred payments of a tenant's collection; null if it has none of that reference. */
+export async function findCreditsOf(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  collection: string,
+): Promise<z.output<typeof creditJson>[] | null> {
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<z.output<typeof creditJson>[]>() }))`
+    select (
+      select coalesce(json_agg(json_strip_nulls(json_build_object(
+        'reference', cr.reference, 'amount', money_json(cr.amount, cr.currency), 'status', cr.status,
+        'reason', cr.unmatched_reason, 'payer', cr.payer, 'receivedAt', iso_timestamp(cr.received_at)
+      )) order by cr.id desc), '[]')
+      from (select * from credits where collection_id = c.id order by id desc limit 100) cr
+    ) as json
+    from collections c
+    where c.merchant_id = ${merchantId} and c.environment = ${environment} and c.reference = ${collection}
+      and c.status not in ('provisioning', 'failed')`);
 }

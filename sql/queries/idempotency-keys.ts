@@ -19,10 +19,30 @@ export type Once<Result extends Created> =
   | { outcome: "replayed"; resource: string }
   | { outcome: "key_conflict" };
 
+const used = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("replayed"), resource: z.string() }),
+  z.object({ outcome: z.literal("key_conflict"), resource: z.string().nullable() }),
+]);
+
 const claim = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("replayed"), resource: z.string() }),
   z.object({ outcome: z.enum(["claimed", "key_conflict"]), resource: z.string().nullable() }),
 ]);
+
+/**
+ * What an Idempotency-Key that was used before stands for; null if it is free. Locks nothing, so another request may
+ * use it in the meantime: createOnce() decides.
+ */
+export async function findUsedKey(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  { route, key, bodyHashes }: IdempotentRequest,
+): Promise<z.output<typeof used> | null> {
+  return connection.maybeOne(sql.type(used)`
+    select outcome, resource from find_idempotency_key(
+      ${merchantId}, ${environment}, ${route}, ${key}, ${sql.array([...bodyHashes], "bytea")}
+    ) where outcome is not null`);
+}
 
 /**
  * Runs `create`, and keeps what it created under the Idempotency-Key, in one transaction. If the key was used before,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
 
 const merchant = z.object({ id: z.bigint(), reference: z.string(), kyb_status: z.string() });
 export type Merchant = z.output<typeof merchant>;
@@ -13,10 +13,10 @@ export async function createMerchant(
   connection: Connection,
   name: string,
   email: string,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<Merchant> {
   return connection.one(sql.type(merchant)`
-    select id, reference, kyb_status from create_merchant(${name}, ${email}, ${noteOf(note)})`);
+    select id, reference, kyb_status from create_merchant(${name}, ${email}, ${actingAs(acting)})`);
 }
 
 /** The merchant of a reference (mer_...); null if there is none. */
@@ -47,10 +47,10 @@ export async function setKybStatus(
   connection: Connection,
   merchantId: bigint,
   status: (typeof kybStatuses)[number],
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<void> {
   await connection.query(sql.type(z.object({}))`
-    select from set_kyb_status(${merchantId}, ${status}, ${noteOf(note)})`);
+    select from set_kyb_status(${merchantId}, ${status}, ${actingAs(acting)})`);
 }
 
 /** Sets the largest single payout, in kobo. */
@@ -58,8 +58,18 @@ export async function setPayoutMax(
   connection: Connection,
   merchantId: bigint,
   payoutMax: bigint,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<void> {
   await connection.query(sql.type(z.object({}))`
-    select from set_payout_max(${merchantId}, ${payoutMax}, ${noteOf(note)})`);
+    select from set_payout_max(${merchantId}, ${payoutMax}, ${actingAs(acting)})`);
+}
+
+/** Notes that a merchant's business has left, and revokes its keys. False if it was closed before. */
+export async function closeMerchant(
+  connection: Connection,
+  merchantId: bigint,
+  acting: Acting = {},
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ closed: z.boolean() }))`
+    select close_merchant(${merchantId}, ${actingAs(acting)}) as closed`);
 }

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
 
 /**
  * Lets pages of `origin`, which parseOrigin() returned, embed a merchant's checkout. Adding it again does nothing.
+ * Raises too_many if the merchant has a hundred.
  */
 export async function addOrigin(
   connection: Connection,
   merchantId: bigint,
   origin: string,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<void> {
   await connection.query(sql.type(z.object({}))`
-    select from add_merchant_origin(${merchantId}, ${origin}, ${noteOf(note)})`);
+    select from add_merchant_origin(${merchantId}, ${origin}, ${actingAs(acting)})`);
 }
 
 /** The origins whose pages may embed a merchant's checkout, in their order. */
@@ -27,8 +28,8 @@ export async function removeOrigin(
   connection: Connection,
   merchantId: bigint,
   origin: string,
-  note: OperatorNote = {},
+  acting: Acting = {},
 ): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ removed: z.boolean() }))`
-    select remove_merchant_origin(${merchantId}, ${origin}, ${noteOf(note)}) as removed`);
+    select remove_merchant_origin(${merchantId}, ${origin}, ${actingAs(acting)}) as removed`);
 }

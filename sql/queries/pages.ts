@@ -4,6 +4,7 @@ import { virtualAccountJson } from "../collections/virtual-account-json.ts";
 import type { Connection } from "../database.ts";
 import { identityCheckJson } from "../identity/identity-check-json.ts";
 import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
+import { payoutAccountJson } from "../payouts/payout-account-json.ts";
 import { payoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { eventJson } from "../webhooks/event-json.ts";
@@ -13,6 +14,12 @@ const anyRow = sql.fragment`true`;
 
 /** The rows whose column has the status that is asked for. */
 const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
+
+const slugIs = (slug: string) => sql.fragment`r.slug = ${slug}`;
+
+/** The collections that were started from the link of that slug. */
+const linkIs = (slug: string) =>
+  sql.fragment`r.payment_link_id = (select l.id from payment_links l where l.slug = ${slug})`;
 
 /** An event's status is that of its delivery. Whether a pending one is held follows from the tenant's endpoint. */
 function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
@@ -25,6 +32,12 @@ function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
 const resources = {
   payouts: { function: "payout_json", json: payoutJson, status: statusIs, visible: anyRow },
+  payout_accounts: {
+    function: "payout_account_json",
+    json: payoutAccountJson,
+    status: statusIs,
+    visible: sql.fragment`removed_at is null`,
+  },
   virtual_accounts: {
     function: "virtual_account_json",
     json: virtualAccountJson,
@@ -57,6 +70,7 @@ export type Filters = {
   type?: string | undefined;
   reference?: string | undefined;
   slug?: string | undefined;
+  subject?: string | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
 };
@@ -82,14 +96,16 @@ export async function findPage<Name extends Resource>(
   { limit, after, filters = {} }: PageRequest,
 ): Promise<Page<ResourceJson<Name>>> {
   const { merchantId, environment } = tenant;
-  const { status: withStatus, ...columns } = filters;
+  const { status: withStatus, slug: withSlug, ...columns } = filters;
   const { function: json, status, visible } = resources[resource];
+  const bySlug = resource === "collections" ? linkIs : slugIs;
   const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
   const rows = await connection.any(sql.type(pageRow)`
     select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
     from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible}
       and ${withStatus === undefined ? anyRow : status(withStatus, tenant)}
+      and ${withSlug === undefined ? anyRow : bySlug(withSlug)}
       and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
     order by r.created_at desc, r.id desc
     limit ${limit + 1}`);
@@ -110,7 +126,7 @@ export function pageOf<Item>(
 }
 
 /** The filters that were given, as SQL. Absent ones are left out, so that the planner picks the index that fits. */
-function conditionsOf(filters: Omit<Filters, "status">, after: Position | null) {
+function conditionsOf(filters: Omit<Filters, "status" | "slug">, after: Position | null) {
   const { createdFrom, createdTo, ...columns } = filters;
   const conditions = [sql.fragment`true`];
   for (const [column, value] of Object.entries(columns)) {

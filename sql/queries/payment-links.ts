@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { sql } from "../sql-tag.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
@@ -77,8 +77,8 @@ const disabling = z.object({ outcome: z.enum(["disabled", "not_found", "already_
 export async function disablePaymentLink(
   connection: Connection,
   slug: string,
-  note: OperatorNote,
+  acting: Acting,
 ): Promise<z.output<typeof disabling>["outcome"]> {
   return connection.oneFirst(sql.type(disabling)`
-    select outcome from disable_payment_link(${slug}, ${noteOf(note)})`);
+    select outcome from disable_payment_link(${slug}, ${actingAs(acting)})`);
 }

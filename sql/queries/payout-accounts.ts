@@ -1,56 +1,64 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
+import type { PayoutAccountJson } from "../payouts/payout-account-json.ts";
 import { sql } from "../sql-tag.ts";
 import type { Account } from "./name-enquiries.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
 import type { Tenant } from "./tenant.ts";
 
-const payoutAccount = z.object({
-  reference: z.string(),
-  bankCode: z.string(),
-  accountNumber: z.string(),
-  accountName: z.string(),
-  isDefault: z.boolean(),
-});
-export type PayoutAccount = z.output<typeof payoutAccount>;
+const row = z.object({ json: z.custom<PayoutAccountJson>() });
 
-const columns = sql.fragment`
-  reference, bank_code as "bankCode", account_number as "accountNumber", account_name as "accountName",
-  is_default as "isDefault"`;
-
-/** Saves an account with the name that its bank has just given. An account saved before gets the new name. */
+/**
+ * Saves an account with the name that its bank has just given. An account saved before gets the new name. Null where
+ * the merchant has as many as it may.
+ */
 export async function savePayoutAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { bankCode, accountNumber }: Account,
   accountName: string,
-  note: OperatorNote = {},
-): Promise<PayoutAccount> {
-  return connection.one(sql.type(payoutAccount)`
-    select ${columns} from save_payout_account(
-      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName}, ${noteOf(note)}
-    )`);
+  acting: Acting = {},
+): Promise<PayoutAccountJson | null> {
+  return connection.maybeOneFirst(sql.type(row)`
+    select payout_account_json(a) as json from save_payout_account(
+      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName}, ${actingAs(acting)}
+    ) a where a.id is not null`);
 }
 
-/** Makes a saved account the default. Null, changing nothing, if it is not saved. */
+/** Makes a saved account the default, or no longer the default. Null, changing nothing, if it is not saved. */
 export async function setDefaultPayoutAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
-  { bankCode, accountNumber }: Account,
-  note: OperatorNote = {},
-): Promise<PayoutAccount | null> {
-  return connection.maybeOne(sql.type(payoutAccount)`
-    select ${columns} from set_default_payout_account(
-      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${noteOf(note)}
-    ) where id is not null`);
+  reference: string,
+  isDefault = true,
+  acting: Acting = {},
+): Promise<PayoutAccountJson | null> {
+  return connection.maybeOneFirst(sql.type(row)`
+    select payout_account_json(a) as json from set_default_payout_account(
+      ${merchantId}, ${environment}, ${reference}, ${isDefault}, ${actingAs(acting)}
+    ) a where a.id is not null`);
 }
 
-/** A merchant's saved accounts in one environment, newest first. */
+/** Removes a saved account and returns it as it was. Null, changing nothing, if it is not saved. */
+export async function removePayoutAccount(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+  acting: Acting = {},
+): Promise<PayoutAccountJson | null> {
+  return connection.maybeOneFirst(sql.type(row)`
+    select payout_account_json(a) as json from remove_payout_account(
+      ${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}
+    ) a where a.id is not null`);
+}
+
+/** All of a merchant's saved accounts in one environment, newest first. */
 export async function listPayoutAccounts(
   connection: Connection,
   { merchantId, environment }: Tenant,
-): Promise<readonly PayoutAccount[]> {
-  return connection.any(sql.type(payoutAccount)`
-    select ${columns} from payout_accounts
-    where merchant_id = ${merchantId} and environment = ${environment} order by created_at desc, id desc`);
+): Promise<readonly PayoutAccountJson[]> {
+  return connection.anyFirst(sql.type(row)`
+    select payout_account_json(a) as json from payout_accounts a
+    where a.merchant_id = ${merchantId} and a.environment = ${environment} and a.removed_at is null
+    order by a.created_at desc, a.id desc`);
 }

@@ -3,7 +3,7 @@ import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type PayoutRequest = Tenant & {
@@ -25,6 +25,7 @@ const decision = z.discriminatedUnion("outcome", [
     outcome: z.enum([
       "key_conflict",
       "payout_account_not_found",
+      "payout_account_removed",
       "destination_required",
       "enquiry_needed",
       "name_mismatch",
@@ -157,8 +158,8 @@ export async function decidePayout(
   connection: Connection,
   reference: string,
   outcome: "succeeded" | "failed",
-  note: OperatorNote,
+  acting: Acting,
 ): Promise<z.output<typeof verdict>> {
   return connection.one(sql.type(verdict)`
-    select outcome, payout from decide_payout(${reference}, ${outcome}, ${noteOf(note)})`);
+    select outcome, payout from decide_payout(${reference}, ${outcome}, ${actingAs(acting)})`);
 }

@@ -9,7 +9,10 @@ import { environments } from "../ledger/money.ts";
 import { isEncryptedWithCurrentKey, decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
+import { totpContext } from "./totp.ts";
+import { mediaTypes, reencryptKey } from "../verification/verification-document.ts";
+import { documentKinds, formContext } from "../verification/verification-form.ts";
 import { webhookSecretContext } from "./webhook-endpoints.ts";
 
 const BATCH = 500;
@@ -29,7 +32,7 @@ const endpoint = z.object({
 export async function reencryptWebhookSecrets(
   connection: Connection,
   keys: MasterKeys,
-  note: OperatorNote = {},
+  acting: Acting = {},
   onBatch: OnBatch = () => {},
 ): Promise<number> {
   const readBatch = (after: bigint) =>
@@ -54,7 +57,7 @@ export async function reencryptWebhookSecrets(
     return connection.oneFirst(sql.type(changed)`
       select reencrypt_webhook_secrets(
         ${idsOf(old)}, ${binaries(old.map(({ secret }) => secret))},
-        ${binaries(old.map((row) => reencrypt(row, row.secret)))}, ${binaries(previous)}, ${noteOf(note)}
+        ${binaries(old.map((row) => reencrypt(row, row.secret)))}, ${binaries(previous)}, ${actingAs(acting)}
       ) as changed`);
   });
 }
@@ -75,7 +78,7 @@ const identity = z.object({
 export async function reencryptIdentityRecords(
   connection: Connection,
   keys: MasterKeys,
-  note: OperatorNote = {},
+  acting: Acting = {},
   onBatch: OnBatch = () => {},
 ): Promise<number> {
   const readBatch = (after: bigint) =>
@@ -98,7 +101,7 @@ export async function reencryptIdentityRecords(
     return connection.oneFirst(sql.type(changed)`
       select reencrypt_identity_records(
         ${idsOf(old)}, ${binaries(old.map(({ read }) => read))}, ${binaries(old.map(({ hash }) => hash))},
-        ${binaries(old.map(({ record }) => record))}, ${noteOf(note)}
+        ${binaries(old.map(({ record }) => record))}, ${actingAs(acting)}
       ) as changed`);
   });
 }
@@ -114,7 +117,7 @@ export function sandboxIdentityContext(reference: string): string {
 export async function reencryptSandboxIdentities(
   connection: Connection,
   keys: MasterKeys,
-  note: OperatorNote = {},
+  acting: Acting = {},
   onBatch: OnBatch = () => {},
 ): Promise<number> {
   const readBatch = (after: string) =>
@@ -134,7 +137,98 @@ export async function reencryptSandboxIdentities(
         ${sql.array(
           old.map(({ id }) => id),
           "text",
-        )}, ${binaries(phones)}, ${noteOf(note)}
+        )}, ${binaries(phones)}, ${actingAs(acting)}
+      ) as changed`);
+  });
+}
+
+const totpSecret = z.object({ id: z.bigint(), encrypted_secret: z.instanceof(Buffer) });
+
+/** Encrypts the secret of every person's app for codes with the current key. Returns how many it changed. */
+export async function reencryptTotpSecrets(
+  connection: Connection,
+  keys: MasterKeys,
+  acting: Acting = {},
+  onBatch: OnBatch = () => {},
+): Promise<number> {
+  const readBatch = (after: bigint) =>
+    connection.any(sql.type(totpSecret)`
+      select person_id as id, encrypted_secret from totp_secrets
+      where person_id > ${after} order by person_id limit ${BATCH}`);
+  const count = sql.type(counted)`select count(*)::int as total from totp_secrets`;
+  const told = { total: await connection.oneFirst(count), onBatch };
+  return reencryptAll(0n, told, readBatch, async (rows) => {
+    const old = rows.filter(({ encrypted_secret: read }) => !isEncryptedWithCurrentKey(keys, read));
+    const secrets = old.map(({ id, encrypted_secret: read }) => {
+      const context = totpContext(id);
+      return encrypt(keys, decrypt(keys, read, context), context);
+    });
+    return connection.oneFirst(sql.type(changed)`
+      select reencrypt_totp_secrets(
+        ${idsOf(old)}, ${binaries(old.map(({ encrypted_secret: read }) => read))}, ${binaries(secrets)},
+        ${actingAs(acting)}
+      ) as changed`);
+  });
+}
+
+const storedForm = z.object({ id: z.bigint(), encrypted_form: z.instanceof(Buffer) });
+
+/** Encrypts every form of a verification with the current key. Returns how many it changed. */
+export async function reencryptVerificationForms(
+  connection: Connection,
+  keys: MasterKeys,
+  acting: Acting = {},
+  onBatch: OnBatch = () => {},
+): Promise<number> {
+  const readBatch = (after: bigint) =>
+    connection.any(sql.type(storedForm)`
+      select merchant_id as id, encrypted_form from verifications
+      where merchant_id > ${after} and encrypted_form is not null order by merchant_id limit ${BATCH}`);
+  const count = sql.type(counted)`
+    select count(*)::int as total from verifications where encrypted_form is not null`;
+  const told = { total: await connection.oneFirst(count), onBatch };
+  return reencryptAll(0n, told, readBatch, async (rows) => {
+    const old = rows.filter(({ encrypted_form: form }) => !isEncryptedWithCurrentKey(keys, form));
+    const forms = old.map(({ id, encrypted_form: form }) =>
+      encrypt(keys, decrypt(keys, form, formContext(id)), formContext(id)),
+    );
+    return connection.oneFirst(sql.type(changed)`
+      select reencrypt_verification_forms(
+        ${idsOf(old)}, ${binaries(old.map(({ encrypted_form: read }) => read))}, ${binaries(forms)}, ${actingAs(acting)}
+      ) as changed`);
+  });
+}
+
+const documentKey = z.object({
+  id: z.bigint(),
+  merchant_id: z.bigint(),
+  kind: z.enum(documentKinds),
+  media_type: z.enum(mediaTypes),
+  encrypted_key: z.instanceof(Buffer),
+});
+
+/** Encrypts the key of every document of a verification with the current key. Returns how many it changed. */
+export async function reencryptVerificationDocuments(
+  connection: Connection,
+  keys: MasterKeys,
+  acting: Acting = {},
+  onBatch: OnBatch = () => {},
+): Promise<number> {
+  const readBatch = (after: bigint) =>
+    connection.any(sql.type(documentKey)`
+      select id, merchant_id, kind, media_type, encrypted_key from verification_documents
+      where id > ${after} order by id limit ${BATCH}`);
+  const count = sql.type(counted)`select count(*)::int as total from verification_documents`;
+  const told = { total: await connection.oneFirst(count), onBatch };
+  return reencryptAll(0n, told, readBatch, async (rows) => {
+    const old = rows.filter(({ encrypted_key: key }) => !isEncryptedWithCurrentKey(keys, key));
+    const reencrypted = old.map(
+      ({ merchant_id: merchantId, kind, media_type: mediaType, encrypted_key: key }) =>
+        reencryptKey(keys, { merchantId, kind, mediaType }, key),
+    );
+    return connection.oneFirst(sql.type(changed)`
+      select reencrypt_verification_documents(
+        ${idsOf(old)}, ${binaries(reencrypted)}, ${actingAs(acting)}
       ) as changed`);
   });
 }

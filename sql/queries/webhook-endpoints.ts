@@ -4,7 +4,7 @@ import { decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { WebhookEndpointJson } from "../webhooks/webhook-endpoint-json.ts";
-import { noteOf, type OperatorNote } from "./operator-actions.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
 import type { Tenant } from "./tenant.ts";
 
 const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.custom<WebhookEndpointJson>() });
@@ -19,24 +19,24 @@ export type EndpointWithSecret = { secret: string; json: WebhookEndpointJson };
 
 /**
  * Sets a merchant's webhook URL in one environment; `url` has passed checkWebhookUrl(). The first call makes the
- * signing secret (`isNew`); later ones keep it, enable a disabled endpoint again and release its held events. With a
- * note it is an operator's action.
+ * signing secret (`isNew`); later ones keep it, enable a disabled endpoint again and release its held events. With
+ * `acting` it is in the audit log.
  */
 export async function setWebhookEndpoint(
   connection: Connection,
   masterKeys: MasterKeys,
   tenant: Tenant,
   url: string,
-  note?: OperatorNote,
+  acting?: Acting,
 ): Promise<EndpointWithSecret & { isNew: boolean }> {
   const { merchantId, environment } = tenant;
   const context = webhookSecretContext(tenant);
   const encrypted = encrypt(masterKeys, newSecret(), context);
   const change = sql.fragment`${merchantId}, ${environment}, ${url}, ${sql.binary(encrypted)}`;
   const set =
-    note === undefined
+    acting === undefined
       ? sql.fragment`set_webhook_endpoint(${change})`
-      : sql.fragment`operator_set_webhook_endpoint(${change}, ${noteOf(note)})`;
+      : sql.fragment`set_webhook_endpoint_and_log(${change}, ${actingAs(acting)})`;
   const { secret, json } = await connection.one(sql.type(endpoint)`
     select (endpoint).secret, webhook_endpoint_json(endpoint) as json from ${set} endpoint`);
   return { secret: decrypt(masterKeys, secret, context), json, isNew: secret.equals(encrypted) };
@@ -75,22 +75,22 @@ export async function findSigningSecrets(
 
 /**
  * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Null if the merchant has no
- * endpoint in this environment. With a note it is an operator's action.
+ * endpoint in this environment. With `acting` it is in the audit log.
  */
 export async function rotateWebhookSecret(
   connection: Connection,
   masterKeys: MasterKeys,
   tenant: Tenant,
   overlapHours: number,
-  note?: OperatorNote,
+  acting?: Acting,
 ): Promise<EndpointWithSecret | null> {
   const context = webhookSecretContext(tenant);
   const encrypted = sql.binary(encrypt(masterKeys, newSecret(), context));
   const change = sql.fragment`${tenant.merchantId}, ${tenant.environment}, ${encrypted}, ${overlapHours}`;
   const rotate =
-    note === undefined
+    acting === undefined
       ? sql.fragment`rotate_webhook_secret(${change})`
-      : sql.fragment`operator_rotate_webhook_secret(${change}, ${noteOf(note)})`;
+      : sql.fragment`rotate_webhook_secret_and_log(${change}, ${actingAs(acting)})`;
   const rotated = await connection.maybeOne(sql.type(endpoint)`
     select (endpoint).secret, webhook_endpoint_json(endpoint) as json from ${rotate} endpoint
     where (endpoint).id is not null`);

@@ -191,6 +191,7 @@ describe("a payer's session", () => {
       failedAuthentication: 9,
       checkout: 4,
       checkoutSession: 2,
+      signIn: 300,
     };
     await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: limits });
     const { tenant } = await createMember(database);

@@ -22,6 +22,7 @@ const boundless = {
     failedAuthentication: 1e9,
     checkout: 1e9,
     checkoutSession: 1e9,
+    signIn: 1e9,
   },
 };
 

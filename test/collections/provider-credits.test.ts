@@ -312,6 +312,7 @@ describe("POST /v1/provider/credits", () => {
         failedAuthentication: 3,
         checkout: 3000,
         checkoutSession: 300,
+        signIn: 300,
       },
     });
     const guess = async () => outcomeOf(await notify(ingress, "{}", sign("{}", now(), "guess")));

@@ -42,14 +42,28 @@ async function virtualAccounts(demo: { baseUrl: string; secretKey: string }): Pr
 }
 
 test.skipIf(process.platform !== "linux")(
-  "npm start prints a curl that works, stops on Ctrl-C with nothing left over, and keeps data and key",
+  "npm start says what is taken, prints a curl that works, stops on Ctrl-C with nothing left over, keeps data and key",
   { timeout: PATIENCE_MS },
   async () => {
     const { dataDir, port, watch } = await prepare();
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
+    const onTakenPort = await failToStart({ dataDir, port });
+    other.close();
+    expect(onTakenPort.code).toBe(1);
+    expect(onTakenPort.output.trim()).toBe(
+      `Port ${port} of 127.0.0.1 is already in use. Choose another one: PORT=${port + 1} npm start`,
+    );
+
     const first = await startPlatform({ dataDir, port });
     const children = await childrenOf(first.pid);
     watch([{ pid: first.pid, command: "" }, ...children]);
     expect(children).toHaveLength(3);
+    const onTakenFolder = await failToStart({ dataDir, port: await findFreePort() });
+    expect(onTakenFolder.code).toBe(1);
+    expect(onTakenFolder.output.trim().split("\n")).toEqual([
+      expect.stringContaining(`Another npm start is running on ${dataDir}`),
+    ]);
 
     const demo = await first.demo();
     expect(demo).toMatchObject({
@@ -111,31 +125,6 @@ test.skipIf(process.platform !== "linux")(
     expect(await virtualAccounts(again)).toHaveLength(1);
     expect(await second.end("SIGTERM")).toBe(0);
     await untilGone(restarted);
-  },
-);
-
-test.skipIf(process.platform !== "linux")(
-  "npm start says in one line that its port or its folder is taken",
-  { timeout: PATIENCE_MS },
-  async () => {
-    const { dataDir, port, watch } = await prepare();
-    const other = createServer().listen(port, "127.0.0.1");
-    await once(other, "listening");
-    const onTakenPort = await failToStart({ dataDir, port });
-    other.close();
-    expect(onTakenPort.code).toBe(1);
-    expect(onTakenPort.output.trim()).toBe(
-      `Port ${port} of 127.0.0.1 is already in use. Choose another one: PORT=${port + 1} npm start`,
-    );
-
-    const running = await startPlatform({ dataDir, port });
-    watch([{ pid: running.pid, command: "" }, ...(await childrenOf(running.pid))]);
-    const onTakenFolder = await failToStart({ dataDir, port: await findFreePort() });
-    expect(onTakenFolder.code).toBe(1);
-    expect(onTakenFolder.output.trim().split("\n")).toEqual([
-      expect.stringContaining(`Another npm start is running on ${dataDir}`),
-    ]);
-    expect(await running.end("SIGINT")).toBe(0);
   },
 );
 

@@ -7,12 +7,12 @@ import { createApiKey, revokeApiKey, rotateApiKey } from "../../sql/queries/api-
 import { requestIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { createPaymentLink } from "../../sql/queries/payment-links.ts";
-import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { acceptPayouts } from "../../sql/queries/payouts.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
+import { saveAccount } from "../helpers/records.ts";
 import { untilNone } from "./effects.ts";
 import type { FuzzRequest } from "./requests.ts";
 
@@ -27,6 +27,8 @@ export type Stock = {
   fill(request: FuzzRequest): FuzzRequest;
 };
 
+/** Who names a kind so often has the most of it; who names it less, that much less. */
+const ALL = 80;
 const ACCOUNT = "0123456789";
 const BALANCE = 900_000_000_000n;
 const AMOUNT = 1_000n;
@@ -57,46 +59,46 @@ export async function createStock(
   const kinds = new Map<string, string[]>();
   kinds.set("key", await createKeys(database, mine, stranger));
   kinds.set("pac", [
-    (await saveAccount(database, mine)).reference,
-    (await saveAccount(database, stranger)).reference,
+    (await saveDefaultAccount(database, mine)).reference,
+    (await saveDefaultAccount(database, stranger)).reference,
     `pac_${"0".repeat(26)}`,
   ]);
   await setWebhookEndpoint(database, encryptionKeys, mine, webhookUrl);
   await createOneOfEach(database, mine, encryptionKeys);
 
-  /** By kind, how more of it is made. Every fifth is the other merchant's, and some are nobody's. */
-  const suppliers: Record<string, () => Promise<readonly string[]>> = {
-    va: async () => [
-      ...(await openAccounts(database, mine, 40)),
-      ...(await payAccounts(database, await openAccounts(database, mine, 30))),
-      ...(await openAccounts(database, stranger, 5)),
+  /** By kind, how a share of the most is made. Every fifth is the other merchant's, and some are nobody's. */
+  const suppliers: Record<string, (of: (most: number) => number) => Promise<readonly string[]>> = {
+    va: async (of) => [
+      ...(await openAccounts(database, mine, of(40))),
+      ...(await payAccounts(database, await openAccounts(database, mine, of(30)))),
+      ...(await openAccounts(database, stranger, of(5))),
       `va_${"0".repeat(26)}`,
     ],
-    col: async () => [
-      ...(await openCryptoCollections(database, mine, 60)),
-      ...(await referencesOf(database, "collections", mine, 20)),
-      ...(await openCryptoCollections(database, stranger, 5)),
+    col: async (of) => [
+      ...(await openCryptoCollections(database, mine, of(60))),
+      ...(await referencesOf(database, "collections", mine, of(20))),
+      ...(await openCryptoCollections(database, stranger, of(5))),
     ],
-    pyt: async () => [
-      ...(await acceptUnsent(database, mine, 60)),
-      ...(await referencesOf(database, "payouts", mine, 20)),
-      ...(await acceptUnsent(database, stranger, 5)),
+    pyt: async (of) => [
+      ...(await acceptUnsent(database, mine, of(60))),
+      ...(await referencesOf(database, "payouts", mine, of(20))),
+      ...(await acceptUnsent(database, stranger, of(5))),
     ],
     evt: async () => [
       ...(await addAttempts(database, mine, await referencesOf(database, "events", mine, 40))),
       ...(await referencesOf(database, "events", stranger, 5)),
     ],
     kyc: () => referencesOf(database, "identity_checks", mine, 20),
-    slug: async () => [...(await sell(database, mine, 20)), ...(await sell(database, stranger, 3))],
-    recipient: async () => {
+    slug: async (of) => [...(await sell(database, mine, of(20))), ...(await sell(database, stranger, of(3)))],
+    recipient: async (of) => {
       // Only while approved: the live key among the hostile parts is to be refused.
       await setKybStatus(database, live.merchantId, "approved");
       const recipients = [
-        ...(await openAccounts(database, live, 40)),
-        ...(await openCryptoCollections(database, live, 20)),
+        ...(await openAccounts(database, live, of(40))),
+        ...(await openCryptoCollections(database, live, of(20))),
       ];
       await setKybStatus(database, live.merchantId, "draft");
-      return [...recipients, ...(await openAccounts(database, mine, 5)), "nobody that we know"];
+      return [...recipients, ...(await openAccounts(database, mine, of(5))), "nobody that we know"];
     },
   };
 
@@ -115,7 +117,9 @@ export async function createStock(
     async refill(requests) {
       const text = JSON.stringify(requests);
       for (const [kind, supply] of Object.entries(suppliers)) {
-        if (text.includes(`{{${kind}:`)) kinds.set(kind, [...(await supply())]);
+        const named = text.split(`{{${kind}:`).length - 1;
+        if (named > 0)
+          kinds.set(kind, [...(await supply((most) => Math.ceil(most * Math.min(1, named / ALL))))]);
       }
     },
     add(kind, value) {
@@ -160,19 +164,21 @@ async function createKeys(database: Connection, mine: Tenant, stranger: Tenant):
   const good = await createApiKey(database, mine);
   const strangers = await createApiKey(database, stranger);
   const revoked = await createApiKey(database, mine);
-  await revokeApiKey(database, revoked.key);
+  await revokeApiKey(database, null, revoked.key);
   const powerless = await createApiKey(database, { ...mine, scopes: [] });
+  // It is to be refused: its merchant's approval was taken back.
+  await setKybStatus(database, mine.merchantId, "approved");
   const live = await createApiKey(database, { ...mine, environment: "live" });
+  await setKybStatus(database, mine.merchantId, "draft");
   const expired = await createApiKey(database, mine);
-  await rotateApiKey(database, expired.key, 0);
+  await rotateApiKey(database, null, expired.key, 0);
   return [good, strangers, revoked, powerless, live, expired].map(({ secretKey }) => secretKey);
 }
 
-async function saveAccount(database: Connection, tenant: Tenant) {
+async function saveDefaultAccount(database: Connection, tenant: Tenant) {
   const account = { bankCode: "058", accountNumber: ACCOUNT };
-  const saved = await savePayoutAccount(database, tenant, account, sandboxAccountName("058", ACCOUNT));
-  await setDefaultPayoutAccount(database, tenant, account);
-  return saved;
+  const accountName = sandboxAccountName("058", ACCOUNT);
+  return saveAccount(database, tenant, { ...account, accountName }, { isDefault: true });
 }
 
 /** So that every list has something to list, and a next page. */

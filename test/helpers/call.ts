@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
+import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import { checkoutRoutes } from "../../ingress/checkout/mount-checkout.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { expectDocumented } from "./expect-documented.ts";
@@ -8,6 +9,8 @@ import { expectDocumented } from "./expect-documented.ts";
 type Request = {
   /** Secret key for the Authorization header. */
   key?: string | undefined;
+  /** The token of a person's session, sent as a page of the dashboard sends it. */
+  session?: string | undefined;
   /** Sent as JSON, or as it is where it is text or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -46,13 +49,15 @@ export type Call = (method: string, path: string, request?: Request) => Promise<
 
 /** Sends requests to an ingress, and holds every answer to the envelope, to the OpenAPI document and to its route. */
 export function createCall(baseUrl: string): Call {
-  return async (method, path, { key, body, headers = {} } = {}) => {
+  return async (method, path, { key, session, body, headers = {} } = {}) => {
     const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       redirect: "manual",
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(session === undefined ? {} : { cookie: `__Host-session=${session}` }),
+        ...(path.startsWith("/dashboard/api/") && { "sec-fetch-site": "same-origin" }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
@@ -79,7 +84,7 @@ function expectDeclared(
   { data, meta }: { data: unknown; meta?: object },
 ) {
   const { pathname } = new URL(path, "http://localhost");
-  const route = [...Object.values<Route>(routes), ...checkoutRoutes].find(
+  const route = [...Object.values<Route>(routes), ...checkoutRoutes, ...dashboardRoutes].find(
     (candidate) =>
       candidate.method === method.toLowerCase() &&
       new RegExp(`^${candidate.path.replace(/:\w+/g, "[^/]+")}$`).test(pathname),

@@ -13,6 +13,7 @@ import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
 import { createPaymentLink, type NewPaymentLink } from "../../sql/queries/payment-links.ts";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import {
@@ -121,6 +122,18 @@ export async function resolveDestination(database: Connection, tenant: Tenant): 
   const id = await requestNameEnquiry(database, tenant, destination);
   if (id === null) throw new Error("the destination's bank is unknown");
   await completeNameEnquiry(database, id, { status: "resolved", account_name: destination.accountName });
+}
+
+/** A payout account that a merchant has saved; the default one if wanted. */
+export async function saveAccount(
+  database: Connection,
+  tenant: Tenant,
+  { accountName, ...account }: typeof destination = destination,
+  { isDefault = false } = {},
+) {
+  const saved = await savePayoutAccount(database, tenant, account, accountName);
+  if (saved === null) throw new Error("the merchant has as many payout accounts as it may");
+  return isDefault ? (await setDefaultPayoutAccount(database, tenant, saved.reference))! : saved;
 }
 
 /** A request for a payout to `destination`, with a key and a body of its own unless given. */

@@ -14,20 +14,32 @@ export type TestIngress = {
   stop(): Promise<void>;
 };
 
+type Overrides = Partial<Omit<Config, "limitsPerMinute">> & {
+  limitsPerMinute?: Partial<Config["limitsPerMinute"]>;
+};
+
 /** Workers on a busy machine may take longer than production's limit. */
 const patient = { answerTimeoutMs: 60_000 };
 
-/** Starts an ingress in this process, on a free port, with production's settings except for `overrides`. */
+/**
+ * Starts an ingress in this process, on a free port, with production's settings except for `overrides`, and for
+ * what one address may try: the tests have one.
+ */
 export async function startTestIngress(
   databaseUrl: string,
-  overrides: Partial<Config> = {},
+  { limitsPerMinute, ...overrides }: Overrides = {},
 ): Promise<TestIngress & AsyncDisposable> {
   let lines = "";
   const env = {
     DATABASE_URL: roleUrl(databaseUrl, "ingress"),
     SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
   };
-  const config = { ...readConfig(env), port: 0, host: "127.0.0.1", ...patient, ...overrides };
+  const usual = readConfig(env);
+  const config: Config = {
+    ...usual,
+    ...{ port: 0, host: "127.0.0.1", ...patient, ...overrides },
+    limitsPerMinute: { ...usual.limitsPerMinute, signIn: 100_000, signUp: 100_000, ...limitsPerMinute },
+  };
   const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
   const ingress = await startIngress(config, log);
   const url = `http://127.0.0.1:${ingress.port}`;

@@ -29,6 +29,7 @@ const test = base.extend<{ platform: TestIngress }>({
         failedAuthentication: 1e9,
         checkout: 1e9,
         checkoutSession: 1e9,
+        signIn: 1e9,
       };
       await using ingress = await startTestIngress(fileDatabaseUrl, {
         ...{ providerSecrets: [providerSecret], limitsPerMinute: boundless, answerTimeoutMs: 25_000 },

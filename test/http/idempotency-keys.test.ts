@@ -39,6 +39,10 @@ const bodies: Record<string, [object | undefined, object]> = {
     { nin: "22222222222", phone: "08031234567" },
     { nin: "22222222223", phone: "08031234567" },
   ],
+  "/v1/payout-accounts": [
+    { bankCode: "058", accountNumber: "0123456789" },
+    { bankCode: "058", accountNumber: "0123456780" },
+  ],
 };
 
 const table = Object.values<Route>(routes);
@@ -69,21 +73,24 @@ describe("an Idempotency-Key", () => {
       expect([route.path, creating.includes(route)]).toEqual([route.path, true]);
 
     const posts = table.filter(
-      (route) => !route.public && route.method === "post" && !creating.includes(route),
+      (route) => route.access === "key" && route.method === "post" && !creating.includes(route),
     );
     for (const route of posts) {
       const path = route.path.replace(
         /:reference/,
-        `${/events/.test(route.path) ? "evt" : "pyt"}_${"0".repeat(26)}`,
+        `${/events/.test(route.path) ? "evt" : /accounts/.test(route.path) ? "pac" : "pyt"}_${"0".repeat(26)}`,
       );
       const body = route.request.body && {};
       const answer = await call("POST", path, { key, headers: { "idempotency-key": "k" }, body });
       const isRefused = Object.keys(answer.error?.details ?? {}).includes("idempotency-key");
-      expect([path, isRefused]).toEqual([path, !(!route.public && route.repeatable)]);
+      expect([path, isRefused]).toEqual([path, !(route.access === "key" && route.repeatable)]);
     }
-    expect(posts.filter((route) => !route.public && route.repeatable).map(({ path }) => path)).toEqual([
+    expect(
+      posts.filter((route) => route.access === "key" && route.repeatable).map(({ path }) => path),
+    ).toEqual([
       "/v1/banks/verify-account",
       "/v1/payouts/:reference/cancel",
+      "/v1/payout-accounts/:reference/remove",
       "/v1/events/:reference/sign",
     ]);
   });
@@ -111,7 +118,9 @@ describe("an Idempotency-Key", () => {
         await call("POST", path, { key: member.key, body: body! }),
         await post(path, "", body),
       ];
-      expect(new Set([first, plain, empty].map(nameOf)).size).toBe(3);
+      // But a payout account, which is saved once.
+      const created = path === "/v1/payout-accounts" ? 1 : 3;
+      expect(new Set([first, plain, empty].map(nameOf)).size).toBe(created);
       for (const malformed of ["x".repeat(256), "tab\tbed", "é"])
         expect(Object.keys((await post(path, malformed, body)).error.details!)).toEqual(["idempotency-key"]);
     }

@@ -22,6 +22,7 @@ describe("the settings of the ingress", () => {
         failedAuthentication: 300,
         checkout: 3000,
         checkoutSession: 300,
+        signIn: 120,
       },
       providerSecrets: [],
       warnings: [],

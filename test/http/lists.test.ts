@@ -6,7 +6,14 @@ import type { Database } from "../../sql/database.ts";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
 import { cancelPayout } from "../../sql/queries/payouts.ts";
 import { createMember } from "../helpers/create-member.ts";
-import { createLink, createPayout, createVirtualAccount, resolveDestination } from "../helpers/records.ts";
+import {
+  createLink,
+  createPayout,
+  createVirtualAccount,
+  destination,
+  resolveDestination,
+  saveAccount,
+} from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
@@ -151,7 +158,7 @@ describe("lists", () => {
     fileDatabase,
   }) => {
     const { key } = await createListed(fileDatabase);
-    expect(lists).toHaveLength(7);
+    expect(lists).toHaveLength(8);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
       const all = await list("limit=100");
@@ -159,16 +166,17 @@ describe("lists", () => {
       expect(all.length, name).toBeGreaterThanOrEqual(3);
       const statusOf = (item: Item) => item.status ?? item.delivery?.status;
 
-      const ofStatus = await list(`status=${status}`);
-      expect(ofStatus, name).toEqual(all.filter((item) => statusOf(item) === status));
-      expect(ofStatus.length, name).toBeGreaterThanOrEqual(1);
-      expect(await list(`status=${other}`), name).toEqual(all.filter((item) => statusOf(item) === other));
-
       const third = all[2];
       expect(await list(`${reference}=${third![reference]}`), name).toEqual([third]);
-      expect(await list(`${reference}=${third![reference]}&status=${status}`), name).toEqual(
-        [third!].filter((item) => statusOf(item) === status),
-      );
+      if (status !== undefined) {
+        const ofStatus = await list(`status=${status}`);
+        expect(ofStatus, name).toEqual(all.filter((item) => statusOf(item) === status));
+        expect(ofStatus.length, name).toBeGreaterThanOrEqual(1);
+        expect(await list(`status=${other}`), name).toEqual(all.filter((item) => statusOf(item) === other));
+        expect(await list(`${reference}=${third![reference]}&status=${status}`), name).toEqual(
+          [third!].filter((item) => statusOf(item) === status),
+        );
+      }
       // From includes, to excludes; milliseconds are what the API shows.
       const before = (time: string) => all.filter(({ createdAt }) => createdAt < time);
       const since = (time: string) => all.filter(({ createdAt }) => createdAt >= time);
@@ -219,7 +227,7 @@ describe("lists", () => {
       "1700000000",
       `2026-01-31T09:00:00.${"0".repeat(40)}Z`,
     ];
-    for (const [path, { reference = "reference" }] of Object.entries(filters)) {
+    for (const [path, { status, reference = "reference" }] of Object.entries(filters)) {
       const refused = async (field: string, value: string) => {
         const answer = await call("GET", `${path}?${field}=${value}`, { key });
         expect([path, field, value, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
@@ -234,13 +242,14 @@ describe("lists", () => {
       const internal = ["/v1/payouts", "/v1/events"].includes(path)
         ? ["provisioning"]
         : ["provisioning", "pending"];
-      for (const status of ["", "nonsense", "SUCCEEDED", ...internal]) await refused("status", status);
+      for (const wrong of ["", "nonsense", "SUCCEEDED", ...internal]) await refused("status", wrong);
       for (const name of ["", "nonsense", "%00", "x'--"]) await refused(reference, name);
       for (const time of path === "/v1/payouts" ? times : times.slice(0, 3)) {
         await refused("createdFrom", time);
         await refused("createdTo", time);
       }
-      for (const field of ["status", "limit", "cursor", "createdFrom", reference]) {
+      for (const field of [status && "status", "limit", "cursor", "createdFrom", reference]) {
+        if (field === undefined) continue;
         const details = async (query: string) =>
           (await call("GET", `${path}?${query}`, { key })).error.details!;
         expect(await details(`${field}=1&${field}=1`)).toEqual({ [field]: "must be given once" });
@@ -315,7 +324,8 @@ type Item = { status?: string; delivery?: { status: string }; createdAt: string 
 const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
 
 /** By list: a status of some rows of createListed, one of none or others of them, and what names a row. */
-const filters: Record<string, { status: string; other: string; reference?: string }> = {
+const filters: Record<string, { status?: string; other?: string; reference?: string }> = {
+  "/v1/payout-accounts": {},
   "/v1/payouts": { status: "canceled", other: "pending" },
   "/v1/virtual-accounts": { status: "closed", other: "active" },
   "/v1/collections": { status: "succeeded", other: "awaiting_payment" },
@@ -332,6 +342,7 @@ async function createListed(database: Database) {
   for (let made = 0; made < 3; made += 1) {
     const { reference } = await createPayout(database, tenant);
     if (made === 1) await cancelPayout(database, tenant, reference);
+    await saveAccount(database, tenant, { ...destination, accountNumber: `012345678${made}` });
     await createVirtualAccount(database, tenant, 10_000n);
     const slug = await createLink(database, tenant);
     if (made === 1) await updatePaymentLink(database, tenant, slug, { status: "disabled" });

@@ -60,6 +60,7 @@ test(
         failedAuthentication: 1e6,
         checkout: 1e6,
         checkoutSession: 1e6,
+        signIn: 1e6,
       },
     });
     const { tenant, key } = await createMember(database, { available: 1_000_000n });
@@ -109,6 +110,8 @@ test(
         narration: "October",
         metadata: { run: 1 },
       },
+      "post /v1/payout-accounts": { bankCode: "058", accountNumber: "0123456789" },
+      "patch /v1/payout-accounts/:reference": { isDefault: true },
       "put /v1/webhook-endpoint": { url: "https://example.com/webhooks" },
       "post /v1/webhook-endpoint/rotate-secret": { overlapHours: 24 },
       "post /v1/events/recover": { since: new Date().toISOString() },

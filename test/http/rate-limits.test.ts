@@ -12,7 +12,15 @@ import { startTestIngress } from "../helpers/start-test-ingress.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 
-const limits = { all: 5, verifyAccount: 2, kyc: 1, failedAuthentication: 3, checkout: 4, checkoutSession: 2 };
+const limits = {
+  all: 5,
+  verifyAccount: 2,
+  kyc: 1,
+  failedAuthentication: 3,
+  checkout: 4,
+  checkoutSession: 2,
+  signIn: 4,
+};
 const times = <Result>(count: number, run: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, run));
 

@@ -26,5 +26,5 @@ test("a handler gets only the parts that its route declares, and a public one no
   route({ ...contract, scope: null, handler: async ({ body }) => ({ data: { size: body } }) });
   // @ts-expect-error -- nobody is authenticated on a public route
   const open = publicRoute({ ...contract, handler: async ({ caller }) => ({ data: { size: caller } }) });
-  expect(open.public).toBe(true);
+  expect(open.access).toBe("public");
 });

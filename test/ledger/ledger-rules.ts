@@ -227,8 +227,9 @@ const booksRow = z.object({
 });
 
 /**
- * For each merchant: what was paid in = available + reserved + suspense + paid out + fees. All but `available` comes
- * from the commands' results, or for suspense from the credits, and not from the ledger.
+ * For each merchant, in the books and in the totals of its days: what was paid in = available + reserved + suspense +
+ * paid out + fees. All but `available` comes from the commands' results, or for suspense from the credits, and not from
+ * the ledger.
  */
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const check = async (tenant: Tenant, currency: "NGN" | "USD") => {
@@ -237,6 +238,10 @@ async function expectMoneyAccountedFor(world: World): Promise<void> {
     expect(books, `${tenant.environment} ${currency}`).toEqual({
       available: paidIn + adopted - reserved - suspended - paidOut - fees,
       ...{ reserved, gateway: paidOut - paidIn, fees, suspense: suspended - adopted },
+    });
+    expect(await totalsOf(world, tenant, currency), "what the days add up to").toEqual({
+      received: paidIn + adopted - suspended,
+      sent: paidOut,
     });
   };
   await Promise.all(world.tenants.flatMap((tenant) => [check(tenant, "NGN"), check(tenant, "USD")]));
@@ -260,6 +265,14 @@ async function booksOf({ database }: World, { merchantId, environment }: Tenant,
     join ledger_entries e on e.journal_id = j.id
     join ledger_accounts a on a.id = e.account_id
     where j.merchant_id = ${merchantId} and j.environment = ${environment} and j.currency = ${currency}`);
+}
+
+/** What a merchant's daily totals add up to; `sent` without what came back. */
+async function totalsOf({ database }: World, { merchantId, environment }: Tenant, currency: string) {
+  return database.one(sql.type(z.object({ received: z.bigint(), sent: z.bigint() }))`
+    select coalesce(sum(received), 0)::bigint as received, coalesce(sum(sent - returned), 0)::bigint as sent
+    from daily_totals
+    where merchant_id = ${merchantId} and environment = ${environment} and currency = ${currency}`);
 }
 
 /** What should have become of a merchant's money, by what commands were told. */

@@ -16,7 +16,6 @@ import {
 import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { createPaymentLink, findPaymentLink } from "../../sql/queries/payment-links.ts";
-import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import {
   acceptPayouts,
   cancelPayout,
@@ -28,7 +27,13 @@ import {
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { createVirtualAccount, destination, idOf, provisionVirtualAccount } from "../helpers/records.ts";
+import {
+  createVirtualAccount,
+  destination,
+  idOf,
+  provisionVirtualAccount,
+  saveAccount,
+} from "../helpers/records.ts";
 import { letQuestionBecomeDue } from "../payouts/accept-test-payouts.ts";
 
 /**
@@ -131,8 +136,7 @@ export async function createWorld(database: Database): Promise<World> {
   }
   await Promise.all(
     world.tenants.map(async (tenant) => {
-      await savePayoutAccount(database, tenant, destination, destination.accountName);
-      await setDefaultPayoutAccount(database, tenant, destination);
+      await saveAccount(database, tenant, destination, { isDefault: true });
       const { reference } = await createVirtualAccount(database, tenant, OPENING);
       await pay(world, { tenant, recipient: reference, amount: OPENING });
     }),

@@ -32,7 +32,7 @@ describe("authentication", () => {
     fileDatabase,
   }) => {
     const { key, keyReference } = await createMember(fileDatabase);
-    await revokeApiKey(fileDatabase, keyReference);
+    await revokeApiKey(fileDatabase, null, keyReference);
 
     const revoked = await call("GET", "/v1/balances", { key });
     const unknown = await call("GET", "/v1/balances", { key: unknownKey });
@@ -67,7 +67,7 @@ describe("authentication", () => {
   }) => {
     const { key, keyReference } = await createMember(fileDatabase);
     const inFlight = Array.from({ length: 50 }, () => fileIngress.call("GET", "/v1/balances", { key }));
-    await revokeApiKey(fileDatabase, keyReference);
+    await revokeApiKey(fileDatabase, null, keyReference);
     expect((await fileIngress.call("GET", "/v1/balances", { key })).status).toBe(401);
     for (const { status } of await Promise.all(inFlight)) expect([200, 401]).toContain(status);
   });
@@ -123,10 +123,12 @@ describe("authentication", () => {
     fileIngress,
     fileDatabase,
   }) => {
-    const scoped = Object.values<Route>(routes).filter((route) => !route.public && route.scope !== null);
+    const scoped = Object.values<Route>(routes).filter(
+      (route) => route.access === "key" && route.scope !== null,
+    );
     expect(scoped.length).toBeGreaterThanOrEqual(18);
     for (const route of scoped) {
-      if (route.public || route.scope === null) continue;
+      if (route.access !== "key" || route.scope === null) continue;
       const others = scopes.filter((scope) => scope !== route.scope);
       const { key } = await createMember(fileDatabase, { scopes: others });
       const path = route.path.replace(/:\w+/, "nonsense");
@@ -148,7 +150,7 @@ describe("authentication", () => {
     const testKey = await addKey(fileDatabase, tenant, { environment: "test" });
     const narrow = await addKey(fileDatabase, tenant, { scopes: [] });
     const live = Object.values<Route>(routes).filter(
-      (route) => !route.public && !route.testKeyOnly && !route.withoutApproval,
+      (route) => route.access === "key" && !route.testKeyOnly && !route.withoutApproval,
     );
     const outcome = async ({ method, path }: Route, secretKey: string) => {
       const body = method === "get" ? undefined : "not json";
@@ -204,22 +206,22 @@ describe("authentication", () => {
     fileDatabase,
   }) => {
     const old = await createMember(fileDatabase);
-    const successor = await rotateApiKey(fileDatabase, old.keyReference, 1);
+    const successor = await rotateApiKey(fileDatabase, null, old.keyReference, 1);
     if (successor === null || successor === "expired") throw new Error("the key could not be rotated");
     expect((await fileIngress.call("GET", "/v1/balances", { key: old.key })).status).toBe(200);
     expect((await fileIngress.call("GET", "/v1/balances", { key: successor.secretKey })).status).toBe(200);
 
-    await rotateApiKey(fileDatabase, old.keyReference, 0);
+    await rotateApiKey(fileDatabase, null, old.keyReference, 0);
     expect((await fileIngress.call("GET", "/v1/balances", { key: old.key })).error.code).toBe("AUTH_INVALID");
   });
 
   test("an expired key gets no successor, nor does a revoked one", async ({ fileDatabase }) => {
     const { tenant, keyReference } = await createMember(fileDatabase);
-    await rotateApiKey(fileDatabase, keyReference, 0);
+    await rotateApiKey(fileDatabase, null, keyReference, 0);
     const before = await listApiKeys(fileDatabase, tenant.merchantId);
-    expect(await rotateApiKey(fileDatabase, keyReference, 24)).toBe("expired");
-    await revokeApiKey(fileDatabase, keyReference);
-    expect(await rotateApiKey(fileDatabase, keyReference, 24)).toBeNull();
+    expect(await rotateApiKey(fileDatabase, null, keyReference, 24)).toBe("expired");
+    await revokeApiKey(fileDatabase, null, keyReference);
+    expect(await rotateApiKey(fileDatabase, null, keyReference, 24)).toBeNull();
     const after = await listApiKeys(fileDatabase, tenant.merchantId);
     expect(after.map(({ key, expiresAt }) => [key, expiresAt])).toEqual(
       before.map(({ key, expiresAt }) => [key, expiresAt]),
@@ -252,6 +254,7 @@ describe("authentication", () => {
         failedAuthentication: 1_000_000,
         checkout: 3000,
         checkoutSession: 300,
+        signIn: 300,
       },
     });
     const port = Number(new URL(ingress.url).port);
@@ -285,6 +288,7 @@ describe("authentication", () => {
         failedAuthentication: 3,
         checkout: 3000,
         checkoutSession: 300,
+        signIn: 300,
       },
     });
     const { key } = await createMember(database);

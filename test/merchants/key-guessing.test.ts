@@ -9,7 +9,15 @@ import { startTestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const limitsPerMinute = {
-  ...{ all: 6000, verifyAccount: 600, kyc: 600, failedAuthentication: 3, checkout: 1, checkoutSession: 3000 },
+  ...{
+    all: 6000,
+    verifyAccount: 600,
+    kyc: 600,
+    failedAuthentication: 3,
+    checkout: 1,
+    checkoutSession: 3000,
+    signIn: 3000,
+  },
 };
 const guesses = Array.from({ length: 200 }, (_, n) => `sk_test_${String(n).padStart(32, "0")}`).values();
 
@@ -42,7 +50,7 @@ describe("an address that guesses keys", () => {
     expect(await send(unseen.key)).toEqual([200, 2]);
 
     // A revocation counts at once, and after it the key is a guess like any other.
-    await revokeApiKey(fileDatabase, revoked.keyReference);
+    await revokeApiKey(fileDatabase, null, revoked.keyReference);
     expect(await send(revoked.key)).toEqual(["RATE_LIMITED", 1]);
     expect(await send(revoked.key)).toEqual(["RATE_LIMITED", 0]);
   });

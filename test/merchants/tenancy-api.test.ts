@@ -1,15 +1,9 @@
 import { describe, expect } from "vitest";
-import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,
-  createCryptoCollection,
   createLink,
   createPayout,
   createVirtualAccount,
@@ -17,9 +11,11 @@ import {
   payIn,
   payoutRequest,
   resolveDestination,
+  saveAccount,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
+import { createOneOfEach, unknownLike } from "./one-of-each.ts";
 
 const withReference = Object.values<Route>(routes).filter(({ path }) => path.includes("/:"));
 /** Those of a merchant; the test above has those of one resource. */
@@ -29,43 +25,11 @@ const pathAbout = ({ path }: Route, reference: string) =>
   path.replace(/:\w+/, encodeURIComponent(reference)).replace(/:\w+/, "1");
 
 /** What a route with a reference is sent; the others take no body. */
-const bodies: Record<string, object> = { "patch /v1/payment-links/:slug": { title: "Renamed" } };
+const bodies: Record<string, object> = {
+  "patch /v1/payment-links/:slug": { title: "Renamed" },
+  "patch /v1/payout-accounts/:reference": { isDefault: true },
+};
 const bodyFor = ({ method, path }: Route) => bodies[`${method} ${path}`];
-
-/** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
-function unknownLike(reference: string): string {
-  return `${reference.slice(0, reference.indexOf("_") + 1)}${"0".repeat(26)}`;
-}
-
-/** Everything of which the API hands out references: one of each, of one merchant. */
-async function createOneOfEach(database: Parameters<typeof createMember>[0]) {
-  const owner = await createMember(database, { available: 500_000n });
-  await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks");
-  await resolveDestination(database, owner.tenant);
-  const payout = await createPayout(database, owner.tenant);
-  const account = await createVirtualAccount(database, owner.tenant, 10_000n);
-  const crypto = await createCryptoCollection(database, owner.tenant);
-  const slug = await createLink(database, owner.tenant);
-  const saved = await savePayoutAccount(database, owner.tenant, destination, destination.accountName);
-  await createIdentityCheck(database, owner.tenant);
-  const event = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    with attempted as (
-      insert into webhook_attempts (event_id, number, url, request_headers, duration_ms)
-      select id, 1, 'https://example.com/webhooks', '{}', 1
-      from events where merchant_id = ${owner.tenant.merchantId} limit 1
-      returning event_id
-    )
-    select reference from events join attempted on event_id = id`);
-  const references: Record<string, string> = {
-    "/v1/payouts": payout.reference,
-    "/v1/virtual-accounts": account.reference,
-    "/v1/collections": account.collection.reference,
-    "/v1/payment-links": slug,
-    "/v1/events": event,
-  };
-  const referenceFor = ({ path }: Route) => references[path.split("/:")[0]!];
-  return { owner, account, crypto, saved, referenceFor };
-}
 
 describe("tenancy", () => {
   test("every route treats another merchant's reference as one that does not exist", async ({
@@ -166,9 +130,10 @@ describe("tenancy", () => {
     await createVirtualAccount(fileDatabase, owner.tenant, 10_000n);
     await createLink(fileDatabase, owner.tenant);
     await createIdentityCheck(fileDatabase, owner.tenant);
+    await saveAccount(fileDatabase, owner.tenant, { ...destination, accountNumber: "0123456780" });
     const stranger = await createMember(fileDatabase);
     const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
-    expect(lists).toHaveLength(6);
+    expect(lists).toHaveLength(7);
 
     let cursors = 0;
     for (const { path } of lists) {
@@ -188,7 +153,7 @@ describe("tenancy", () => {
         expect(answer).toMatchObject({ status: 422, error: { details: { cursor: expect.any(String) } } });
       }
     }
-    expect(cursors).toBeGreaterThanOrEqual(6);
+    expect(cursors).toBeGreaterThanOrEqual(7);
   });
 
   test("one idempotency key makes a payout for each merchant and environment", async ({

@@ -41,7 +41,7 @@ describe("the OpenAPI document", () => {
     for (const [name, route] of byName) {
       const operation = operationOf(route);
       expect(operation.operationId).toBe(name);
-      expect(operation["x-scope"], name).toBe(route.public ? undefined : route.scope);
+      expect(operation["x-scope"], name).toBe(route.access === "key" ? route.scope : undefined);
     }
     expect(byName.map(([name]) => name).filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
     expect(Object.keys(notes).filter((name) => !(name in routes))).toEqual([]);
@@ -56,7 +56,7 @@ describe("the OpenAPI document", () => {
     });
     expect(parameter(routes.createPayout, "Idempotency-Key")).toMatchObject({ in: "header", required: true });
     const { amount } = (
-      operationOf(routes.createPayout).requestBody!.content["application/json"].schema as {
+      operationOf(routes.createPayout).requestBody!.content["application/json"]!.schema as {
         properties: { amount: { properties: object } };
       }
     ).properties;
@@ -85,7 +85,7 @@ describe("the OpenAPI document", () => {
       for (const [status, reference] of Object.entries(operationOf(route).responses)) {
         const answer =
           "$ref" in reference ? document.components.responses[reference.$ref.split("/").at(-1)!]! : reference;
-        const { properties = {}, required } = (answer.content?.["application/json"].schema ?? {}) as {
+        const { properties = {}, required } = (answer.content?.["application/json"]!.schema ?? {}) as {
           properties?: Record<string, { type?: string }>;
           required?: string[];
         };

@@ -4,7 +4,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createLink } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
-const note = { operator: "Ada" };
+const acting = { actor: "Ada" };
 
 test("a link that an operator disables cannot be opened, and its merchant sees that and may enable it again", async ({
   database,
@@ -17,14 +17,14 @@ test("a link that an operator disables cannot be opened, and its merchant sees t
     ((await (await fetch(`${url}/pay/${of}/state`)).json()) as { data: { status: string } }).data.status;
   const before = await isOpen(slug);
 
-  expect(await disablePaymentLink(database, slug, note)).toBe("disabled");
+  expect(await disablePaymentLink(database, slug, acting)).toBe("disabled");
   expect(await isOpen(slug)).not.toBe(before);
   expect(await isOpen(other)).toBe(before);
   const seen = await call("GET", `/v1/payment-links/${slug}`, { key });
   expect(seen.data.status).toBe("disabled");
-  expect(await disablePaymentLink(database, slug, note)).toBe("disabled");
+  expect(await disablePaymentLink(database, slug, acting)).toBe("disabled");
 
   await call("PATCH", `/v1/payment-links/${slug}`, { key, body: { status: "active" } });
   expect(await isOpen(slug)).toBe(before);
-  expect(await disablePaymentLink(database, "unknownslug0", note)).toBe("not_found");
+  expect(await disablePaymentLink(database, "unknownslug0", acting)).toBe("not_found");
 });

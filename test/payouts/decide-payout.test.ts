@@ -14,7 +14,7 @@ import { balancesOf, createFundedMerchant, eventTypes, fund, ledgerDrift } from 
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "./accept-test-payouts.ts";
 
-const note = { operator: "Ada", reason: "The bank's statement says so." };
+const acting = { actor: "Ada", reason: "The bank's statement says so." };
 const ends = {
   succeeded: { kind: "succeeded" },
   failed: { kind: "failed", code: "DESTINATION_REJECTED", message: "No." },
@@ -89,7 +89,7 @@ describe("a payout that needs a person", () => {
       database,
     }) => {
       const { tenant, reference, claim } = await setUp(database, ...reported);
-      expect(await decidePayout(database, reference, decided, note)).toMatchObject({
+      expect(await decidePayout(database, reference, decided, acting)).toMatchObject({
         ...{ outcome: "decided", payout: { reference, status } },
       });
       expect(await booksOf(database, tenant)).toEqual(books);
@@ -104,7 +104,7 @@ describe("a payout that needs a person", () => {
       expect(await ledgerDrift(database)).toEqual([]);
 
       // Decided once; a worker that comes late changes nothing.
-      expect(await decidePayout(database, reference, decided, note)).toEqual({
+      expect(await decidePayout(database, reference, decided, acting)).toEqual({
         ...{ outcome: "no_decision_needed", payout: null },
       });
       expect(await finishPayout(database, claim, ends.failed)).toBe("stale");
@@ -116,7 +116,7 @@ describe("a payout that needs a person", () => {
     database,
   }) => {
     const { tenant, reference, id } = await setUp(database);
-    await decidePayout(database, reference, "succeeded", note);
+    await decidePayout(database, reference, "succeeded", acting);
     const inTwentyHours = sql.fragment`next_confirmation_at between now() + interval '19 h' and now() + interval '21 h'`;
     expect(
       await database.oneFirst(sql.type(z.object({ planned: z.boolean() }))`
@@ -125,7 +125,7 @@ describe("a payout that needs a person", () => {
     ).toBe(true);
     expect(await finishPayout(database, await claimAsked(database, id), ends.reversed)).toBe("contradiction");
     expect(await findPayout(database, reference)).toMatchObject({ status: "succeeded", needs_review: true });
-    await decidePayout(database, reference, "failed", note);
+    await decidePayout(database, reference, "failed", acting);
     expect(await booksOf(database, tenant)).toEqual(sentBack);
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("a payout that needs a person", () => {
     const { tenant, reference } = await setUp(database, "failed", "succeeded");
     const told = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        decidePayout(database, reference, n % 2 === 0 ? "succeeded" : "failed", note),
+        decidePayout(database, reference, n % 2 === 0 ? "succeeded" : "failed", acting),
       ),
     );
     expect(told.filter(({ outcome }) => outcome === "decided")).toHaveLength(1);
@@ -149,14 +149,16 @@ describe("a payout that needs a person", () => {
     await acceptTestPayouts(database, tenant, { count: 2 });
     const before = await booksOf(database, tenant);
     expect(before.available).toBe(1_000);
-    expect(await decidePayout(database, reference, "succeeded", note)).toMatchObject({
+    expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
       outcome: "not_covered",
     });
     expect(await booksOf(database, tenant)).toEqual(before);
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
 
     await fund(database, tenant, 1_000n);
-    expect(await decidePayout(database, reference, "succeeded", note)).toMatchObject({ outcome: "decided" });
+    expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+      outcome: "decided",
+    });
     expect(await booksOf(database, tenant)).toMatchObject({ available: 0, fees: 1_000 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -165,18 +167,18 @@ describe("a payout that needs a person", () => {
     database,
   }) => {
     const { reference, id } = await setUp(database, "failed", "succeeded");
-    await decidePayout(database, reference, "succeeded", note);
+    await decidePayout(database, reference, "succeeded", acting);
     expect(await finishPayout(database, await claimAsked(database, id), ends.reversed)).toBe("contradiction");
-    expect((await decidePayout(database, reference, "failed", note)).payout).toMatchObject({
+    expect((await decidePayout(database, reference, "failed", acting)).payout).toMatchObject({
       status: "reversed",
     });
     await finishPayout(database, await claimAsked(database, id), ends.succeeded);
-    expect((await decidePayout(database, reference, "succeeded", note)).payout).toMatchObject({
+    expect((await decidePayout(database, reference, "succeeded", acting)).payout).toMatchObject({
       status: "succeeded",
     });
     await finishPayout(database, await claimAsked(database, id), ends.reversed);
-    expect((await decidePayout(database, reference, "failed", note)).outcome).toBe("moved_before");
-    expect((await decidePayout(database, reference, "succeeded", note)).outcome).toBe("decided");
+    expect((await decidePayout(database, reference, "failed", acting)).outcome).toBe("moved_before");
+    expect((await decidePayout(database, reference, "succeeded", acting)).outcome).toBe("decided");
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
@@ -185,14 +187,14 @@ describe("a payout that needs a person", () => {
   }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
-    const decide = async () => (await decidePayout(database, reference, "failed", note)).outcome;
+    const decide = async () => (await decidePayout(database, reference, "failed", acting)).outcome;
     expect(await decide()).toBe("no_decision_needed");
     const { id } = await findPayout(database, reference);
     const claim = (await claimPayout(database, id))!;
     expect(await decide()).toBe("no_decision_needed");
     await finishPayout(database, claim, ends.succeeded);
     expect(await decide()).toBe("no_decision_needed");
-    expect((await decidePayout(database, "pyt_unknown", "failed", note)).outcome).toBe("not_found");
+    expect((await decidePayout(database, "pyt_unknown", "failed", acting)).outcome).toBe("not_found");
     expect(await balancesOf(database, tenant)).toEqual({ available: 4_000, reserved: 0 });
   });
 });

@@ -48,7 +48,8 @@ async function plannedInHours(database: Database, id: bigint) {
 /** As an operator asks by hand, whatever was planned. */
 const askNow = (database: Database, id: bigint) =>
   database.query(sql.type(z.object({}))`
-    select ask_about_payout(reference, 'Ada', 'the merchant asks') from payouts where id = ${id}`);
+    select ask_about_payout(reference, row('Ada', null, null, 'the merchant asks')::acting)
+    from payouts where id = ${id}`);
 
 describe("the question after a success", () => {
   test("can be claimed only when it is due", async ({ database }) => {

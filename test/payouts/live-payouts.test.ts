@@ -36,6 +36,8 @@ async function acceptLivePayout(database: Database, provider: Provider | undefin
     database,
     gatewayFor: gateways,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
+    sendMail: async () => ({ outcome: "kept" }),
+    publicUrl: "http://localhost",
     webhookGuard: { allowCidrs: [] },
     encryptionKeys: testEncryptionKeys,
     answerTimeoutMs: 10_000,

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
@@ -13,10 +13,12 @@ import {
   ledgerDrift,
   payoutRequest,
   resolveDestination,
+  saveAccount,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
 const account = { bankCode: "058", accountNumber: "1234567890" };
+const kemi = { ...account, accountName: "KEMI UDOH" };
 
 const toSaved = (tenant: Tenant, payoutAccountId?: string): PayoutRequest =>
   payoutRequest(tenant, { destination: undefined, payoutAccountId });
@@ -29,7 +31,7 @@ describe("a payout to a saved account", () => {
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
-    const { reference } = await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    const { reference } = await saveAccount(database, tenant, kemi);
     expect(await outcomeOf(database, toSaved(tenant, reference))).toMatchObject({
       outcome: "accepted",
       payout: { destination: { ...account, accountName: "KEMI UDOH", bankName: "Guaranty Trust Bank" } },
@@ -43,22 +45,23 @@ describe("a payout to a saved account", () => {
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     const other = { ...account, accountNumber: "1234567891" };
-    await savePayoutAccount(database, tenant, account, "KEMI UDOH");
-    await savePayoutAccount(database, tenant, other, "MUSA BELLO");
+    const [first, second] = [
+      await saveAccount(database, tenant, kemi),
+      await saveAccount(database, tenant, { ...other, accountName: "MUSA BELLO" }),
+    ];
     const request = toSaved(tenant);
     expect((await outcomeOf(database, request)).outcome).toBe("destination_required");
-    await setDefaultPayoutAccount(database, tenant, account);
+    await setDefaultPayoutAccount(database, tenant, first.reference);
     const made = await outcomeOf(database, request);
     expect(made).toMatchObject({ outcome: "accepted", payout: { destination: account } });
-    await setDefaultPayoutAccount(database, tenant, other);
+    await setDefaultPayoutAccount(database, tenant, second.reference);
     expect(await outcomeOf(database, request)).toEqual({ ...made, outcome: "replayed" });
     expect(await outcomeOf(database, toSaved(tenant))).toMatchObject({ payout: { destination: other } });
   });
 
   test("never goes to another tenant's account, nor to its default", async ({ database }) => {
     const owner = await createFundedMerchant(database);
-    const { reference } = await savePayoutAccount(database, owner, account, "KEMI UDOH");
-    await setDefaultPayoutAccount(database, owner, account);
+    const { reference } = await saveAccount(database, owner, kemi, { isDefault: true });
     const stranger = await createFundedMerchant(database, 1_000_000n);
     expect((await outcomeOf(database, toSaved(stranger, reference))).outcome).toBe(
       "payout_account_not_found",
@@ -72,7 +75,7 @@ describe("a payout to a saved account", () => {
   test("is decided in one batch with others, each with its own account", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
-    const { reference } = await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    const { reference } = await saveAccount(database, tenant, kemi);
     const decisions = await acceptPayouts(database, [
       payoutRequest(tenant),
       toSaved(tenant, reference),
@@ -95,7 +98,7 @@ describe("a payout to a saved account", () => {
   }) => {
     const { tenant, key } = await createMember(database, { available: 1_000_000n });
     await resolveDestination(database, tenant);
-    const saved = await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+    const saved = await saveAccount(database, tenant, kemi);
     const amount = { value: 100_000, currency: "NGN" };
     const send = (idempotencyKey: string, body: object) =>
       call("POST", "/v1/payouts", { key, headers: { "idempotency-key": idempotencyKey }, body });
@@ -114,7 +117,7 @@ describe("a payout to a saved account", () => {
       return Object.keys(refused.error.details ?? {});
     };
     expect(await detailsOf("after", named)).toEqual(["payoutAccountId"]);
-    await setDefaultPayoutAccount(database, tenant, account);
+    await setDefaultPayoutAccount(database, tenant, saved.reference);
     expect(await detailsOf("default", { amount })).toEqual(["destination"]);
     // Nor where the name was enquired a moment ago.
     expect(await detailsOf("direct", { amount, destination })).toEqual(["destination.bankCode"]);

@@ -7,7 +7,7 @@ import { describe, expect } from "vitest";
 import { claimPayout } from "../../sql/queries/payouts.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import type { Database } from "../../sql/database.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import {
@@ -18,13 +18,14 @@ import {
   ledgerDrift,
   queuedJobs,
   resolveDestination,
+  saveAccount,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 
 /** Another account than `destination`. */
-const saved = { bankCode: "058", accountNumber: "0123456780" };
+const bola = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };
 const kobo = (value: number) => ({ value, currency: "NGN" });
 const standard = {
   amount: kobo(50_000),
@@ -310,10 +311,9 @@ describe("POST /v1/payouts", () => {
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
     // A saved account is not yet the default one, and another environment's is none of ours.
-    await savePayoutAccount(fileDatabase, tenant, saved, "BOLA ADE");
+    await saveAccount(fileDatabase, tenant, bola);
     const live = { ...tenant, environment: "live" as const };
-    await savePayoutAccount(fileDatabase, live, saved, "BOLA ADE");
-    await setDefaultPayoutAccount(fileDatabase, live, saved);
+    await saveAccount(fileDatabase, live, bola, { isDefault: true });
     const answer = await send(call, key, "k", { amount: kobo(100) });
     expect(answer).toMatchObject({ status: 400, error: { code: "PAYOUT_DESTINATION_REQUIRED" } });
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
@@ -324,9 +324,8 @@ describe("POST /v1/payouts", () => {
     database,
   }) => {
     const { tenant, key } = await createMember(database, { available: 60_000n });
-    const account = await savePayoutAccount(database, tenant, saved, "BOLA ADE");
-    const other = await savePayoutAccount(database, tenant, destination, destination.accountName);
-    await setDefaultPayoutAccount(database, tenant, destination);
+    const account = await saveAccount(database, tenant, bola);
+    const other = await saveAccount(database, tenant, destination, { isDefault: true });
     const shown = {
       bankCode: "058",
       bankName: "Guaranty Trust Bank",
@@ -348,7 +347,7 @@ describe("POST /v1/payouts", () => {
     );
 
     // The key stands for the body, even if the default has changed.
-    await setDefaultPayoutAccount(database, tenant, saved);
+    await setDefaultPayoutAccount(database, tenant, account.reference);
     const replay = await send(call, key, "default", { amount: kobo(30_000) });
     expect(replay.data).toEqual(byDefault.data);
     expect(replay.headers.get("idempotency-replayed")).toBe("true");
@@ -366,7 +365,7 @@ describe("POST /v1/payouts", () => {
     fileDatabase,
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
-    const account = await savePayoutAccount(fileDatabase, tenant, saved, "BOLA ADE");
+    const account = await saveAccount(fileDatabase, tenant, bola);
     for (const body of [
       { amount: kobo(100), payoutAccountId: account.reference, destination },
       { amount: kobo(100), payoutAccountId: "pac_1" },

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
 import { createMember } from "../helpers/create-member.ts";
-import { destination, resolveDestination } from "../helpers/records.ts";
+import { destination, resolveDestination, saveAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startProxy } from "../helpers/start-proxy.ts";
 import { countTrips } from "../helpers/count-trips.ts";
@@ -39,8 +38,7 @@ describe("round trips to the database", () => {
     expect(await count(() => pay())).toBe(authentication + 1);
     expect(await count(() => pay())).toBe(authentication + 1);
 
-    const saved = await savePayoutAccount(database, tenant, destination, destination.accountName);
-    await setDefaultPayoutAccount(database, tenant, destination);
+    const saved = await saveAccount(database, tenant, destination, { isDefault: true });
     expect(await count(() => pay({ payoutAccountId: saved.reference }, "saved"))).toBe(authentication + 1);
     expect(await count(() => pay({}, "default"))).toBe(authentication + 1);
   });

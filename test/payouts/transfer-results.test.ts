@@ -54,6 +54,8 @@ function contextWith(database: Database, gateway: Gateway): TaskContext {
     database,
     gatewayFor: () => gateway,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
+    sendMail: async () => ({ outcome: "kept" }),
+    publicUrl: "http://localhost",
     webhookGuard: { allowCidrs: [] },
     encryptionKeys: testEncryptionKeys,
     answerTimeoutMs: 10_000,

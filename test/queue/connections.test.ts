@@ -58,5 +58,5 @@ test("a process that needs more connections than are left says so in one line, a
   await using ingress = await startIngressProcess(databaseUrl, { DATABASE_POOL_SIZE: "4000" });
   ingress.ready.catch(() => {});
   expect(await ingress.ended).toEqual({ code: 1, signal: null });
-  expect(numbers.exec(ingress.output())?.slice(1)).toEqual(["4001", "DATABASE_POOL_SIZE"]);
+  expect(numbers.exec(ingress.output())?.slice(1)).toEqual(["4002", "DATABASE_POOL_SIZE"]);
 });

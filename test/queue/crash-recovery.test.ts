@@ -32,7 +32,8 @@ import {
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Receiver } from "../helpers/start-receiver.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;
@@ -188,15 +189,14 @@ describe.concurrent("a worker killed at any point", { timeout }, () => {
       const outcome = await arrange(database, receiver);
 
       await using victim = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: point });
-      expect(await victim.ended).toEqual({ code: null, signal: "SIGKILL" });
+      expect(await victim.ended, victim.log()).toEqual({ code: null, signal: "SIGKILL" });
 
-      await using successor = startWorkerProcess(databaseUrl, small);
-      await successor.ready;
-      const recovered = eventually(async () => {
+      // In this process, which starts sooner: only the one that dies has to be one of its own.
+      await using _successor = await startTestWorkers(databaseUrl, small);
+      await eventually(async () => {
         await outcome();
         expect(await findJobs(database)).toEqual([]);
       }, HANGS_MS);
-      await whileRunning(successor, recovered);
       expect(await ledgerDrift(database)).toEqual([]);
     });
   }
@@ -210,12 +210,12 @@ describe.concurrent("a job's last attempt", { timeout }, () => {
     await database.query(sql.type(z.object({}))`update queue_test_money._private_jobs set max_attempts = 1`);
 
     await using victim = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: "job.locked" });
-    expect(await victim.ended).toEqual({ code: null, signal: "SIGKILL" });
+    expect(await victim.ended, victim.log()).toEqual({ code: null, signal: "SIGKILL" });
     expect(await findJobs(database)).toMatchObject([
       { task: "execute_payout", locked: true, attempts: 1, max_attempts: 1 },
     ]);
 
-    await using _successor = startWorkerProcess(databaseUrl, small);
+    await using _successor = await startTestWorkers(databaseUrl, small);
     await eventually(() => expectPaidOnce(database, reference), HANGS_MS);
     await eventually(async () => expect(await findJobs(database)).toEqual([]), HANGS_MS);
   });
@@ -236,7 +236,7 @@ describe.concurrent("a worker paused beyond its lease", { timeout }, () => {
         async () => expect((await findPayout(database, reference)).status).toBe("processing"),
         HANGS_MS,
       );
-      await using _other = startWorkerProcess(databaseUrl, small);
+      await using _other = await startTestWorkers(databaseUrl, small);
       await eventually(() => expectPaidOnce(database, reference), HANGS_MS);
 
       sleeper.signal("SIGCONT");

@@ -9,6 +9,7 @@ import { findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startIngressProcess } from "../helpers/start-ingress-process.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
@@ -127,8 +128,8 @@ test(
     await Promise.all([first.ended, second.ended]);
     expect((await findJobs(database)).filter((job) => job.locked)).not.toEqual([]);
 
-    await using _third = startWorkerProcess(databaseUrl);
-    await using _fourth = startWorkerProcess(databaseUrl);
+    await using _third = await startTestWorkers(databaseUrl);
+    await using _fourth = await startTestWorkers(databaseUrl);
     await eventually(async () => {
       const payouts = await Promise.all(references.map((reference) => findPayout(database, reference)));
       expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(["succeeded"]));

@@ -21,6 +21,8 @@ describe("the workers' settings", () => {
       shutdownGraceMs: 10_000,
       logLevel: "info",
       movesLiveMoney: false,
+      mailServer: "keep",
+      publicUrl: "http://localhost:3000",
       crashAt: undefined,
     });
   });

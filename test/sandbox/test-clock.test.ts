@@ -128,7 +128,7 @@ describe("a test clock", () => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
     const old = await createApiKey(database, tenant);
-    await rotateApiKey(database, old.key, 1);
+    await rotateApiKey(database, null, old.key, 1);
     const isRevoked = async () => (await authenticateKey(database, old.secretKey, "127.0.0.1"))!.is_revoked;
     const decide = async () => (await acceptPayouts(database, [payoutRequest(tenant)]))[0]!.outcome;
     await advanceTestClock(database, tenant.merchantId, 9);

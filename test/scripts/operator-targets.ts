@@ -3,9 +3,9 @@ import type { AdminContext } from "../../scripts/admin/command.ts";
 import { encrypt } from "../../sql/crypto/encryption.ts";
 import type { Connection, Database } from "../../sql/database.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { addOrigin } from "../../sql/queries/origins.ts";
-import type { OperatorNote } from "../../sql/queries/operator-actions.ts";
-import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import type { Acting } from "../../sql/queries/audit-log.ts";
 import { claimPayout } from "../../sql/queries/payouts.ts";
 import {
   rotateWebhookSecret,
@@ -13,6 +13,7 @@ import {
   webhookSecretContext,
 } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {
   createFundedMerchant,
@@ -22,9 +23,12 @@ import {
   findEvents,
   payIn,
   resolveDestination,
+  saveAccount,
 } from "../helpers/records.ts";
 
 export type Targets = {
+  /** The merchant whose they are. */
+  merchant: string;
   /** What to give each command of the CLI, by its name. */
   commands: Record<string, Record<string, unknown>>;
   /** What to give each script of scripts/ops, apart from operator and reason. */
@@ -42,8 +46,8 @@ const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =
   database.query(sql.type(z.object({}))`${statement}`);
 
 /** What commands get when an operator runs them. */
-export const runnableAs = (database: Connection, note: OperatorNote): AdminContext => ({
-  ...{ database, note },
+export const runnableAs = (database: Connection, acting: Acting): AdminContext => ({
+  ...{ database, acting },
   encryptionKeys: async () => ({ ...testEncryptionKeys, other: oldKey }),
   hasLiveGateway: async () => true,
   webhookUrlRules: { allowCidrs: [], publicUrl: undefined },
@@ -83,7 +87,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   const hook = `https://hooks.example.com/in/${URL_SECRET}?key=${URL_SECRET}`;
   const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, hook);
   await rotateWebhookSecret(database, testEncryptionKeys, tenant, 24);
-  await savePayoutAccount(database, tenant, account, "KEMI UDOH");
+  await saveAccount(database, tenant, { ...account, accountName: "KEMI UDO" });
   await resolveDestination(database, tenant);
   const payout = await createPayout(database, tenant, { amount: 1_000n });
   await claimPayout(database, payout.id);
@@ -125,8 +129,12 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     create trigger answer before insert on name_enquiries for each row execute function answer()`,
   );
 
+  await setKybStatus(database, tenant.merchantId, "submitted");
+  const { email: reviewer } = await createPerson(database);
+
   const inTest = { merchant, environment: "test" };
   return {
+    merchant,
     commands: {
       "merchant create": { name: "Kaduna Books", email: "ada.okafor@example.com" },
       "merchant list": {},
@@ -135,6 +143,13 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "key revoke": { key },
       "key list": { merchant },
       "kyb set": { merchant, status: "approved" },
+      "verification list": {},
+      "verification show": { merchant },
+      "verification approve": { merchant },
+      "verification reject": { merchant },
+      "reviewer add": { email: reviewer },
+      "reviewer remove": { email: reviewer },
+      "merchant close": { merchant },
       "limit set": { merchant, payoutMax: "500000" },
       "webhook set": { ...inTest, url: `https://new.example.com/${URL_SECRET}` },
       "webhook rotate": { ...inTest },
@@ -143,6 +158,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "origin list": { merchant },
       "payout-account add": { ...inTest, ...account },
       "payout-account default": { ...inTest, ...account },
+      "payout-account remove": { ...inTest, ...account },
       "payout-account list": { ...inTest },
       "payout decide": { reference: payout.reference, outcome: "succeeded" },
       "link disable": { slug: await createLink(database, tenant) },

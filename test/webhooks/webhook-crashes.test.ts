@@ -9,6 +9,7 @@ import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../h
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 import { superviseWorkers, type Supervised } from "../helpers/supervise-workers.ts";
 
@@ -99,7 +100,7 @@ describe("webhooks of workers that are killed", () => {
       victim.signal("SIGKILL");
       await victim.ended;
 
-      await using _next = startWorkerProcess(databaseUrl);
+      await using _next = await startTestWorkers(databaseUrl);
       await eventually(
         async () =>
           expect((await findEvents(database, "webhook.test"))[0]?.delivery_status).toBe("delivered"),

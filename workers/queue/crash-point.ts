@@ -16,6 +16,8 @@ export const crashPoints = [
   "credit.settled",
   "webhook.claimed",
   "webhook.sent",
+  "mail.claimed",
+  "mail.sent",
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

@@ -2,6 +2,9 @@ import type { JobClass, Queue } from "../../sql/jobs.ts";
 
 type Concurrency = { workerConcurrency: number; webhookConcurrency: number };
 
+/** How many mails are sent at once: few, since nobody waits for one, and mail servers refuse many. */
+const MAILS = 4;
+
 /** PostgreSQL connections besides those of the tasks. */
 const others = {
   /** For the lease, whatever the sweep and the purge are at: it must never wait. */
@@ -19,6 +22,7 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
     money: concurrency.workerConcurrency,
     webhooks: concurrency.webhookConcurrency,
     slow_webhooks: Math.ceil(concurrency.webhookConcurrency / 2),
+    mails: MAILS,
   };
   return environment === "live" ? live[jobClass] : Math.ceil(live[jobClass] / 2);
 }

@@ -44,8 +44,6 @@ export function authenticateCaller(
     knownKeys.add(secretKey);
 
     response.locals.keyReference = found.key;
-    if (!found.is_ip_allowed)
-      throw new Problem("IP_NOT_ALLOWED", "This key may not be used from your IP address.");
     response.locals.caller = {
       key: found.key,
       merchantId: found.merchant_id,
@@ -53,7 +51,11 @@ export function authenticateCaller(
       isLiveApproved: found.is_live_approved,
       scopes: found.scopes,
       rateLimitPerMinute: found.rate_limit_per_minute,
+      acting: { actor: found.key, address: ip },
     };
+    // After the caller is known: the merchant's log of requests has this one too.
+    if (!found.is_ip_allowed)
+      throw new Problem("IP_NOT_ALLOWED", "This key may not be used from your IP address.");
     next();
   };
 }

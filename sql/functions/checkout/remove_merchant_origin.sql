@@ -1,16 +1,14 @@
--- Takes the permission to embed a merchant's checkout back from an origin. False if it has none. An operator's action.
-create or replace function remove_merchant_origin(
-  p_merchant_id bigint, p_origin text, p_operator text, p_reason text
-) returns boolean
+-- Takes the permission to embed a merchant's checkout back from an origin. False if it has none. Is in the audit log.
+create or replace function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from merchant_origins o where (o.merchant_id, o.origin) = (p_merchant_id, p_origin);
   if not found then
     return false;
   end if;
-  perform log_operator_action(
-    'origin remove', (select m.reference from merchants m where m.id = p_merchant_id),
-    jsonb_build_object('origin', p_origin), null, p_operator, p_reason
+  perform log_action(
+    p_merchant_id, null, 'origin remove', (select m.reference from merchants m where m.id = p_merchant_id),
+    jsonb_build_object('origin', p_origin), null, p_acting
   );
   return true;
 end

@@ -6,23 +6,14 @@
 create or replace function expire_virtual_accounts(p_merchant_id bigint default null) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
+  most constant integer := 500;
+  due constant bigint[] := array(select due_virtual_accounts(p_merchant_id, most));
   account_id bigint;
   expired integer := 0;
 begin
   for account_id in
-    select v.id from virtual_accounts v
-    where v.status = 'active' and v.id in (
-      select id from virtual_accounts where p_merchant_id is null and status = 'active' and expires_at <= now()
-      union all
-      select a.id from payment_links l join virtual_accounts a on a.payment_link_id = l.id and a.status = 'active'
-      where p_merchant_id is null and l.status = 'paid'
-      union all
-      select a.id from test_clocks c
-      join virtual_accounts a on a.merchant_id = c.merchant_id and a.environment = 'test'
-      where (p_merchant_id is null or c.merchant_id = p_merchant_id)
-        and a.status = 'active' and a.expires_at <= business_now(c.merchant_id, 'test')
-    )
-    order by v.expires_at, v.id limit 500
+    select v.id from virtual_accounts v where v.id = any (due) and v.status = 'active'
+    order by v.expires_at, v.id limit most
     for update of v skip locked
   loop
     expired := expired + expire_virtual_account(account_id)::integer;

@@ -2,7 +2,7 @@
 -- hash of its identifier, and the new encrypted record. One with a provider call under way, or that changed meanwhile,
 -- stays as it is. Returns how many it changed. An operator's action.
 create or replace function reencrypt_identity_records(
-  p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_operator text, p_reason text
+  p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting
 ) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,8 +13,8 @@ begin
   where r.id = new.id and r.status <> 'pending' and r.encrypted_record = new.read;
   get diagnostics changed = row_count;
   if changed > 0 then
-    perform log_operator_action(
-      'encryption reencrypt', 'identity records', null, jsonb_build_object('changed', changed), p_operator, p_reason
+    perform log_action(
+      null, null, 'encryption reencrypt', 'identity records', null, jsonb_build_object('changed', changed), p_acting
     );
   end if;
   return changed;

@@ -1,4 +1,5 @@
--- Writes one journal for each movement and updates the merchants' balances. Returns how many entries it wrote.
+-- Writes one journal for each movement and updates the merchants' balances and daily totals. Returns how many entries
+-- it wrote.
 --
 -- Movements happen in the given order; amounts are in minor units, null counts as zero. Locks the merchants' account
 -- rows in id order until the transaction ends. System accounts are not locked: their balance is the sum of their
@@ -70,6 +71,7 @@ begin
   insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)
   select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
   get diagnostics written = row_count;
+  perform add_to_daily_totals(p_movements);
   return written;
 end
 $$;

@@ -4,8 +4,7 @@
 -- Raises PB006 if the credit is not in suspense, its collection can still be completed, it has no merchant and none
 -- is given, or p_resolution is neither. Locks the collection, the credit, then ledger accounts.
 create or replace function resolve_suspended_credit(
-  p_reference text, p_resolution text, p_merchant text default null, p_operator text default null,
-  p_reason text default null
+  p_reference text, p_resolution text, p_merchant text default null, p_acting acting default null
 ) returns credits
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -53,12 +52,13 @@ begin
   set status = case p_resolution when 'release' then 'settled' else 'refunded' end
   where cr.id = credit.id
   returning * into credit;
-  perform log_operator_action(
-    'suspense ' || p_resolution, credit.reference, jsonb_build_object('status', 'suspended'),
+  perform log_action(
+    owner, credit.environment, 'suspense ' || p_resolution, credit.reference,
+    jsonb_build_object('status', 'suspended'),
     jsonb_build_object(
       'status', credit.status, 'amount', credit.amount, 'currency', credit.currency,
       'merchant', (select m.reference from merchants m where m.id = owner)
-    ), p_operator, p_reason
+    ), p_acting
   );
   return credit;
 end

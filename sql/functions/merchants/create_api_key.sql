@@ -1,19 +1,31 @@
 -- Adds an API key, of whose secret only the SHA-256 and the last four characters come here, and returns its reference.
--- p_allowed_cidrs empty: from anywhere. An operator's action.
+-- p_allowed_cidrs empty: from anywhere. Is in the audit log. Raises PB007 for a live key of a merchant whose business
+-- is not approved, and PB009 if there are a hundred keys already.
 create or replace function create_api_key(
   p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[],
-  p_allowed_cidrs cidr[], p_operator text, p_reason text
+  p_allowed_cidrs cidr[], p_acting acting
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   key api_keys;
 begin
+  if p_environment = 'live' and not exists (
+    select from merchants m where m.id = p_merchant_id and m.kyb_status = 'approved'
+  ) then
+    raise exception 'live keys need an approved business verification' using errcode = 'PB007';
+  end if;
+  perform refuse_too_many_keys(p_merchant_id, p_environment, 100);
   insert into api_keys (reference, merchant_id, environment, secret_hash, last_four, scopes, allowed_cidrs)
   values (
     new_reference('key'), p_merchant_id, p_environment, p_secret_hash, p_last_four, p_scopes, p_allowed_cidrs
   )
   returning * into key;
-  perform log_operator_action('key create', key.reference, null, api_key_facts(key), p_operator, p_reason);
+  perform log_action(
+    p_merchant_id, p_environment, 'key create', key.reference, null, api_key_facts(key), p_acting
+  );
+  perform notify_owners(p_merchant_id, 'key_created', jsonb_build_object(
+    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment, 'what', key.reference
+  ));
   return key.reference;
 end
 $$;

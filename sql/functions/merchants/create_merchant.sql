@@ -1,8 +1,6 @@
 -- Adds a merchant with its naira ledger accounts in both environments and returns the row. Accounts in other
--- currencies are opened when they are first needed. An operator's action: p_operator and p_reason go to the log.
-create or replace function create_merchant(
-  p_name text, p_email text, p_operator text default null, p_reason text default null
-) returns merchants
+-- currencies are opened when they are first needed. Is in the audit log.
+create or replace function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   merchant merchants;
@@ -14,9 +12,9 @@ begin
   insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
   select merchant.id, environment, 'NGN', kind, 0
   from unnest(array['test', 'live']) environment, unnest(array['available', 'reserved']) kind;
-  perform log_operator_action(
-    'merchant create', merchant.reference, null, jsonb_build_object('name', p_name, 'email', p_email),
-    p_operator, p_reason
+  perform log_action(
+    merchant.id, null, 'merchant create', merchant.reference, null,
+    jsonb_build_object('name', p_name, 'email', p_email), p_acting
   );
   return merchant;
 end

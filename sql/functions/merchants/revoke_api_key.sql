@@ -1,18 +1,30 @@
--- Makes a key useless at once. False if there is no such key. An operator's action. Locks the key.
-create or replace function revoke_api_key(p_reference text, p_operator text, p_reason text) returns boolean
+-- Makes a merchant's key of one environment useless at once; p_merchant_id null: whoever's it is, for operators. False
+-- if there is no such key. Is in the audit log. Locks the key.
+create or replace function revoke_api_key(
+  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting
+) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before api_keys;
   revoked api_keys;
 begin
-  select * into before from api_keys k where k.reference = p_reference for update;
+  select * into before from api_keys k
+  where k.reference = p_reference
+    and (p_merchant_id is null or (k.merchant_id, k.environment) = (p_merchant_id, p_environment))
+  for update;
   if not found then
     return false;
   end if;
   update api_keys k set revoked_at = coalesce(k.revoked_at, now()) where k.id = before.id returning * into revoked;
-  perform log_operator_action(
-    'key revoke', p_reference, api_key_facts(before), api_key_facts(revoked), p_operator, p_reason
+  perform log_action(
+    before.merchant_id, before.environment, 'key revoke', before.reference, api_key_facts(before),
+    api_key_facts(revoked), p_acting
   );
+  if before.revoked_at is null then
+    perform notify_owners(before.merchant_id, 'key_revoked', jsonb_build_object(
+      'actor', coalesce((p_acting).actor, session_user), 'environment', before.environment, 'what', before.reference
+    ));
+  end if;
   return true;
 end
 $$;

@@ -1,10 +1,12 @@
--- Adds a key with the rights of another one, which expires in p_overlap_hours, or earlier if it was to. Of the new
--- secret only the SHA-256 and the last four characters come here. Returns outcome 'rotated' with the new key's
--- reference, 'expired', or 'not_found' if there is no such key that is not revoked. An operator's action. Locks the
--- old key.
+-- Adds a key with the rights of a merchant's other one in one environment, which expires in p_overlap_hours, or
+-- earlier if it was to; p_merchant_id null: whoever's it is, for operators. Of the new secret only the SHA-256 and the
+-- last four characters come here. Returns outcome 'rotated' with the new key's reference, 'expired', or 'not_found' if
+-- there is no such key that is not revoked. Is in the audit log. Raises PB009 if there are two hundred keys already:
+-- more than create_api_key() makes, so that whoever has all those can still rotate each. Locks the old key, then the
+-- merchant.
 create or replace function rotate_api_key(
-  p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_operator text, p_reason text,
-  out outcome text, out successor text
+  p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea,
+  p_last_four text, p_acting acting, out outcome text, out successor text
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -12,7 +14,10 @@ declare
   old api_keys;
   created api_keys;
 begin
-  select * into before from api_keys k where k.reference = p_reference and k.revoked_at is null for update;
+  select * into before from api_keys k
+  where k.reference = p_reference and k.revoked_at is null
+    and (p_merchant_id is null or (k.merchant_id, k.environment) = (p_merchant_id, p_environment))
+  for update;
   outcome := case
     when before.id is null then 'not_found'
     when before.expires_at <= business_now(before.merchant_id, before.environment) then 'expired'
@@ -21,6 +26,7 @@ begin
   if outcome <> 'rotated' then
     return;
   end if;
+  perform refuse_too_many_keys(before.merchant_id, before.environment, 200);
   update api_keys k
   set expires_at = least(
     k.expires_at, business_now(k.merchant_id, k.environment) + make_interval(hours => p_overlap_hours)
@@ -35,10 +41,13 @@ begin
     old.rate_limit_per_minute
   )
   returning * into created;
-  perform log_operator_action(
-    'key rotate', old.reference, api_key_facts(before),
-    api_key_facts(old) || jsonb_build_object('successor', created.reference), p_operator, p_reason
+  perform log_action(
+    old.merchant_id, old.environment, 'key rotate', old.reference, api_key_facts(before),
+    api_key_facts(old) || jsonb_build_object('successor', created.reference), p_acting
   );
+  perform notify_owners(old.merchant_id, 'key_rotated', jsonb_build_object(
+    'actor', coalesce((p_acting).actor, session_user), 'environment', old.environment, 'what', old.reference
+  ));
   successor := created.reference;
 end
 $$;

@@ -1,8 +1,6 @@
 -- Disables a payment link, whoever's it is: nobody can open it from now on, until its merchant enables it again.
 -- Returns outcome 'disabled' with the link, 'already_paid' or 'not_found'. An operator's action. Locks the link.
-create or replace function disable_payment_link(
-  p_slug text, p_operator text, p_reason text, out outcome text, out link json
-)
+create or replace function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target payment_links;
@@ -19,9 +17,9 @@ begin
     outcome := told;
     return;
   end if;
-  perform log_operator_action(
-    'link disable', p_slug, jsonb_build_object('status', target.status), jsonb_build_object('status', 'disabled'),
-    p_operator, p_reason
+  perform log_action(
+    target.merchant_id, target.environment, 'link disable', p_slug, jsonb_build_object('status', target.status),
+    jsonb_build_object('status', 'disabled'), p_acting
   );
   outcome := 'disabled';
 end

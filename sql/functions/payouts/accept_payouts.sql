@@ -9,6 +9,7 @@
 --   replayed               this key made this payout before; nothing was done
 --   key_conflict           this key was used with another body; nothing was done
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
+--   payout_account_removed  the account was saved once
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
 --   bank_closed            the account's bank, of a saved account too, is not active any more
@@ -81,6 +82,7 @@ begin
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
+      when request."isRemoved" then 'payout_account_removed'
       when request."bankCode" is null and request."payoutAccountId" is not null then 'payout_account_not_found'
       when request."bankCode" is null then 'destination_required'
       when request.is_bank_open is false then 'bank_closed'

@@ -3,7 +3,7 @@
 -- planned.
 -- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
 -- payout.
-create or replace function ask_about_payout(p_reference text, p_operator text, p_reason text) returns text
+create or replace function ask_about_payout(p_reference text, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
@@ -20,9 +20,9 @@ begin
     needs_review = p.needs_review and p.status <> 'processing'
   where p.id = payout.id;
   perform enqueue_jobs('confirm_payout', array[payout.id]);
-  perform log_operator_action(
-    'payout ask', payout.reference,
-    jsonb_build_object('status', payout.status, 'needsReview', payout.needs_review), null, p_operator, p_reason
+  perform log_action(
+    payout.merchant_id, payout.environment, 'payout ask', payout.reference,
+    jsonb_build_object('status', payout.status, 'needsReview', payout.needs_review), null, p_acting
   );
   return payout.status;
 end

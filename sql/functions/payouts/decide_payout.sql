@@ -16,7 +16,7 @@
 -- can no longer take it back: 20 hours from now if that is not known. If it says otherwise, a person decides again.
 -- Locks the payout, then the merchant's ledger accounts.
 create or replace function decide_payout(
-  p_reference text, p_outcome text, p_operator text, p_reason text, out outcome text, out payout json
+  p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -31,7 +31,7 @@ begin
   if outcome is not null then
     return;
   end if;
-  if p_outcome not in ('succeeded', 'failed') or coalesce(p_reason, '') !~ '\S' then
+  if p_outcome not in ('succeeded', 'failed') or coalesce((p_acting).reason, '') !~ '\S' then
     raise exception 'a decision is succeeded or failed, and has a reason';
   end if;
 
@@ -55,10 +55,10 @@ begin
       return;
   end;
 
-  perform log_operator_action(
-    'payout decide', decided.reference,
+  perform log_action(
+    decided.merchant_id, decided.environment, 'payout decide', decided.reference,
     jsonb_build_object('status', decided.status, 'contradictedBy', decided.contradicted_by),
-    jsonb_build_object('status', new_status, 'journal', movement.kind), p_operator, p_reason
+    jsonb_build_object('status', new_status, 'journal', movement.kind), p_acting
   );
   if new_status = 'succeeded' and decided.confirmed_at is null
     and (decided.environment = 'live' or decided.reversible_until is not null)

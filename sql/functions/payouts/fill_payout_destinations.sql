@@ -1,12 +1,13 @@
 -- Fills in the saved account for those of accept_payouts()' requests that give no bank account: the one named by
--- payoutAccountId, else the merchant's default. Marks them "isSaved"; a request without a saved account stays as it
--- is.
+-- payoutAccountId, else the merchant's default. Marks them "isSaved", and one whose account was removed "isRemoved"; a
+-- request without a saved account stays as it is.
 create or replace function fill_payout_destinations(p_requests jsonb) returns jsonb
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return (
     select jsonb_agg(
       case when request.item ? 'bankCode' or a.id is null then request.item
+      when a.removed_at is not null then request.item || '{"isRemoved": true}'
       else request.item || jsonb_build_object(
         'bankCode', a.bank_code, 'accountNumber', a.account_number, 'accountName', a.account_name, 'isSaved', true
       ) end

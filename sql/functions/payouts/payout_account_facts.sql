@@ -1,4 +1,4 @@
--- Returns what the log of operators' actions keeps of a saved payout account: the end of its number, and no name.
+-- Returns what the audit log keeps of a saved payout account: the end of its number, and no name.
 create or replace function payout_account_facts(p_account payout_accounts) returns jsonb
 language sql stable
 return jsonb_build_object(

@@ -2,15 +2,16 @@
 create or replace function payout_requests(p_requests jsonb)
 returns table (
   "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
-  "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json,
-  ordinal bigint
+  "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean,
+  narration text, metadata json, ordinal bigint
 )
 language sql stable
 begin atomic
   select * from rows from (
     jsonb_to_recordset(p_requests) as (
       "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
-      "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, narration text, metadata json
+      "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean,
+      narration text, metadata json
     )
   ) with ordinality;
 end;

@@ -1,29 +1,34 @@
--- Makes a saved account the one that payouts without a destination go to, and returns it; null, changing nothing, if
--- it is not saved. An operator's action. Locks the merchant's saved accounts of the environment.
+-- Makes a saved account the one that payouts without a destination go to, or with p_is_default false no longer that,
+-- and returns it; null, changing nothing, if it is not saved. What changes is in the audit log; owners get a mail of a
+-- new default. Takes the advisory lock of the merchant's payout accounts.
 create or replace function set_default_payout_account(
-  p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_operator text, p_reason text
+  p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting
 ) returns payout_accounts
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before text;
   chosen payout_accounts;
 begin
-  perform from payout_accounts a
-  where a.merchant_id = p_merchant_id and a.environment = p_environment order by a.id for update;
+  perform lock_payout_accounts(p_merchant_id, p_environment);
   select * into chosen from payout_accounts a
-  where (a.merchant_id, a.environment, a.bank_code, a.account_number)
-    = (p_merchant_id, p_environment, p_bank_code, p_account_number);
+  where (a.merchant_id, a.environment, a.reference) = (p_merchant_id, p_environment, p_reference)
+    and a.removed_at is null;
   if not found then
     return null;
+  elsif chosen.is_default = p_is_default then
+    return chosen;
   end if;
   update payout_accounts a set is_default = false
   where a.merchant_id = p_merchant_id and a.environment = p_environment and a.is_default
   returning a.reference into before;
-  update payout_accounts a set is_default = true where a.id = chosen.id returning * into chosen;
-  perform log_operator_action(
-    'payout-account default', chosen.reference, jsonb_build_object('default', before), payout_account_facts(chosen),
-    p_operator, p_reason
+  update payout_accounts a set is_default = p_is_default where a.id = chosen.id returning * into chosen;
+  perform log_action(
+    p_merchant_id, p_environment, 'payout-account default', chosen.reference, jsonb_build_object('default', before),
+    payout_account_facts(chosen), p_acting
   );
+  if p_is_default then
+    perform notify_of_payout_account('payout_account_default', chosen, p_acting);
+  end if;
   return chosen;
 end
 $$;

@@ -10,4 +10,5 @@ return 'queue_' || p_environment || '_' || case
   when p_task in ('execute_payout', 'confirm_payout', 'settle_credit') then 'money'
   when p_task = 'deliver_webhook' then 'webhooks'
   when p_task = 'deliver_slow_webhook' then 'slow_webhooks'
+  when p_task = 'send_mail' then 'mails'
 end;

@@ -16,6 +16,15 @@ begin
     + purge_events(p_limit)
     + purge_identity_data(p_limit)
     + purge_idempotency_keys(p_limit)
-    + purge_sandbox(p_limit);
+    + purge_sandbox(p_limit)
+    + purge_request_log(p_limit)
+    + purge_api_keys(p_limit)
+    + purge_sessions(p_limit)
+    + purge_mails(p_limit)
+    + purge_sign_ins(p_limit)
+    + purge_unproved_people(p_limit)
+    + purge_used_challenges(p_limit)
+    + purge_invitations(p_limit)
+    + purge_verifications(p_limit);
 end
 $$;

@@ -21,6 +21,11 @@ select 'queue_live_slow_webhooks' as queue, id,
   key, priority, run_at, attempts, max_attempts, last_error, locked_at, locked_by, created_at, updated_at
 from queue_live_slow_webhooks._private_jobs
 union all
+select 'queue_live_mails' as queue, id,
+  (select identifier from queue_live_mails._private_tasks t where t.id = task_id) as task,
+  key, priority, run_at, attempts, max_attempts, last_error, locked_at, locked_by, created_at, updated_at
+from queue_live_mails._private_jobs
+union all
 select 'queue_test_lookups' as queue, id,
   (select identifier from queue_test_lookups._private_tasks t where t.id = task_id) as task,
   key, priority, run_at, attempts, max_attempts, last_error, locked_at, locked_by, created_at, updated_at

@@ -16,13 +16,8 @@ begin
   end if;
   perform expire_virtual_accounts();
 
-  select coalesce(sum(enqueue_due_deliveries(w.merchant_id, w.environment)), 0) into added
-  from webhook_endpoints w
-  where w.disabled_at is null and exists (
-    select from events e
-    where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
-      and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
-  );
+  select coalesce(sum(enqueue_due_deliveries(merchant_id, environment)), 0) into added
+  from endpoints_with_due_events();
 
   for forgotten in
     select r.task, array_agg(distinct r.id) as ids

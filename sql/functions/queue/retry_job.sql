@@ -1,6 +1,6 @@
 -- Runs a job now, with all its attempts again, for an operator. p_key: its task:id, as queued_jobs shows it. Raises
 -- PB008 if there is no such job, or it is running.
-create or replace function retry_job(p_key text, p_operator text, p_reason text) returns void
+create or replace function retry_job(p_key text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   job queued_jobs;
@@ -11,10 +11,10 @@ begin
   end if;
   execute format('select from %I.reschedule_jobs(array[$1], run_at => now(), attempts => 0)', job.queue) using job.id;
   perform wake_workers(job.queue, 1);
-  perform log_operator_action(
-    'job retry', p_key,
+  perform log_action(
+    null, null, 'job retry', p_key,
     jsonb_build_object('attempts', job.attempts, 'runAt', iso_timestamp(job.run_at)),
-    jsonb_build_object('attempts', 0, 'runAt', iso_timestamp(now())), p_operator, p_reason
+    jsonb_build_object('attempts', 0, 'runAt', iso_timestamp(now())), p_acting
   );
 end
 $$;

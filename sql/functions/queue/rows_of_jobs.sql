@@ -19,5 +19,7 @@ begin atomic
   union all
   select r.id, r.environment from collections r where p_task = 'provision_crypto_address' and r.id = any (p_row_ids)
   union all
-  select r.id, r.environment from host_checks r where p_task = 'check_webhook_host' and r.id = any (p_row_ids);
+  select r.id, r.environment from host_checks r where p_task = 'check_webhook_host' and r.id = any (p_row_ids)
+  union all
+  select r.id, 'live' from mails r where p_task = 'send_mail' and r.id = any (p_row_ids);
 end;

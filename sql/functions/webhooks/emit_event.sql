@@ -23,10 +23,11 @@ begin
   end if;
 
   insert into events (
-    reference, merchant_id, environment, type, body, delivery_status, next_attempt_at, delivery_round, created_at
+    reference, merchant_id, environment, type, subject, body, delivery_status, next_attempt_at, delivery_round,
+    created_at
   )
   values (
-    event_reference, p_merchant_id, p_environment, p_type,
+    event_reference, p_merchant_id, p_environment, p_type, p_data ->> 'reference',
     row_to_json((
       select body from (
         select event_reference as id, event_reference as reference, p_type as type, p_environment as environment,

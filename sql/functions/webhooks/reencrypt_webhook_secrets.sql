@@ -2,7 +2,7 @@
 -- read, the new one, and the new previous one (empty where there is none). One that was rotated meanwhile stays as it
 -- is: the rotation used the current key. Returns how many it changed. An operator's action.
 create or replace function reencrypt_webhook_secrets(
-  p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_operator text, p_reason text
+  p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_acting acting
 ) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,8 +13,8 @@ begin
   where w.id = new.id and w.secret = new.read;
   get diagnostics changed = row_count;
   if changed > 0 then
-    perform log_operator_action(
-      'encryption reencrypt', 'webhook secrets', null, jsonb_build_object('changed', changed), p_operator, p_reason
+    perform log_action(
+      null, null, 'encryption reencrypt', 'webhook secrets', null, jsonb_build_object('changed', changed), p_acting
     );
   end if;
   return changed;

@@ -1,6 +1,6 @@
 -- Delivers an event again, now and with all its attempts, for an operator: as replay_event() does for its merchant.
 -- Raises PB008 if there is no such event, or its endpoint cannot be delivered to. Locks the event.
-create or replace function resend_event(p_reference text, p_operator text, p_reason text) returns void
+create or replace function resend_event(p_reference text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event events;
@@ -14,10 +14,10 @@ begin
   if told <> 'queued' then
     raise exception 'event % cannot be delivered: %', p_reference, replace(told, '_', ' ') using errcode = 'PB008';
   end if;
-  perform log_operator_action(
-    'event resend', event.reference,
+  perform log_action(
+    event.merchant_id, event.environment, 'event resend', event.reference,
     jsonb_build_object('delivery', event.delivery_status, 'retries', event.retries),
-    jsonb_build_object('delivery', 'pending', 'retries', 0), p_operator, p_reason
+    jsonb_build_object('delivery', 'pending', 'retries', 0), p_acting
   );
 end
 $$;

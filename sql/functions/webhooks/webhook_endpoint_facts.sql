@@ -1,4 +1,4 @@
--- Returns what the log of operators' actions keeps of a merchant's webhook endpoint: of its URL the origin alone, since
+-- Returns what the audit log keeps of a merchant's webhook endpoint: of its URL the origin alone, since
 -- the rest may hold a secret of the merchant's.
 create or replace function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 language sql stable

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { findCreditsOf, creditJson } from "../../sql/queries/credits.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+
+export const listPayments = tenantRoute({
+  method: "get",
+  path: "/dashboard/api/:environment/collections/:reference/payments",
+  summary: "List the payments that came in for a collection, the newest 100",
+  permission: "read",
+  request: { params: z.object({ reference: reference("col") }) },
+  success: { status: 200, data: z.array(creditJson) },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, params }, { database }) => {
+    const credits = await findCreditsOf(database, caller, params.reference);
+    if (credits === null) throw notFound();
+    return { data: credits };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { findUnmatchedCredits, unmatchedCreditJson } from "../../sql/queries/credits.ts";
+import { tenantRoute } from "../http/session-route.ts";
+
+export const listUnmatched = tenantRoute({
+  method: "get",
+  path: "/dashboard/api/:environment/unmatched-payments",
+  summary: "List the newest payments that matched no open collection and wait for the operator, 100 at most",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: z.array(unmatchedCreditJson) },
+  errors: [],
+  handler: async ({ caller }, { database }) => {
+    const unmatched = [...(await findUnmatchedCredits(database, caller, 100))];
+    return { data: unmatched };
+  },
+});

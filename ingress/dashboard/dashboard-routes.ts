@@ -1,0 +1,167 @@
+import { listPayments } from "../collections/list-payments.ts";
+import { listUnmatched } from "../collections/list-unmatched.ts";
+import type { Route } from "../http/route.ts";
+import { addOrigin } from "../merchants/add-origin.ts";
+import { countRequests } from "../merchants/count-requests.ts";
+import { createKey } from "../merchants/create-key.ts";
+import { getOwnAddress } from "../merchants/get-own-address.ts";
+import { getRequest } from "../merchants/get-request.ts";
+import { listKeys } from "../merchants/list-keys.ts";
+import { listOrigins } from "../merchants/list-origins.ts";
+import { listRequests } from "../merchants/list-requests.ts";
+import { removeOrigin } from "../merchants/remove-origin.ts";
+import { revokeKey } from "../merchants/revoke-key.ts";
+import { rotateKey } from "../merchants/rotate-key.ts";
+import { updateKey } from "../merchants/update-key.ts";
+import { beginPasskey } from "../people/begin-passkey.ts";
+import { addPasskey } from "../people/add-passkey.ts";
+import { renamePasskey } from "../people/rename-passkey.ts";
+import { removePasskey } from "../people/remove-passkey.ts";
+import { beginTotp } from "../people/begin-totp.ts";
+import { confirmTotp } from "../people/confirm-totp.ts";
+import { disableTotp } from "../people/disable-totp.ts";
+import { renewRecoveryCodes } from "../people/renew-recovery-codes.ts";
+import { beginPasskeySignIn } from "../people/begin-passkey-sign-in.ts";
+import { signInWithRecoveryCode } from "../people/sign-in-with-recovery-code.ts";
+import { signInWithTotp } from "../people/sign-in-with-totp.ts";
+import { signUpByInvitation } from "../people/sign-up-by-invitation.ts";
+import { signInWithPasskey } from "../people/sign-in-with-passkey.ts";
+import { stepUp } from "../people/step-up.ts";
+import { beginPasskeyStepUp } from "../people/begin-passkey-step-up.ts";
+import { getFactors } from "../people/get-factors.ts";
+import { listMembers } from "../people/list-members.ts";
+import { setMemberRole } from "../people/set-member-role.ts";
+import { removeMember } from "../people/remove-member.ts";
+import { leaveMerchant } from "../people/leave-merchant.ts";
+import { listInvitations } from "../people/list-invitations.ts";
+import { createInvitation } from "../people/create-invitation.ts";
+import { revokeInvitation } from "../people/revoke-invitation.ts";
+import { findInvitation } from "../people/find-invitation.ts";
+import { acceptInvitation } from "../people/accept-invitation.ts";
+import { createMerchant } from "../people/create-merchant.ts";
+import { listAuditLog } from "../people/list-audit-log.ts";
+import { listJournals } from "../ledger/list-journals.ts";
+import { getLimits } from "../merchants/get-limits.ts";
+import { changePassword } from "../people/change-password.ts";
+import { endAllSessions } from "../people/end-all-sessions.ts";
+import { endOtherSessions } from "../people/end-other-sessions.ts";
+import { endSession } from "../people/end-session.ts";
+import { getSession } from "../people/get-session.ts";
+import { listSessions } from "../people/list-sessions.ts";
+import { requestPasswordReset } from "../people/request-password-reset.ts";
+import { resendVerification } from "../people/resend-verification.ts";
+import { resetPassword } from "../people/reset-password.ts";
+import { showMerchant } from "../people/show-merchant.ts";
+import { signIn } from "../people/sign-in.ts";
+import { signOut } from "../people/sign-out.ts";
+import { changeEndpoint } from "../webhooks/change-endpoint.ts";
+import { rotateEndpointSecret } from "../webhooks/rotate-endpoint-secret.ts";
+import { signUp } from "../people/sign-up.ts";
+import { verifyEmail } from "../people/verify-email.ts";
+import { getSummary } from "./get-summary.ts";
+import { search } from "./search.ts";
+import { addDocument } from "../verification/add-document.ts";
+import { getDocument } from "../verification/get-document.ts";
+import { getVerification } from "../verification/get-verification.ts";
+import { decideVerification } from "../verification/platform/decide-verification.ts";
+import { listVerifications } from "../verification/platform/list-verifications.ts";
+import { reviewDocument } from "../verification/platform/review-document.ts";
+import { reviewVerification } from "../verification/platform/review-verification.ts";
+import { removeDocument } from "../verification/remove-document.ts";
+import { reopenVerification } from "../verification/reopen-verification.ts";
+import { saveVerification } from "../verification/save-verification.ts";
+import { submitVerification } from "../verification/submit-verification.ts";
+import { sharedRoutes } from "./shared-routes.ts";
+
+/** Every route of the dashboard by its domain and its operationId. */
+export const dashboardDomains = {
+  merchants: {
+    listKeys,
+    createKey,
+    rotateKey,
+    updateKey,
+    revokeKey,
+    getOwnAddress,
+    listOrigins,
+    addOrigin,
+    removeOrigin,
+    listRequests,
+    getRequest,
+    countRequests,
+    getLimits,
+  },
+  factors: {
+    getFactors,
+    beginPasskey,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    beginTotp,
+    confirmTotp,
+    disableTotp,
+    renewRecoveryCodes,
+    beginPasskeySignIn,
+    signInWithPasskey,
+    signInWithTotp,
+    signInWithRecoveryCode,
+    beginPasskeyStepUp,
+    stepUp,
+  },
+  members: {
+    listMembers,
+    setMemberRole,
+    removeMember,
+    leaveMerchant,
+    listInvitations,
+    createInvitation,
+    revokeInvitation,
+    findInvitation,
+    acceptInvitation,
+    signUpByInvitation,
+    createMerchant,
+  },
+  audit: { listAuditLog },
+  people: {
+    signUp,
+    verifyEmail,
+    resendVerification,
+    signIn,
+    requestPasswordReset,
+    resetPassword,
+    getSession,
+    signOut,
+    showMerchant,
+    changePassword,
+    listSessions,
+    endSession,
+    endOtherSessions,
+    endAllSessions,
+  },
+  verification: {
+    getVerification,
+    saveVerification,
+    submitVerification,
+    reopenVerification,
+    addDocument,
+    getDocument,
+    removeDocument,
+    listVerifications,
+    reviewVerification,
+    reviewDocument,
+    decideVerification,
+  },
+  banks: sharedRoutes.banks,
+  "payment-links": sharedRoutes.paymentLinks,
+  collections: { ...sharedRoutes.collections, listUnmatched, listPayments },
+  dashboard: { getSummary, search },
+  payouts: sharedRoutes.payouts,
+  ledger: { ...sharedRoutes.ledger, listJournals },
+  identity: sharedRoutes.identity,
+  webhooks: { ...sharedRoutes.webhooks, changeEndpoint, rotateEndpointSecret },
+  sandbox: sharedRoutes.sandbox,
+} satisfies Record<string, Record<string, Route>>;
+
+/** The same routes in one list. */
+export const dashboardRoutes: Route[] = Object.values(dashboardDomains).flatMap((routes) =>
+  Object.values<Route>(routes),
+);

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import express, { type Express, type RequestHandler } from "express";
+import { problemStatuses } from "../http/problems.ts";
+import { refuseOtherMethods } from "../http/refuse-other-methods.ts";
+import { sendText } from "../http/send-text.ts";
+import { preloadLinks, type Preloads } from "./preloads.ts";
+
+/** Where `npm run build` puts the dashboard. */
+const builtDashboard = fileURLToPath(new URL("../../widget/dashboard/dist", import.meta.url));
+
+const A_YEAR = 31_536_000;
+
+/** Everything comes from us, the page contains no script or style, and no text becomes markup or script. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+/**
+ * Serves the dashboard from `folder`: its files below /dashboard/assets, and the one page that starts it at every other
+ * path but those of its API. It takes no session; what it shows comes from the API. Until it is built, its pages are a
+ * 503 that says so; a build needs no restart.
+ */
+export function mountDashboard(app: Express, folder = builtDashboard): void {
+  const serveAsset = express.static(join(folder, "assets"), {
+    cacheControl: false,
+    index: false,
+    redirect: false,
+    // Their names carry a hash of what is in them.
+    setHeaders: (response) => {
+      response.set("cache-control", `public, max-age=${A_YEAR}, immutable`);
+      // It says nothing for a script or a stylesheet, and is longer than some of them.
+      response.removeHeader("content-security-policy");
+    },
+  });
+  app.use("/dashboard/assets", nameAs("/dashboard/assets"), readOnly, preferCompressed, serveAsset, noAsset);
+  app.use("/dashboard", exceptApi(nameAs("/dashboard")), exceptApi(readOnly), exceptApi(showPage(folder)));
+}
+
+/** Gives the log a path without what people add to it. */
+function nameAs(path: string): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.routePath = path;
+    next();
+  };
+}
+
+function exceptApi(handler: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    /^\/api(\/|$)/.test(request.path) ? next() : handler(request, response, next);
+}
+
+const refuseChange = refuseOtherMethods("get");
+const readOnly: RequestHandler = (request, response, next) =>
+  ["GET", "HEAD"].includes(request.method) ? next() : refuseChange(request, response, next);
+
+const endings = { br: ".br", gzip: ".gz" } as const;
+
+/** Turns a request for a file into one for the copy of it that the build compressed, if the client takes that. */
+const preferCompressed: RequestHandler = (request, response, next) => {
+  const type = extname(request.path);
+  if (![".js", ".css", ".svg"].includes(type)) return next();
+  response.vary("accept-encoding");
+  const encoding = request.acceptsEncodings("br", "gzip") as keyof typeof endings | false;
+  if (encoding === false) return next();
+  request.url = request.path + endings[encoding];
+  response.type(type).set("content-encoding", encoding);
+  next();
+};
+
+const noAsset: RequestHandler = (_request, response) => {
+  // Of the compressed file that was looked for.
+  response.removeHeader("content-encoding");
+  response
+    .status(problemStatuses.NOT_FOUND)
+    .set("cache-control", "no-store")
+    .type("text/plain")
+    .send("Not found\n");
+};
+
+function showPage(folder: string): RequestHandler {
+  return async (request, response) => {
+    response.set("cache-control", "no-store");
+    const built = await readBuild(folder);
+    if (built === undefined) {
+      response.status(problemStatuses.SERVICE_UNAVAILABLE).set("retry-after", "60").type("text/plain");
+      response.send(
+        "The dashboard is not built yet. Build it in the service's folder with:\n\n  npm run build\n",
+      );
+      return;
+    }
+    response.set({ "content-security-policy": policy, "content-type": "text/html; charset=utf-8" });
+    const page = built.page.replace("</head>", `${preloadLinks(built.preloads, request.path)}</head>`);
+    sendText(request, response, inChosenTheme(page, request.get("cookie")));
+  };
+}
+
+async function readBuild(folder: string): Promise<{ page: string; preloads: Preloads } | undefined> {
+  const read = (name: string) => readFile(join(folder, name), "utf8");
+  try {
+    return { page: await read("index.html"), preloads: JSON.parse(await read("preloads.json")) as Preloads };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The page in the theme that the person chose (widget/dashboard/shell/theme.ts), so that the other never flashes up.
+ */
+function inChosenTheme(page: string, cookies = ""): string {
+  const theme = /(?:^|; )dashboard-theme=(light|dark)(?:;|$)/.exec(cookies)?.[1];
+  return theme === undefined ? page : page.replace("<html ", `<html data-theme="${theme}" `);
+}

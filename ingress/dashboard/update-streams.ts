@@ -1,0 +1,142 @@
+import type { Response } from "express";
+import { findChangeMarks, findWatchedSessions, type ChangeKind } from "../../sql/queries/changes.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { ProcessContext } from "../context.ts";
+
+/** Per process. Who gets none sees changes when a page is loaded again. */
+const MOST_STREAMS = 2_000;
+/** Per person, in all of their tabs. */
+const MOST_OF_A_PERSON = 5;
+/** Each how many rounds sessions are looked up: every ten seconds, as the setting is. */
+const SESSIONS_EVERY = 5;
+const READ_AT_ONCE = 500;
+
+type Watcher = Tenant & { sessionId: bigint; personId: bigint };
+
+export type UpdateStreams = {
+  /**
+   * Keeps `response` open and writes to it which kinds of the watcher's things have changed, until the session has
+   * ended or the watcher leaves. False if the process or the person has as many streams as it may, or the process is
+   * shutting down.
+   */
+  open(watcher: Watcher, response: Response): boolean;
+};
+
+type Marks = Partial<Record<ChangeKind, unknown>>;
+type Parts = Pick<ProcessContext, "pools" | "drain" | "config" | "log">;
+
+/**
+ * The streams of this process. They tell what has changed and carry no data, so that there is one way to read things,
+ * with its checks. A query every few seconds compares marks of all watched merchants: payments notify nobody and write
+ * nothing for this, and its cost is that of the people who watch. Streams of an ended session end.
+ */
+export function createUpdateStreams({ pools, drain, config, log }: Parts): UpdateStreams {
+  const streams = new Map<Response, Watcher>();
+  const seen = new Map<string, Marks>();
+  let isReading = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round = 0;
+
+  async function refresh(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    try {
+      if (round % SESSIONS_EVERY === 0) await endThoseOfEndedSessions();
+      round += 1;
+      await tellChanges();
+    } catch (error) {
+      // The next one tells them.
+      log.warn({ error: (error as Error).name }, "changes could not be read");
+    } finally {
+      isReading = false;
+    }
+  }
+
+  async function endThoseOfEndedSessions(): Promise<void> {
+    const asked = [...streams];
+    const watched = new Map(asked.map(([, watcher]) => [keyOf(watcher), watcher]));
+    const alive = new Set(await findWatchedSessions(pools.reads, [...watched.values()]));
+    for (const [response, { sessionId }] of asked) {
+      if (alive.has(sessionId)) write(response, ": \n\n");
+      else end(response);
+    }
+  }
+
+  /** The first marks of a tenant are only kept: what its streams know is newer, or they read it after this. */
+  async function tellChanges(): Promise<void> {
+    const tenants = new Map([...streams.values()].map((watcher) => [tenantOf(watcher), watcher]));
+    for (const known of seen.keys()) if (!tenants.has(known)) seen.delete(known);
+    const watched = [...tenants.values()];
+    for (let from = 0; from < watched.length; from += READ_AT_ONCE) {
+      const found = await findChangeMarks(pools.reads, watched.slice(from, from + READ_AT_ONCE));
+      for (const { merchant_id: merchantId, environment, marks } of found) {
+        tell(tenantOf({ merchantId, environment }), marks);
+      }
+    }
+  }
+
+  function tell(tenant: string, marks: Marks): void {
+    const before = seen.get(tenant);
+    seen.set(tenant, marks);
+    const changed = before === undefined ? [] : changesBetween(before, marks);
+    if (changed.length === 0) return;
+    for (const [response, watcher] of streams) {
+      if (tenantOf(watcher) === tenant) write(response, `data: ${JSON.stringify({ changed })}\n\n`);
+    }
+  }
+
+  function write(response: Response, text: string): void {
+    response.write(text);
+    // A client that does not read is disconnected; it will ask again.
+    if (response.writableNeedDrain) response.destroy();
+  }
+
+  function remove(response: Response): void {
+    streams.delete(response);
+    if (streams.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    seen.clear();
+  }
+
+  /** Removed at once: nothing may be written after the end, and the connection may close later. */
+  function end(response: Response): void {
+    remove(response);
+    response.end();
+  }
+
+  drain.onStart(() => streams.forEach((_watcher, response) => end(response)));
+
+  return {
+    open(watcher, response) {
+      const ofThisPerson = [...streams.values()].filter(
+        ({ personId }) => personId === watcher.personId,
+      ).length;
+      if (drain.started || streams.size >= MOST_STREAMS || ofThisPerson >= MOST_OF_A_PERSON) return false;
+      // The watcher has left already: there will be no close event.
+      if (response.closed) return true;
+      response.on("error", () => remove(response));
+      response.once("close", () => remove(response));
+      response.writeHead(200, {
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+        // nginx and similar proxies would hold the response back until it ends.
+        "x-accel-buffering": "no",
+      });
+      response.write("retry: 5000\n\n");
+      streams.set(response, watcher);
+      timer ??= setInterval(() => void refresh(), config.updatesRefreshMs);
+      void refresh();
+      return true;
+    },
+  };
+}
+
+const tenantOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
+const keyOf = ({ sessionId, merchantId }: Watcher) => `${sessionId} ${merchantId}`;
+
+function changesBetween(before: Marks, after: Marks): string[] {
+  return Object.entries(after)
+    .filter(([kind, mark]) => JSON.stringify(mark) !== JSON.stringify(before[kind as ChangeKind]))
+    .map(([kind]) => kind);
+}

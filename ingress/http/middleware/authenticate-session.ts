@@ -1,0 +1,106 @@
+import type { Request, RequestHandler, Response } from "express";
+import { environments, type Environment } from "../../../sql/ledger/money.ts";
+import { findSession } from "../../../sql/queries/sessions.ts";
+import type { ProcessContext } from "../../context.ts";
+import { callerIp } from "../caller-ip.ts";
+import type { Limits } from "../limits.ts";
+import { invalid, notFound, Problem } from "../problems.ts";
+import { databaseFor } from "../request-database.ts";
+import { permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
+import { refuseOtherOrigins } from "./require-own-origin.ts";
+
+type Needs = { pools: ProcessContext["pools"]; limits: Pick<Limits, "failedAuthentication" | "knownKeys"> };
+
+/** Accepts requests of people who are signed in. */
+export function authenticateSession(needs: Needs): RequestHandler {
+  return async (request, response, next) => {
+    await findSessionOf(request, response, needs);
+    next();
+  };
+}
+
+/**
+ * Notes whose session a request came with; raises AUTH_REQUIRED if it came with none that is alive. It is looked up for
+ * every request, so that a session that ended is refused at once. Guesses are counted per address, as with keys.
+ */
+async function findSessionOf(request: Request, response: Response, { pools, limits }: Needs): Promise<void> {
+  const { failedAuthentication: failures, knownKeys } = limits;
+  const ip = callerIp(request);
+  const signedOut = new Problem("AUTH_REQUIRED", "You are not signed in, or your session has ended.");
+  const token = readSessionCookie(request.get("cookie"));
+  if (token === undefined || token === "") throw signedOut;
+  if (!knownKeys.has(token)) failures.refuse(ip);
+  const found = await findSession(databaseFor(pools.reads, request, response, "with a session"), token);
+  if (found === null) {
+    knownKeys.remove(token);
+    await failures.count(ip);
+    throw signedOut;
+  }
+  knownKeys.add(token);
+  response.locals.session = {
+    id: found.session_id,
+    reference: found.session,
+    personId: found.person_id,
+    person: found.person,
+    email: found.email,
+    name: found.name,
+    isReviewer: found.is_reviewer,
+    merchantId: found.merchant_id,
+    role: found.role,
+    isLiveApproved: found.is_live_approved,
+    provedAt: found.proved_at,
+    ip,
+  };
+}
+
+/** Makes the session's merchant the caller, in the environment that the path names. */
+export const callForMerchant: RequestHandler = (request, response, next) => {
+  const environment = environments.find((known) => known === request.params.environment);
+  if (environment === undefined) throw notFound();
+  nameCaller(response, environment);
+  next();
+};
+
+/**
+ * For API routes that a session may call as well: without an Authorization header, and with a session's cookie, the
+ * session is authenticated in place of a key. Its merchant is the caller, in the environment that the query names.
+ */
+export function orSession(needs: Needs, authenticateKey: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    const hasSession = readSessionCookie(request.get("cookie")) !== undefined;
+    if (request.get("authorization") !== undefined || !hasSession) {
+      await authenticateKey(request, response, next);
+      return;
+    }
+    if (request.method !== "GET") refuseOtherOrigins(request);
+    await findSessionOf(request, response, needs);
+    const environment = environmentOf(request);
+    if (sessionOf(response).merchantId === null) throw noMerchant();
+    nameCaller(response, environment);
+    next();
+  };
+}
+
+function environmentOf({ query }: Request): Environment {
+  const environment = environments.find((known) => known === query.environment);
+  if (environment === undefined) {
+    throw invalid({ environment: "is required with a dashboard session: must be test or live" });
+  }
+  return environment;
+}
+
+/** The person belongs to no merchant, or does not any more. */
+export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You do not belong to a merchant.");
+
+function nameCaller(response: Response, environment: Environment): void {
+  const { merchantId, role, person, personId, email, ip, isLiveApproved } = sessionOf(response);
+  response.locals.caller = {
+    key: person,
+    merchantId: merchantId!,
+    environment,
+    isLiveApproved: environment === "test" || isLiveApproved,
+    scopes: permissionsOf[role!],
+    rateLimitPerMinute: null,
+    acting: { actor: email, personId, address: ip },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Request, RequestHandler } from "express";
+import { Problem } from "../problems.ts";
+
+export const requireOwnOrigin: RequestHandler = (request, _response, next) => {
+  refuseOtherOrigins(request);
+  next();
+};
+
+/**
+ * Refuses a change that a page of another origin asks for with the person's own cookie (cross-site request forgery).
+ * Browsers say where a request comes from: in Sec-Fetch-Site, and in Origin. A request that says neither is refused.
+ */
+export function refuseOtherOrigins(request: Request): void {
+  const site = request.get("sec-fetch-site");
+  const origin = request.get("origin");
+  const isOwn = site === undefined ? hostOf(origin) === request.get("host") : site === "same-origin";
+  if (!isOwn) {
+    throw new Problem("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may send this request.");
+  }
+}
+
+function hostOf(origin: string | undefined): string | undefined {
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined;
+}

@@ -1,0 +1,86 @@
+import type { Response } from "express";
+import type { Acting } from "../../sql/queries/audit-log.ts";
+import type { MemberRole } from "../../sql/queries/sessions.ts";
+import type { Permission } from "./route.ts";
+
+/** Who sent the request, where it came with a person's session. */
+export type Session = {
+  id: bigint;
+  /** Its public reference, ses_... */
+  reference: string;
+  personId: bigint;
+  /** The person's public reference, per_... */
+  person: string;
+  email: string;
+  name: string;
+  /** Decides about businesses for the platform. */
+  isReviewer: boolean;
+  /** The merchant that is shown, and what the person is to it; null if the person does not belong to one. */
+  merchantId: bigint | null;
+  role: MemberRole | null;
+  /** Whether the business of that merchant is verified. */
+  isLiveApproved: boolean;
+  /** When the person last proved who they are: Unix time in milliseconds. */
+  provedAt: number;
+  /** The address that the request came from. */
+  ip: string;
+};
+
+/** The session of a route that is about a merchant. */
+export type MemberSession = Session & { merchantId: bigint; role: MemberRole };
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Locals {
+      session?: Session;
+    }
+  }
+}
+
+/** The session that authenticateSession found; throws on a route that takes none. */
+export function sessionOf(response: Response): Session {
+  const { session } = response.locals;
+  if (session === undefined) throw new Error("this route takes no session");
+  return session;
+}
+
+/** How long a proof of who somebody is counts. */
+export const PROOF_MS = 10 * 60_000;
+
+/** What each role may do (design, "People"). */
+export const permissionsOf: Record<MemberRole, readonly Permission[]> = {
+  viewer: ["read"],
+  developer: ["read", "develop"],
+  finance: ["read", "pay"],
+  owner: ["read", "develop", "pay", "own"],
+};
+
+const NAME = "__Host-session";
+
+/** The token in a request's Cookie header; undefined if there is none. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  return readCookie(header, NAME);
+}
+
+/** A cookie's value in a Cookie header; undefined if it is not there. */
+export function readCookie(header: string | undefined, wanted: string): string | undefined {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
+  return pairs.find(([name]) => name === wanted)?.[1];
+}
+
+/**
+ * The Set-Cookie header of a session. Browsers keep it until they are closed or 14 days have passed; the server's own
+ * limits decide. `__Host-` and Secure need https, or http on localhost.
+ */
+export function sessionCookie(token: string): string {
+  return `${NAME}=${token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${14 * 86_400}`;
+}
+
+/** The Set-Cookie header that makes a browser forget its session. */
+export const noSessionCookie = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`;
+
+/** Who acts in a session, for the audit log. */
+export function actingIn({ email, personId, ip }: Session): Acting {
+  return { actor: email, personId, address: ip };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { journalJson } from "../../sql/ledger/journal-json.ts";
+import { findJournals } from "../../sql/queries/journals.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+
+export const listJournals = tenantRoute({
+  method: "get",
+  path: "/dashboard/api/:environment/journals/:reference",
+  summary: "Show how a payout, collection or identity check moved money, oldest first",
+  permission: "read",
+  request: {
+    params: z.object({ reference: z.union([reference("pyt"), reference("col"), reference("kyc")]) }),
+  },
+  success: { status: 200, data: z.array(journalJson) },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, params }, { database }) => {
+    const journals = await findJournals(database, caller, params.reference);
+    if (journals === null) throw notFound();
+    return { data: journals };
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { countRequestsToday } from "../../sql/queries/request-log.ts";
+import { tenantRoute } from "../http/session-route.ts";
+
+export const countRequests = tenantRoute({
+  method: "get",
+  path: "/dashboard/api/:environment/requests-today",
+  summary: "Count today's requests (UTC), and those of them that the log has",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: z.object({ requests: z.int(), kept: z.int() }) },
+  errors: [],
+  handler: async ({ caller }, { database }) => ({ data: await countRequestsToday(database, caller) }),
+});

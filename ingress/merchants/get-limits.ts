@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { MINIMUM_AMOUNT, moneyJson } from "../../sql/ledger/money.ts";
+import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/payout-account-json.ts";
+import { feeJson, findPayoutMax, listFees } from "../../sql/queries/limits.ts";
+import { memberRoute } from "../http/session-route.ts";
+
+const perMinute = z.int().describe("Requests of one key, or of one person, in a minute.");
+
+export const getLimits = memberRoute({
+  method: "get",
+  path: "/dashboard/api/limits",
+  summary: "Show what the merchant may do at most, and what it costs",
+  permission: "read",
+  request: {},
+  success: {
+    status: 200,
+    data: z
+      .object({
+        payout: z.object({ smallest: moneyJson, largest: moneyJson }),
+        requestsPerMinute: z.object({ all: perMinute, verifyAccount: perMinute, kyc: perMinute }),
+        payoutAccounts: z.int().describe("Saved payout accounts, in each environment."),
+        fees: z.array(feeJson),
+      })
+      .meta({ id: "Limits", description: "What the merchant may do at most, and what it costs." }),
+  },
+  errors: [],
+  handler: async ({ session }, { database, config: { limitsPerMinute } }) => {
+    const naira = (value: number) => ({ value, currency: "NGN" });
+    const largest = await findPayoutMax(database, session.merchantId);
+    const fees = [...(await listFees(database))];
+    return {
+      data: {
+        payout: { smallest: naira(MINIMUM_AMOUNT), largest: naira(Number(largest)) },
+        requestsPerMinute: {
+          all: limitsPerMinute.all,
+          verifyAccount: limitsPerMinute.verifyAccount,
+          kyc: limitsPerMinute.kyc,
+        },
+        payoutAccounts: MOST_PAYOUT_ACCOUNTS,
+        fees,
+      },
+    };
+  },
+});

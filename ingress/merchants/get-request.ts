@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { findRequest } from "../../sql/queries/request-log.ts";
+import { loggedRequestJson } from "../../sql/requests/logged-request-json.ts";
+import { notFound } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { requestId } from "./request-id-field.ts";
+
+export const getRequest = tenantRoute({
+  method: "get",
+  path: "/dashboard/api/:environment/requests/:requestId",
+  summary: "Show a request by its x-request-id: the newest, where several had the same",
+  permission: "read",
+  request: { params: z.object({ requestId }) },
+  success: { status: 200, data: loggedRequestJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, params }, { database }) => {
+    const data = await findRequest(database, caller, params.requestId);
+    if (data === null) throw notFound();
+    return { data };
+  },
+});

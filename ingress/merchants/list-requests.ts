@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { findRequests } from "../../sql/queries/request-log.ts";
+import { loggedRequestJson } from "../../sql/requests/logged-request-json.ts";
+import { oneOf, text } from "../http/fields.ts";
+import { answerPage } from "../http/list-route.ts";
+import { paging } from "../http/list-query.ts";
+import { problemStatuses, type ProblemCode } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { requestId } from "./request-id-field.ts";
+
+const path = "/dashboard/api/:environment/requests";
+const errorCodes = Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]];
+
+export const listRequests = tenantRoute({
+  method: "get",
+  path,
+  summary: "List the requests of the last 30 days that came with a key, and the changes by people",
+  permission: "read",
+  paged: true,
+  request: {
+    query: z.object({
+      ...paging,
+      method: oneOf(["GET", "POST", "PUT", "PATCH"]).optional(),
+      statusClass: oneOf(["2xx", "3xx", "4xx", "5xx"]).optional(),
+      path: text(/^\/[\w/:.@-]{1,200}$/, "must be a path as it is documented, such as /v1/payouts/:reference")
+        .describe("As it is documented: /v1/payouts/:reference.")
+        .optional(),
+      errorCode: oneOf(errorCodes).optional(),
+      requestId: requestId.optional(),
+    }),
+  },
+  success: { status: 200, data: z.array(loggedRequestJson) },
+  errors: [],
+  handler: ({ caller, query: { limit, cursor, ...filters } }, context) =>
+    answerPage(context, caller, { path, filters, limit, cursor }, (page) => {
+      const { statusClass, ...others } = filters;
+      const digit = statusClass === undefined ? undefined : Number(statusClass[0]);
+      return findRequests(context.database, caller, { ...page, filters: { ...others, statusClass: digit } });
+    }),
+});

@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import type { Connection } from "../../sql/database.ts";
+import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts";
+
+/** What waits to be written, at most: some 2 MB. */
+const MOST_WAITING = 5_000;
+const BATCH = 500;
+const FLUSH_MS = 1_000;
+/** What was lost is said once a minute. */
+const TELL_MS = 60_000;
+
+export type RequestLog = {
+  /** Takes note of a request. Never waits and never throws. */
+  note(request: SeenRequest): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+};
+
+/**
+ * Writes the log of requests that merchants look at: in batches, one at a time, a second after the first request of a
+ * batch or when it is full. While the database is slow or away, requests beyond MOST_WAITING are not noted, and a batch
+ * that fails is not tried again: a log of what happened must never cost what happens.
+ */
+export function createRequestLog(database: Connection, log: Logger): RequestLog {
+  const waiting: SeenRequest[] = [];
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let lost = 0;
+  let toldAt = 0;
+
+  const lose = (count: number, error?: string) => {
+    lost += count;
+    if (Date.now() - toldAt < TELL_MS) return;
+    log.warn({ lost, error }, "requests are missing in the log of requests");
+    toldAt = Date.now();
+    lost = 0;
+  };
+  const writeFullBatches = async () => {
+    do {
+      const batch = waiting.splice(0, BATCH);
+      await keepRequests(database, batch).catch((error: Error) => lose(batch.length, error.name));
+    } while (waiting.length >= BATCH);
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeFullBatches().finally(() => {
+      writing = undefined;
+      if (waiting.length > 0) flushSoon();
+    });
+    return writing;
+  };
+  const flushSoon = () => void (timer ??= setTimeout(flush, FLUSH_MS).unref());
+
+  return {
+    note(request) {
+      if (waiting.length >= MOST_WAITING) return lose(1);
+      waiting.push(request);
+      if (waiting.length >= BATCH) void flush();
+      else flushSoon();
+    },
+    async close() {
+      await writing;
+      while (waiting.length > 0) await flush();
+      clearTimeout(timer);
+    },
+  };
+}

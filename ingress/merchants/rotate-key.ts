@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { rotateApiKey } from "../../sql/queries/api-keys.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../people/acting-person.ts";
+import { keyParams, keyWithSecret, readKey } from "./key-answer.ts";
+
+export const rotateKey = tenantRoute({
+  method: "post",
+  path: "/dashboard/api/:environment/keys/:reference/rotate",
+  summary: "Create a key with the same rights that takes another one's place; both work for a while",
+  permission: "develop",
+  stepUp: true,
+  request: {
+    params: keyParams,
+    body: z.object({
+      overlapHours: z
+        .literal([0, 1, 24, 72], { error: "must be 0, 1, 24 or 72" })
+        .describe("For how long the old key still works; with 0 it ends at once.")
+        .default(24),
+    }),
+  },
+  success: { status: 201, data: keyWithSecret },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ session, caller, params, body }, { database }) => {
+    const { reference } = params;
+    const rotated = await rotateApiKey(database, caller, reference, body.overlapHours, actingPerson(session));
+    if (rotated === null) throw notFound();
+    if (rotated === "expired") {
+      throw new Problem("STATE_CONFLICT", "This key has expired and gets no successor; create a key.");
+    }
+    return { data: { ...(await readKey(database, caller, rotated.key)), secretKey: rotated.secretKey } };
+  },
+});

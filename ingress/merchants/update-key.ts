@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { apiKeyJson } from "../../sql/merchants/api-key-json.ts";
+import { setApiKeyNetworks } from "../../sql/queries/api-keys.ts";
+import { notFound } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../people/acting-person.ts";
+import { allowedNetworks } from "./allowed-networks.ts";
+import { keyParams, readKey } from "./key-answer.ts";
+
+export const updateKey = tenantRoute({
+  method: "patch",
+  path: "/dashboard/api/:environment/keys/:reference",
+  summary: "Set where an API key may be used from",
+  permission: "develop",
+  stepUp: true,
+  withoutApproval: true,
+  request: { params: keyParams, body: z.object({ allowedCidrs: allowedNetworks }) },
+  success: { status: 200, data: apiKeyJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, caller, params: { reference }, body }, { database }) => {
+    const acting = actingPerson(session);
+    if (!(await setApiKeyNetworks(database, caller, reference, body.allowedCidrs, acting))) throw notFound();
+    return { data: await readKey(database, caller, reference) };
+  },
+});

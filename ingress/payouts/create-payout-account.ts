@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { MOST_PAYOUT_ACCOUNTS, payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
+import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { accountNumber, bankCode } from "../banks/account-fields.ts";
+import { enquireName } from "../banks/enquire-name.ts";
+import { createRoute } from "../http/create-route.ts";
+import { Problem } from "../http/problems.ts";
+
+/** Asks the bank who holds the account, and saves it under that name. Saved again, it is the same with the new name. */
+export const createPayoutAccount = createRoute({
+  path: "/v1/payout-accounts",
+  summary: "Save a bank account to pay out to, under the name that its bank gives now",
+  scope: "payout_accounts:write",
+  rateLimit: "verify-account",
+  request: { body: z.object({ bankCode, accountNumber }) },
+  success: { status: 201, data: payoutAccountJson },
+  // NOT_FOUND: the account that the Idempotency-Key saved was removed meanwhile.
+  errors: ["STATE_CONFLICT", "NOT_FOUND"],
+  prepare: ({ caller, body }, context) => enquireName(context, caller, body, "bankCode"),
+  create: async ({ caller, body }, { database }, accountName) => {
+    const account = await savePayoutAccount(database, caller, body, accountName, caller.acting);
+    if (account === null) {
+      throw new Problem(
+        "STATE_CONFLICT",
+        `${MOST_PAYOUT_ACCOUNTS} payout accounts are saved already: remove one that is not needed.`,
+      );
+    }
+    return { resource: account.reference, data: account };
+  },
+  show: ({ database }, caller, reference) => findByReference(database, "payout_accounts", caller, reference),
+});

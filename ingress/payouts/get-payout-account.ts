@@ -1,0 +1,12 @@
+import { payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
+import { findByReference } from "../../sql/queries/pages.ts";
+import { showRoute } from "../http/show-route.ts";
+
+export const getPayoutAccount = showRoute({
+  path: "/v1/payout-accounts/:reference",
+  summary: "Show a saved payout account",
+  scope: "payout_accounts:read",
+  prefix: "pac",
+  data: payoutAccountJson,
+  find: (database, caller, reference) => findByReference(database, "payout_accounts", caller, reference),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
+import { removePayoutAccount as remove } from "../../sql/queries/payout-accounts.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+
+export const removePayoutAccount = route({
+  method: "post",
+  path: "/v1/payout-accounts/:reference/remove",
+  summary:
+    "Remove a saved payout account for good; without a default one, payouts have to name their destination",
+  scope: "payout_accounts:write",
+  repeatable: true,
+  withoutApproval: true,
+  request: { params: z.object({ reference: reference("pac") }) },
+  success: { status: 200, data: payoutAccountJson.describe("The account as it was.") },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, params }, { database }) => {
+    const account = await remove(database, caller, params.reference, caller.acting);
+    if (account === null) throw notFound();
+    return { data: account };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
+import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+
+export const updatePayoutAccount = route({
+  method: "patch",
+  path: "/v1/payout-accounts/:reference",
+  summary: "Make a saved payout account the default in place of another, or no longer the default",
+  scope: "payout_accounts:write",
+  request: {
+    params: z.object({ reference: reference("pac") }),
+    body: z.object({ isDefault: z.boolean({ error: "must be true or false" }) }),
+  },
+  success: { status: 200, data: payoutAccountJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, params, body }, { database }) => {
+    const { acting } = caller;
+    const account = await setDefaultPayoutAccount(database, caller, params.reference, body.isDefault, acting);
+    if (account === null) throw notFound();
+    return { data: account };
+  },
+});

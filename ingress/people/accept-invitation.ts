@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { acceptInvitation as accept } from "../../sql/queries/invitations.ts";
+import { renewSession, showMerchant } from "../../sql/queries/sessions.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn, sessionCookie } from "../http/session.ts";
+import { invitationToken, noInvitation } from "./invitation-fields.ts";
+
+export const acceptInvitation = personRoute({
+  method: "post",
+  path: "/dashboard/api/invitations/accept",
+  summary: "Accept an invitation, and show its merchant",
+  permission: "person",
+  request: { body: z.object({ token: invitationToken }) },
+  success: { status: 200, data: z.object({ merchant: z.string() }) },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ session, body: { token } }, { database }) => {
+    const { outcome, merchant } = await accept(database, token, session.personId, actingIn(session));
+    if (outcome === "not_found") throw noInvitation();
+    if (outcome === "other_address") {
+      throw new Problem(
+        "STATE_CONFLICT",
+        "This invitation is for another address. Sign in with that, or ask for an invitation to yours.",
+      );
+    }
+    await showMerchant(database, session.id, merchant!);
+    // The session gains rights, so its token changes.
+    const renewed = await renewSession(database, session.id, { proved: false });
+    return {
+      data: { merchant: merchant! },
+      ...(renewed !== null && { headers: { "set-cookie": sessionCookie(renewed) } }),
+    };
+  },
+});

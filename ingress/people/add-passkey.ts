@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { addPasskey as add } from "../../sql/queries/passkeys.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+import { passkeyName, recoveryCodesOnce } from "./passkey-fields.ts";
+import { checkNewPasskey, newCredential, notAccepted } from "./passkey.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+
+export const addPasskey = personRoute({
+  method: "post",
+  path: "/dashboard/api/passkeys",
+  summary: "Add the passkey that navigator.credentials.create made",
+  permission: "person",
+  request: { body: z.object({ name: passkeyName, credential: newCredential }) },
+  success: { status: 201, data: z.object({ passkey: z.string(), recoveryCodes: recoveryCodesOnce }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session, body: { name, credential } }, { config, database }) => {
+    const made = await checkNewPasskey(config, credential, session);
+    const { codes, hashes } = makeRecoveryCodes();
+    const {
+      outcome,
+      passkey,
+      is_first: isFirst,
+    } = await add(database, session.personId, { ...made, name }, hashes, actingIn(session));
+    if (outcome === "challenge_used") throw notAccepted();
+    if (outcome === "too_many")
+      throw new Problem("STATE_CONFLICT", "You have 20 passkeys: remove one first.");
+    if (outcome === "known") throw new Problem("STATE_CONFLICT", "This passkey is registered already.");
+    return { data: { passkey: passkey!, recoveryCodes: isFirst ? codes : null } };
+  },
+});

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Connection } from "../../sql/database.ts";
+import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/queries/people.ts";
+import { subscriberOf } from "../http/networks.ts";
+import { Problem } from "../http/problems.ts";
+
+/** Within 15 minutes: of an account by all who never signed in to it; of a browser that has; of a network. */
+const OF_STRANGERS = 10;
+const OF_DEVICE = 10;
+const OF_NETWORK = 100;
+
+const counted = (what: string, most: number): Counted => ({
+  subject: createHash("sha256").update(what).digest(),
+  most,
+});
+
+/**
+ * What an attempt to sign in is counted under. A browser that has signed in to the account has attempts of its own, so
+ * that nobody locks its person out; addresses without an account are counted like the others, and tell nothing.
+ */
+export function attemptsToSignIn(email: string, { ip, device }: { ip: string; device: string | undefined }) {
+  return [
+    counted(`network:${subscriberOf(ip)}`, OF_NETWORK),
+    device === undefined
+      ? counted(`account:${email}`, OF_STRANGERS)
+      : counted(`device:${device}:${email}`, OF_DEVICE),
+  ];
+}
+
+/** What an attempt of somebody who is signed in to give the password again is counted under. */
+export function attemptsToProve(personId: bigint): Counted[] {
+  return [counted(`person:${personId}`, OF_DEVICE)];
+}
+
+/**
+ * Compares a password, and counts the attempt unless it is right. Raises RATE_LIMITED, without comparing, if there were
+ * too many.
+ */
+export async function countAttempt(
+  database: Connection,
+  of: readonly Counted[],
+  compare: () => Promise<boolean>,
+): Promise<boolean> {
+  const seconds = await takeAttempts(database, of);
+  if (seconds !== null) {
+    throw new Problem(
+      "RATE_LIMITED",
+      "Too many attempts. Wait as long as Retry-After says, or reset the password.",
+      {
+        retryAfterSeconds: seconds,
+      },
+    );
+  }
+  let isWrong = false;
+  try {
+    const isRight = await compare();
+    isWrong = !isRight;
+    return isRight;
+  } finally {
+    // Also where it could not be compared.
+    if (!isWrong) await giveBackAttempts(database, of);
+  }
+}

@@ -1,0 +1,16 @@
+import { personRoute } from "../http/session-route.ts";
+import { askForPasskey, ceremonyOptions } from "./passkey.ts";
+
+export const beginPasskey = personRoute({
+  method: "post",
+  path: "/dashboard/api/passkeys/begin",
+  summary: "Get what navigator.credentials.create takes",
+  permission: "person",
+  stepUp: true,
+  request: {},
+  success: { status: 200, data: ceremonyOptions },
+  errors: [],
+  handler: async ({ session }, { config, database }) => ({
+    data: { ...(await askForPasskey(config, database, session)) },
+  }),
+});

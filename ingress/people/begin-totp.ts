@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { beginTotp as begin } from "../../sql/queries/totp.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { makeTotpSecret, totpUri } from "./totp.ts";
+
+export const beginTotp = personRoute({
+  method: "post",
+  path: "/dashboard/api/totp/begin",
+  summary: "Get a secret for an app that makes codes",
+  permission: "person",
+  stepUp: true,
+  request: {},
+  success: {
+    status: 200,
+    data: z.object({ secret: z.string(), uri: z.string().describe("To be shown as a QR code.") }),
+  },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session: { personId, email } }, { config, database }) => {
+    const secret = makeTotpSecret();
+    if (!(await begin(database, config.encryptionKeys, personId, secret))) {
+      throw new Problem("STATE_CONFLICT", "An app makes your codes already: turn it off first.");
+    }
+    const issuer = new URL(config.publicUrl).host;
+    return { data: { secret, uri: totpUri(secret, { issuer, account: email }) } };
+  },
+});

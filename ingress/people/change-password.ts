@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { changePassword as change, findCredentials } from "../../sql/queries/people.ts";
+import { invalid } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn, sessionCookie } from "../http/session.ts";
+import { attemptsToProve, countAttempt } from "./attempts.ts";
+import { givenPassword, newPassword, requireGoodPassword } from "./password-fields.ts";
+
+const wrong = () => invalid({ current: "is not your password" });
+
+export const changePassword = personRoute({
+  method: "post",
+  path: "/dashboard/api/change-password",
+  summary: "Change the password, and end every other session",
+  permission: "person",
+  request: { body: z.object({ current: givenPassword, new: newPassword }) },
+  success: { status: 200, data: z.object({ changed: z.literal(true) }) },
+  errors: [],
+  handler: async ({ session, body }, { database, passwords }) => {
+    const { id, personId, email } = session;
+    requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);
+    const person = await findCredentials(database, { personId });
+    const hash = person?.password_hash ?? null;
+    const isRight = await countAttempt(database, attemptsToProve(personId), () =>
+      passwords.verify(body.current, hash),
+    );
+    if (!isRight) throw wrong();
+    const newHash = await passwords.hash(body.new);
+    const token = await change(database, id, { oldHash: hash, newHash }, actingIn(session));
+    if (token === null) throw wrong();
+    return { data: { changed: true }, headers: { "set-cookie": sessionCookie(token) } };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { createInvitation as create } from "../../sql/queries/invitations.ts";
+import { memberRoles } from "../../sql/queries/sessions.ts";
+import { email, oneOf } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+
+export const createInvitation = memberRoute({
+  method: "post",
+  path: "/dashboard/api/invitations",
+  summary: "Invite somebody to the merchant by mail",
+  permission: "own",
+  stepUp: true,
+  request: { body: z.object({ email, role: oneOf(memberRoles) }) },
+  success: { status: 201, data: z.object({ reference: z.string() }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session, body }, { database, config }) => {
+    const invited = { role: body.role, email: body.email.toLowerCase() };
+    const { outcome, invitation } = await create(
+      database,
+      config.encryptionKeys,
+      session.merchantId,
+      invited,
+      actingIn(session),
+    );
+    if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is a member already.");
+    if (outcome === "too_many") {
+      throw new Problem(
+        "STATE_CONFLICT",
+        "There are too many invitations: at most 20 a day and 50 open, and 100 people in all.",
+      );
+    }
+    return { data: { reference: invitation! } };
+  },
+});

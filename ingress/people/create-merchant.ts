@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { addOwnMerchant } from "../../sql/queries/members.ts";
+import { renewSession, showMerchant } from "../../sql/queries/sessions.ts";
+import { printable } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn, sessionCookie } from "../http/session.ts";
+
+export const createMerchant = personRoute({
+  method: "post",
+  path: "/dashboard/api/merchants",
+  summary: "Add a merchant of one's own, and show it",
+  permission: "person",
+  request: { body: z.object({ businessName: printable(100) }) },
+  success: { status: 201, data: z.object({ merchant: z.string() }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session, body: { businessName } }, { database }) => {
+    const merchant = await addOwnMerchant(database, session.personId, businessName, actingIn(session));
+    if (merchant === null) throw new Problem("STATE_CONFLICT", "You have added 10 businesses, the most.");
+    await showMerchant(database, session.id, merchant);
+    const token = await renewSession(database, session.id, { proved: false });
+    return { data: { merchant }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { disableTotp as disable } from "../../sql/queries/totp.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+
+export const disableTotp = personRoute({
+  method: "post",
+  path: "/dashboard/api/totp/disable",
+  summary: "Turn off the app that makes codes",
+  permission: "person",
+  stepUp: true,
+  request: {},
+  success: { status: 200, data: z.object({ disabled: z.literal(true) }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session }, { database }) => {
+    if (!(await disable(database, session.personId, actingIn(session)))) {
+      throw new Problem("STATE_CONFLICT", "No app makes codes for you.");
+    }
+    return { data: { disabled: true } };
+  },
+});

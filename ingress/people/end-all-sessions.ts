@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endSessions } from "../../sql/queries/sessions.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn, noSessionCookie } from "../http/session.ts";
+
+export const endAllSessions = personRoute({
+  method: "post",
+  path: "/dashboard/api/sessions/end-all",
+  summary: "End all of the person's sessions, this one included",
+  permission: "person",
+  request: {},
+  success: { status: 200, data: z.object({ ended: z.int() }) },
+  errors: [],
+  handler: async ({ session }, { database }) => {
+    const ended = await endSessions(database, session.personId, {}, actingIn(session));
+    return { data: { ended }, headers: { "set-cookie": noSessionCookie } };
+  },
+});

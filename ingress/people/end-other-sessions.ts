@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endSessions } from "../../sql/queries/sessions.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+
+export const endOtherSessions = personRoute({
+  method: "post",
+  path: "/dashboard/api/sessions/end-others",
+  summary: "End the person's other sessions",
+  permission: "person",
+  request: {},
+  success: { status: 200, data: z.object({ ended: z.int() }) },
+  errors: [],
+  handler: async ({ session }, { database }) => {
+    const ended = await endSessions(database, session.personId, { except: session.id }, actingIn(session));
+    return { data: { ended } };
+  },
+});

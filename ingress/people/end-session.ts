@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endSessions } from "../../sql/queries/sessions.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+
+export const endSession = personRoute({
+  method: "post",
+  path: "/dashboard/api/sessions/:reference/end",
+  summary: "End one of the person's sessions",
+  permission: "person",
+  request: { params: z.object({ reference: reference("ses") }) },
+  success: { status: 200, data: z.object({ ended: z.int() }) },
+  errors: [],
+  handler: async ({ session, params }, { database }) => {
+    const ended = await endSessions(database, session.personId, params, actingIn(session));
+    if (ended === 0) throw notFound();
+    return { data: { ended } };
+  },
+});

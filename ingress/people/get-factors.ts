@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listPasskeys } from "../../sql/queries/passkeys.ts";
+import { findSecondFactors } from "../../sql/queries/second-factors.ts";
+import { personRoute } from "../http/session-route.ts";
+import { passkeyJson } from "./passkey-fields.ts";
+
+export const getFactors = personRoute({
+  method: "get",
+  path: "/dashboard/api/factors",
+  summary: "Show the person's passkeys, app for codes and recovery codes",
+  permission: "person",
+  request: {},
+  success: {
+    status: 200,
+    data: z.object({
+      passkeys: z.array(passkeyJson),
+      totpSince: z.string().nullable().describe("Since when an app makes codes; null: there is none."),
+      recoveryCodesLeft: z.int(),
+    }),
+  },
+  errors: [],
+  handler: async ({ session: { personId } }, { database }) => {
+    const { totpSince, recoveryCodesLeft } = await findSecondFactors(database, personId);
+    return {
+      data: { passkeys: await listPasskeys(database, personId), totpSince, recoveryCodesLeft },
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { kybStatuses } from "../../sql/queries/merchants.ts";
+import { listMerchantsOf, memberRoles } from "../../sql/queries/sessions.ts";
+import { personRoute } from "../http/session-route.ts";
+import { PROOF_MS } from "../http/session.ts";
+
+const member = z
+  .object({
+    reference: z.string(),
+    name: z.string(),
+    role: z.enum(memberRoles),
+    kybStatus: z.enum(kybStatuses),
+  })
+  .meta({ id: "Membership", description: "A merchant that the person belongs to." });
+
+export const getSession = personRoute({
+  method: "get",
+  path: "/dashboard/api/session",
+  summary: "Show who is signed in, and which merchants they belong to",
+  permission: "person",
+  request: {},
+  success: {
+    status: 200,
+    data: z.object({
+      reference: z.string(),
+      person: z.object({ reference: z.string(), name: z.string(), email: z.string() }),
+      isReviewer: z.boolean(),
+      merchant: member.nullable().describe("The merchant that is shown."),
+      merchants: z.array(member),
+      provedUntil: z.string().describe("Until when delicate actions need no further proof of who this is."),
+    }),
+  },
+  errors: [],
+  handler: async ({ session }, { database }) => {
+    const belongings = await listMerchantsOf(database, session.personId);
+    const merchants = belongings.map(({ id: _id, ...merchant }) => merchant);
+    const shown = belongings.findIndex(({ id }) => id === session.merchantId);
+    const { reference, person, name, email, isReviewer, provedAt } = session;
+    return {
+      data: {
+        reference,
+        person: { reference: person, name, email },
+        isReviewer,
+        merchant: merchants[shown] ?? null,
+        merchants,
+        provedUntil: new Date(provedAt + PROOF_MS).toISOString(),
+      },
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { removeMember } from "../../sql/queries/members.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+import { lastOwner } from "./member-fields.ts";
+
+export const leaveMerchant = memberRoute({
+  method: "post",
+  path: "/dashboard/api/members/leave",
+  summary: "Leave the merchant that is shown",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: z.object({ left: z.literal(true) }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session }, { database }) => {
+    const outcome = await removeMember(database, session.merchantId, session.person, actingIn(session));
+    if (outcome === "last_owner") throw lastOwner();
+    return { data: { left: true } };
+  },
+});

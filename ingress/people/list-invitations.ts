@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { listInvitations as list } from "../../sql/queries/invitations.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { invitationJson } from "./invitation-fields.ts";
+
+export const listInvitations = memberRoute({
+  method: "get",
+  path: "/dashboard/api/invitations",
+  summary: "List the merchant's open invitations",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: z.array(invitationJson) },
+  errors: [],
+  handler: async ({ session: { merchantId } }, { database }) => ({
+    data: await list(database, merchantId),
+  }),
+});

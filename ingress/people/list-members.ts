@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { listMembers as list } from "../../sql/queries/members.ts";
+import { memberRoles } from "../../sql/queries/sessions.ts";
+import { memberRoute } from "../http/session-route.ts";
+
+export const listMembers = memberRoute({
+  method: "get",
+  path: "/dashboard/api/members",
+  summary: "List the people who belong to the merchant, and their roles",
+  permission: "read",
+  request: {},
+  success: {
+    status: 200,
+    data: z.array(
+      z
+        .object({
+          reference: z.string(),
+          name: z.string(),
+          email: z.string(),
+          role: z.enum(memberRoles),
+          hasSecondFactor: z.boolean(),
+          since: z.string(),
+        })
+        .meta({ id: "Member" }),
+    ),
+  },
+  errors: [],
+  handler: async ({ session: { merchantId } }, { database }) => ({
+    data: await list(database, merchantId),
+  }),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { listSessions as list } from "../../sql/queries/sessions.ts";
+import { personRoute } from "../http/session-route.ts";
+import { describeDevice } from "./describe-device.ts";
+
+const listedSession = z
+  .object({
+    reference: z.string(),
+    device: z.string().describe("The browser and the system, as the browser named them."),
+    address: z.string().nullable(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+    isThis: z.boolean(),
+  })
+  .meta({ id: "PersonSession", description: "Where the person is signed in." });
+
+export const listSessions = personRoute({
+  method: "get",
+  path: "/dashboard/api/sessions",
+  summary: "List where the person is signed in",
+  permission: "person",
+  request: {},
+  success: { status: 200, data: z.array(listedSession) },
+  errors: [],
+  handler: async ({ session }, { database }) => {
+    const sessions = await list(database, session.personId);
+    return {
+      data: sessions.map(({ id, reference, address, user_agent, created_at, last_seen_at }) => ({
+        ...{ reference, address, device: describeDevice(user_agent) },
+        ...{ createdAt: created_at, lastSeenAt: last_seen_at, isThis: id === session.id },
+      })),
+    };
+  },
+});

@@ -1,0 +1,91 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { promisify } from "node:util";
+import { Problem } from "../http/problems.ts";
+
+const argon2Async = promisify(argon2) as (name: "argon2id", of: Argon2Parameters) => Promise<Buffer>;
+
+/** Memory in KiB, passes, lanes: OWASP's first choice for Argon2id. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_BYTES = 32;
+/** A hash takes some 50 ms of one core: more at once would only take longer, and hold 19 MB each. */
+const AT_ONCE = 2;
+/** Whoever comes behind these would wait longer than a second or two. */
+const MOST_WAITING = 40;
+
+/** Of no password: 16 bytes of salt and 32 of hash that are zero. */
+const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+export type Passwords = {
+  /** Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE where too many wait. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether a password has this hash. Null, where there is nothing to compare with, takes as long and is false. Raises
+   * SERVICE_UNAVAILABLE where too many wait.
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+  /** How many hashes were computed, for tests: the time of a refusal follows from it. */
+  computed(): number;
+};
+
+/** The one place where a process computes password hashes: two at once, and a short line of those who wait. */
+export function createPasswords(): Passwords {
+  let running = 0;
+  let computed = 0;
+  const waiting: (() => void)[] = [];
+
+  const inLine = async <Result>(compute: () => Promise<Result>): Promise<Result> => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= MOST_WAITING) {
+        throw new Problem("SERVICE_UNAVAILABLE", "Too many people sign in right now. Try again shortly.", {
+          retryAfterSeconds: 3,
+        });
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      computed += 1;
+      return await compute();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+
+  return {
+    hash: (password) => inLine(() => hashPassword(password)),
+    async verify(password, hash) {
+      const isRight = await inLine(() => verifyPassword(password, hash ?? NOBODYS));
+      return isRight && hash !== null;
+    },
+    computed: () => computed,
+  };
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive(password, nonce, COST);
+  const { memory, passes, parallelism } = COST;
+  const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
+}
+
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash) ?? [];
+  if (tag === undefined) throw new Error("a stored password hash is of another form");
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const expected = Buffer.from(tag, "base64");
+  const actual = await derive(password, Buffer.from(nonce!, "base64"), cost);
+  return timingSafeEqual(actual, expected);
+}
+
+/** The same letters may be typed as other code points: NFKC makes them one. */
+function derive(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
+  return argon2Async("argon2id", {
+    ...cost,
+    message: password.normalize("NFKC"),
+    nonce,
+    tagLength: TAG_BYTES,
+  });
+}

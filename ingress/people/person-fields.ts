@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { email, printable } from "../http/fields.ts";
+import { invalid } from "../http/problems.ts";
+
+const emailRule = "must be an email address";
+
+/** A person's address, in lower case: one mailbox is one person. */
+export const personEmail = z
+  .string({ error: emailRule })
+  .transform((text) => text.trim().normalize("NFC").toLowerCase())
+  .pipe(email)
+  .meta({ rule: emailRule });
+
+export const personName = printable(200).transform((text) => text.trim());
+
+/** Expired, used, replaced by a newer one, of another kind, or never one of ours: which of them is not told. */
+export const usedLink = () =>
+  invalid({ token: "is not good any more: the link was used or has expired. Ask for another one" });
+
+const tokenRule = "is not the token of a link from a mail";
+
+/** The token of a mail's link. */
+export const mailToken = z
+  .string({ error: tokenRule })
+  .regex(/^[A-Za-z0-9_-]{43}$/, { error: tokenRule })
+  .meta({ rule: tokenRule });

@@ -1,0 +1,63 @@
+import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/queries/second-factors.ts";
+import type { Acting } from "../../sql/queries/audit-log.ts";
+import { findTotpSecret, useTotpStep } from "../../sql/queries/totp.ts";
+import type { Context } from "../context.ts";
+import { text } from "../http/fields.ts";
+import { invalid, Problem } from "../http/problems.ts";
+import { stepOfCode } from "./totp.ts";
+
+type Needs = Pick<Context, "database" | "config">;
+
+/** A code of an app. People type the space that some apps show. */
+export const totpCodeField = text(/^\d{3} ?\d{3}$/, "must be the six digits that your app shows").transform(
+  (code) => code.replace(" ", ""),
+);
+
+export const recoveryCodeField = text(/^[a-zA-Z0-9 -]{16,40}$/, "must be one of your recovery codes");
+
+/**
+ * Runs `prove`, which tries to prove to be a person and raises where that fails. 20 attempts an hour may fail,
+ * counted in the database before they are looked at: many at once, and over many processes, are no more. Raises
+ * RATE_LIMITED.
+ */
+export async function countingAttempts<Proof>(
+  { database }: Pick<Needs, "database">,
+  personId: bigint,
+  prove: () => Promise<Proof>,
+): Promise<Proof> {
+  if (!(await takeProofAttempt(database, personId))) {
+    throw new Problem("RATE_LIMITED", "Too many wrong codes or passwords. Wait an hour, or use a passkey.", {
+      retryAfterSeconds: 3_600,
+    });
+  }
+  const proof = await prove();
+  await returnProofAttempt(database, personId);
+  return proof;
+}
+
+/** Accepts a code of the person's app, once. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */
+export async function proveTotp({ database, config }: Needs, personId: bigint, code: string): Promise<void> {
+  await countingAttempts({ database }, personId, async () => {
+    const found = await findTotpSecret(database, config.encryptionKeys, personId);
+    const step = found === null ? undefined : stepOfCode(found.secret, code);
+    if (step === undefined || !(await useTotpStep(database, personId, step))) throw wrongCode();
+  });
+}
+
+/** Uses up one of the person's recovery codes. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */
+export async function proveRecoveryCode(
+  { database }: Needs,
+  personId: bigint,
+  code: string,
+  acting: Acting,
+): Promise<void> {
+  await countingAttempts({ database }, personId, async () => {
+    if (!(await useRecoveryCode(database, personId, code, acting))) {
+      throw invalid({ code: "is not one of your recovery codes, or was used" });
+    }
+  });
+}
+
+/** A code that the person's app does not show now, or that was used. */
+export const wrongCode = () =>
+  invalid({ code: "is wrong, or was used: take the next one that your app shows" });

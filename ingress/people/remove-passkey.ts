@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { removePasskey as remove } from "../../sql/queries/passkeys.ts";
+import { reference } from "../http/fields.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+
+export const removePasskey = personRoute({
+  method: "post",
+  path: "/dashboard/api/passkeys/:reference/remove",
+  summary: "Remove one of the person's passkeys",
+  permission: "person",
+  stepUp: true,
+  request: { params: z.object({ reference: reference("psk") }) },
+  success: { status: 200, data: z.object({ removed: z.literal(true) }) },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ session, params }, { database }) => {
+    const outcome = await remove(database, session.personId, params.reference, actingIn(session));
+    if (outcome === "not_found") throw notFound();
+    if (outcome === "last_way_in") {
+      throw new Problem(
+        "STATE_CONFLICT",
+        "This passkey is your only way to sign in. Add another one, or set a password, first.",
+      );
+    }
+    return { data: { removed: true } };
+  },
+});

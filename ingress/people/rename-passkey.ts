@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { renamePasskey as rename } from "../../sql/queries/passkeys.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+import { passkeyName } from "./passkey-fields.ts";
+
+export const renamePasskey = personRoute({
+  method: "patch",
+  path: "/dashboard/api/passkeys/:reference",
+  summary: "Give one of the person's passkeys another name",
+  permission: "person",
+  request: { params: z.object({ reference: reference("psk") }), body: z.object({ name: passkeyName }) },
+  success: { status: 200, data: z.object({ name: z.string() }) },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, params, body: { name } }, { database }) => {
+    const { personId } = session;
+    if (!(await rename(database, personId, params.reference, name, actingIn(session)))) throw notFound();
+    return { data: { name } };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { renewRecoveryCodes as renew } from "../../sql/queries/second-factors.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+
+export const renewRecoveryCodes = personRoute({
+  method: "post",
+  path: "/dashboard/api/recovery-codes",
+  summary: "Replace the person's recovery codes",
+  permission: "person",
+  stepUp: true,
+  request: {},
+  success: { status: 201, data: z.object({ recoveryCodes: z.array(z.string()) }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session }, { database }) => {
+    const { codes, hashes } = makeRecoveryCodes();
+    if (!(await renew(database, session.personId, hashes, actingIn(session)))) {
+      throw new Problem("STATE_CONFLICT", "Add a passkey or an app for codes first.");
+    }
+    return { data: { recoveryCodes: codes } };
+  },
+});

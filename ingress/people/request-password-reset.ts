@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { requestPasswordReset as request } from "../../sql/queries/people.ts";
+import { publicRoute } from "../http/route.ts";
+import { personEmail } from "./person-fields.ts";
+
+/** The answer is the same whether or not somebody has the address. */
+export const requestPasswordReset = publicRoute({
+  method: "post",
+  path: "/dashboard/api/request-password-reset",
+  summary: "Send a link to choose a new password",
+  addressLimit: "sign-up",
+  request: { body: z.object({ email: personEmail }) },
+  success: { status: 200, data: z.object({ sent: z.literal(true) }) },
+  errors: [],
+  handler: async ({ body: { email } }, { database, config }) => {
+    await request(database, config.encryptionKeys, email);
+    return { data: { sent: true } };
+  },
+});

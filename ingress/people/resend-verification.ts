@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { resendVerification as resend } from "../../sql/queries/people.ts";
+import { publicRoute } from "../http/route.ts";
+import { readSignUpCookie } from "./browser-cookies.ts";
+import { personEmail } from "./person-fields.ts";
+
+export const resendVerification = publicRoute({
+  method: "post",
+  path: "/dashboard/api/resend-verification",
+  summary: "Send the link that proves an address again",
+  addressLimit: "sign-up",
+  request: { body: z.object({ email: personEmail }) },
+  success: { status: 200, data: z.object({ sent: z.literal(true) }) },
+  errors: [],
+  handler: async ({ body: { email }, cookies }, { database, config }) => {
+    await resend(database, config.encryptionKeys, email, readSignUpCookie(cookies));
+    return { data: { sent: true } };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { findMailToken, resetPassword as reset } from "../../sql/queries/people.ts";
+import { publicRoute } from "../http/route.ts";
+import { noSessionCookie } from "../http/session.ts";
+import { deviceCookie } from "./browser-cookies.ts";
+import { newPassword, requireGoodPassword } from "./password-fields.ts";
+import { mailToken, usedLink } from "./person-fields.ts";
+
+/** Whoever reads the mailbox chooses the password; signing in, with a second factor where there is one, is next. */
+export const resetPassword = publicRoute({
+  method: "post",
+  path: "/dashboard/api/reset-password",
+  summary: "Choose a new password with the token of a mail's link, and end every session",
+  addressLimit: "sign-in",
+  request: { body: z.object({ token: mailToken, password: newPassword }) },
+  success: { status: 200, data: z.object({ changed: z.literal(true) }) },
+  errors: [],
+  handler: async ({ body: { token, password }, ip }, { database, passwords, config }) => {
+    const owner = await findMailToken(database, token, "reset_password");
+    if (owner === null) throw usedLink();
+    requireGoodPassword("password", password, [owner.email, owner.email.split("@")[0]!, owner.business]);
+    const passwordHash = await passwords.hash(password);
+    if (!(await reset(database, token, passwordHash, ip))) throw usedLink();
+    const device = deviceCookie(config.encryptionKeys, owner.email);
+    return { data: { changed: true }, headers: { "set-cookie": [noSessionCookie, device] } };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { revokeInvitation as revoke } from "../../sql/queries/invitations.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+
+export const revokeInvitation = memberRoute({
+  method: "post",
+  path: "/dashboard/api/invitations/:reference/revoke",
+  summary: "Revoke an open invitation",
+  permission: "own",
+  request: { params: z.object({ reference: reference("inv") }) },
+  success: { status: 200, data: z.object({ revoked: z.literal(true) }) },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, params }, { database }) => {
+    if (!(await revoke(database, session.merchantId, params.reference, actingIn(session)))) throw notFound();
+    return { data: { revoked: true } };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endSession } from "../../sql/queries/sessions.ts";
+import { personRoute } from "../http/session-route.ts";
+import { noSessionCookie } from "../http/session.ts";
+
+export const signOut = personRoute({
+  method: "post",
+  path: "/dashboard/api/sign-out",
+  summary: "End this session",
+  permission: "person",
+  request: {},
+  success: { status: 200, data: z.object({ ended: z.literal(true) }) },
+  errors: [],
+  handler: async ({ session }, { database }) => {
+    await endSession(database, session.personId, session.reference);
+    return { data: { ended: true }, headers: { "set-cookie": noSessionCookie } };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { findInvitation, signUpByInvitation as signUp } from "../../sql/queries/invitations.ts";
+import { startSession } from "../../sql/queries/sessions.ts";
+import { Problem } from "../http/problems.ts";
+import { publicRoute } from "../http/route.ts";
+import { sessionCookie } from "../http/session.ts";
+import { deviceCookie } from "./browser-cookies.ts";
+import { invitationToken, noInvitation } from "./invitation-fields.ts";
+import { newPassword, requireGoodPassword } from "./password-fields.ts";
+import { personName } from "./person-fields.ts";
+
+export const signUpByInvitation = publicRoute({
+  method: "post",
+  path: "/dashboard/api/invitations/sign-up",
+  summary: "Create an account for the invited address, accept the invitation, and sign in",
+  addressLimit: "sign-in",
+  request: { body: z.object({ token: invitationToken, name: personName, password: newPassword }) },
+  success: { status: 201, data: z.object({ next: z.literal("done") }) },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ ip, userAgent, body: { token, name, password } }, context) => {
+    const { database, passwords, config } = context;
+    // Before the slow hash: only who has a token has work done.
+    const invitation = await findInvitation(database, token);
+    if (invitation === null) throw noInvitation();
+    const { email, business } = invitation;
+    requireGoodPassword("password", password, [email, email.split("@")[0]!, business]);
+    const passwordHash = await passwords.hash(password);
+    const session = await database.transaction(async (transaction) => {
+      const { outcome, personId } = await signUp(transaction, token, { name, passwordHash, address: ip });
+      if (outcome === "not_found") throw noInvitation();
+      if (outcome === "has_account") {
+        throw new Problem("STATE_CONFLICT", "This address has an account: sign in to accept the invitation.");
+      }
+      return startSession(transaction, personId!, { address: ip, userAgent });
+    });
+    const cookies = [sessionCookie(session), deviceCookie(config.encryptionKeys, email)];
+    return { data: { next: "done" }, headers: { "set-cookie": cookies } };
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { isToken, newToken } from "../../sql/crypto/tokens.ts";
+import { signUp as recordSignUp } from "../../sql/queries/people.ts";
+import { printable } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { publicRoute } from "../http/route.ts";
+import { readSignUpCookie, signUpCookie } from "./browser-cookies.ts";
+import { newPassword, requireGoodPassword } from "./password-fields.ts";
+import { personEmail, personName } from "./person-fields.ts";
+
+const HOUR_SECONDS = 3_600;
+
+/**
+ * The answer is the same, after the same work, whether or not the address has an account: the mail tells its owner. The
+ * business becomes a merchant when the address is proved.
+ */
+export const signUp = publicRoute({
+  method: "post",
+  path: "/dashboard/api/sign-up",
+  summary: "Sign up with an email address, which then gets a mail",
+  addressLimit: "sign-up",
+  request: {
+    body: z.object({
+      name: personName,
+      email: personEmail,
+      password: newPassword,
+      businessName: printable(200).transform((text) => text.trim()),
+    }),
+  },
+  success: { status: 200, data: z.object({ sent: z.literal(true) }) },
+  errors: [],
+  handler: async ({ body, cookies }, { database, passwords, config }) => {
+    const { name, email, password, businessName } = body;
+    requireGoodPassword("password", password, [email, email.split("@")[0]!, businessName]);
+    const passwordHash = await passwords.hash(password);
+    const known = readSignUpCookie(cookies);
+    const browser = known !== undefined && isToken(known) ? known : newToken();
+    const outcome = await recordSignUp(
+      database,
+      config.encryptionKeys,
+      { email, name, businessName, passwordHash },
+      { browser, most: config.signUpsPerHour },
+    );
+    if (outcome === "busy") {
+      throw new Problem("RATE_LIMITED", "Too many people sign up right now. Try again later.", {
+        retryAfterSeconds: HOUR_SECONDS,
+      });
+    }
+    return { data: { sent: true }, headers: { "set-cookie": signUpCookie(browser) } };
+  },
+});

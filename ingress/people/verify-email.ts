@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { findMailToken, verifyEmail as verify } from "../../sql/queries/people.ts";
+import { invalid } from "../http/problems.ts";
+import { publicRoute } from "../http/route.ts";
+import { sessionCookie } from "../http/session.ts";
+import { attemptsToSignIn, countAttempt } from "./attempts.ts";
+import { deviceCookie, readDevice, readSignUpCookie } from "./browser-cookies.ts";
+import { givenPassword } from "./password-fields.ts";
+import { mailToken, usedLink } from "./person-fields.ts";
+
+/**
+ * Proves an address with the token of a mail, and signs in. In another browser than the one that signed up the password
+ * is needed too: somebody else may have signed up with the address, and must not get in by its owner's click.
+ */
+export const verifyEmail = publicRoute({
+  method: "post",
+  path: "/dashboard/api/verify-email",
+  summary: "Prove an email address with the token of a mail's link, and sign in",
+  addressLimit: "sign-in",
+  request: { body: z.object({ token: mailToken, password: givenPassword.optional() }) },
+  success: { status: 200, data: z.object({ next: z.literal("done") }) },
+  errors: [],
+  handler: async ({ body: { token, password }, ip, userAgent, cookies }, context) => {
+    const { database, passwords, config } = context;
+    const owner = await findMailToken(database, token, "verify_email", readSignUpCookie(cookies));
+    if (owner === null) throw usedLink();
+    if (!owner.is_same_browser) {
+      if (password === undefined) {
+        throw invalid({ password: "is needed: this is not the browser that signed up" });
+      }
+      const device = readDevice(cookies, config.encryptionKeys, owner.email);
+      const isRight = await countAttempt(database, attemptsToSignIn(owner.email, { ip, device }), () =>
+        passwords.verify(password, owner.password_hash),
+      );
+      if (!isRight) throw invalid({ password: "is not the one that was chosen when signing up" });
+    }
+    const session = await verify(database, token, owner.password_hash, { address: ip, userAgent });
+    if (session === null) throw usedLink();
+    const device = deviceCookie(config.encryptionKeys, owner.email);
+    return { data: { next: "done" }, headers: { "set-cookie": [sessionCookie(session), device] } };
+  },
+});

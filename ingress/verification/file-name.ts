@@ -1,0 +1,20 @@
+/** As long as a name is shown and saved without trouble. */
+const LONGEST = 120;
+
+const extensions = { "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg" } as const;
+
+/**
+ * A file's name as it is kept: the last part of a path, without characters that file systems or headers treat in their
+ * own way, never hidden, and with the extension of what the file is. The name that somebody sent says nothing about
+ * the content.
+ */
+export function cleanFileName(sent: string, mediaType: keyof typeof extensions): string {
+  const last = sent.split(/[/\\]/).at(-1)!;
+  const stem = last
+    .replace(/\.[^.]*$/, "")
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, "_")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  const cut = [...stem].slice(0, LONGEST).join("");
+  return `${cut === "" ? "document" : cut}.${extensions[mediaType]}`;
+}

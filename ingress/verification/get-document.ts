@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { readVerificationDocument } from "../../sql/queries/verifications.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { memberRoute } from "../http/session-route.ts";
+
+export const getDocument = memberRoute({
+  method: "get",
+  path: "/dashboard/api/verification/documents/:reference",
+  summary: "Load a document of the business's verification",
+  permission: "own",
+  rateLimit: "files",
+  sendsFile: true,
+  request: { params: z.object({ reference: reference("doc") }) },
+  success: { status: 200, data: z.null() },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, params }, { database, config }) => {
+    const file = await readVerificationDocument(
+      database,
+      config.encryptionKeys,
+      session.merchantId,
+      params.reference,
+    );
+    if (file === null) throw notFound();
+    return { data: null, file };
+  },
+});

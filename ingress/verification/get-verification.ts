@@ -1,0 +1,16 @@
+import { findVerification } from "../../sql/queries/verifications.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { describeVerification, verificationJson } from "./verification-json.ts";
+
+export const getVerification = memberRoute({
+  method: "get",
+  path: "/dashboard/api/verification",
+  summary: "Show the verification of the business",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: verificationJson },
+  errors: [],
+  handler: async ({ session }, { database, config }) => ({
+    data: describeVerification(await findVerification(database, config.encryptionKeys, session.merchantId)),
+  }),
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { logDocumentRead, readVerificationDocument } from "../../../sql/queries/verifications.ts";
+import { reference } from "../../http/fields.ts";
+import { notFound } from "../../http/problems.ts";
+import { personRoute } from "../../http/session-route.ts";
+import { requireReviewedMerchant } from "./reviewed-merchant.ts";
+import { actingPerson } from "../../people/acting-person.ts";
+
+/** Stands in the audit log before the first byte is sent. */
+export const reviewDocument = personRoute({
+  method: "get",
+  path: "/dashboard/api/platform/verifications/:merchant/documents/:reference",
+  summary: "Load a document of a merchant's verification for its reviewer",
+  permission: "review",
+  rateLimit: "files",
+  sendsFile: true,
+  request: { params: z.object({ merchant: reference("mer"), reference: reference("doc") }) },
+  success: { status: 200, data: z.null() },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, params }, { database, config }) => {
+    const { id } = await requireReviewedMerchant(database, session, params.merchant);
+    if (!(await logDocumentRead(database, id, params.reference, actingPerson(session)))) throw notFound();
+    const file = await readVerificationDocument(database, config.encryptionKeys, id, params.reference);
+    if (file === null) throw notFound();
+    return { data: null, file };
+  },
+});

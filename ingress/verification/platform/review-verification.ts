@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { findVerification, listVerificationSteps } from "../../../sql/queries/verifications.ts";
+import { reference } from "../../http/fields.ts";
+import { personRoute } from "../../http/session-route.ts";
+import { describeVerification, verificationJson } from "../verification-json.ts";
+import { requireReviewedMerchant } from "./reviewed-merchant.ts";
+
+const step = z
+  .object({
+    at: z.string(),
+    action: z.string(),
+    actor: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: "VerificationStep", description: "How a verification went from one state to the next." });
+
+const reviewed = verificationJson
+  .extend({
+    merchant: z.object({ reference: z.string(), name: z.string() }),
+    history: z.array(step).readonly().describe("The last 50 changes of its state, newest first."),
+  })
+  .meta({ id: "ReviewedVerification", description: "A verification as its reviewer sees it." });
+
+export const reviewVerification = personRoute({
+  method: "get",
+  path: "/dashboard/api/platform/verifications/:merchant",
+  summary: "Show a merchant's verification to a reviewer",
+  permission: "review",
+  request: { params: z.object({ merchant: reference("mer") }) },
+  success: { status: 200, data: reviewed },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, params }, { database, config }) => {
+    const merchant = await requireReviewedMerchant(database, session, params.merchant);
+    const found = await findVerification(database, config.encryptionKeys, merchant.id);
+    const history = await listVerificationSteps(database, merchant.id);
+    return {
+      data: {
+        ...describeVerification(found),
+        merchant: { reference: merchant.reference, name: merchant.name },
+        history,
+      },
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { removeVerificationDocument } from "../../sql/queries/verifications.ts";
+import { reference } from "../http/fields.ts";
+import { notFound } from "../http/problems.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { notOpen } from "./verification-problems.ts";
+import { actingPerson } from "../people/acting-person.ts";
+
+export const removeDocument = memberRoute({
+  method: "post",
+  path: "/dashboard/api/verification/documents/:reference/remove",
+  summary: "Remove a document from the business's verification",
+  permission: "own",
+  request: { params: z.object({ reference: reference("doc") }) },
+  success: { status: 200, data: z.object({ removed: z.literal(true) }) },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ session, params }, { database }) => {
+    const outcome = await removeVerificationDocument(
+      database,
+      session.merchantId,
+      params.reference,
+      actingPerson(session),
+    );
+    if (outcome === "not_found") throw notFound();
+    if (outcome === "not_open") throw notOpen();
+    return { data: { removed: true } };
+  },
+});

@@ -1,0 +1,23 @@
+import { findVerification, reopenVerification as reopen } from "../../sql/queries/verifications.ts";
+import { Problem } from "../http/problems.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { describeVerification, verificationJson } from "./verification-json.ts";
+import { actingPerson } from "../people/acting-person.ts";
+
+export const reopenVerification = memberRoute({
+  method: "post",
+  path: "/dashboard/api/verification/reopen",
+  summary: "Withdraw what waits for review, or begin again after a rejection",
+  permission: "own",
+  request: {},
+  success: { status: 200, data: verificationJson },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session }, { database, config: { encryptionKeys } }) => {
+    if (!(await reopen(database, session.merchantId, actingPerson(session)))) {
+      throw new Problem("STATE_CONFLICT", "Nothing waits for review, and nothing was rejected.");
+    }
+    return {
+      data: describeVerification(await findVerification(database, encryptionKeys, session.merchantId)),
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { webhookEndpointSetJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../people/acting-person.ts";
+import { checkWebhookUrl } from "./check-webhook-url.ts";
+import { webhookUrl } from "./endpoint-fields.ts";
+
+/** What set-webhook-endpoint.ts does for a key, done by a person: it asks for proof, and is in the audit log. */
+export const changeEndpoint = tenantRoute({
+  method: "put",
+  path: "/dashboard/api/:environment/webhook-endpoint",
+  summary: "Set where events are sent; enables a disabled endpoint and sends the held events",
+  permission: "develop",
+  stepUp: true,
+  request: { body: z.object({ url: webhookUrl }) },
+  success: { status: 200, data: webhookEndpointSetJson },
+  errors: [],
+  handler: async ({ session, caller, body }, context) => {
+    const url = await checkWebhookUrl(context, caller, body.url);
+    const { database, config } = context;
+    const acting = actingPerson(session);
+    const { json, secret, isNew } = await setWebhookEndpoint(
+      database,
+      config.encryptionKeys,
+      caller,
+      url,
+      acting,
+    );
+    return { data: isNew ? { ...json, secret } : json };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { rotateWebhookSecret } from "../../sql/queries/webhook-endpoints.ts";
+import { webhookEndpointRotatedJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { notFound } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../people/acting-person.ts";
+import { secretOverlapHours } from "./endpoint-fields.ts";
+
+/** What rotate-webhook-secret.ts does for a key, done by a person: it asks for proof, and is in the audit log. */
+export const rotateEndpointSecret = tenantRoute({
+  method: "post",
+  path: "/dashboard/api/:environment/webhook-endpoint/rotate-secret",
+  summary: "Give the endpoint a new signing secret; for a while the old one signs as well",
+  permission: "develop",
+  stepUp: true,
+  withoutApproval: true,
+  request: { body: z.object({ overlapHours: secretOverlapHours }) },
+  success: { status: 200, data: webhookEndpointRotatedJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, caller, body }, { database, config }) => {
+    const { encryptionKeys } = config;
+    const acting = actingPerson(session);
+    const rotated = await rotateWebhookSecret(database, encryptionKeys, caller, body.overlapHours, acting);
+    if (rotated === null) throw notFound();
+    return { data: { ...rotated.json, secret: rotated.secret } };
+  },
+});

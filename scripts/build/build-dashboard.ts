@@ -1,0 +1,85 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build, type Plugin } from "vite";
+import { writePreloads } from "./dashboard-preloads.ts";
+import { quiet } from "./quiet-build.ts";
+
+const dashboard = fileURLToPath(new URL("../../widget/dashboard", import.meta.url));
+
+/** The dashboard is for people at their own machines, whose browsers keep themselves up to date. */
+const TARGET = ["chrome123", "firefox125", "safari17.5"];
+
+/**
+ * Builds the dashboard into a folder: index.html, and under assets/ all that it loads, under names that change with
+ * their content, each with a copy compressed by Brotli and one by gzip.
+ */
+export async function buildDashboard(outDir: string): Promise<void> {
+  await build({
+    ...quiet(dashboard),
+    base: "/dashboard/",
+    // Tests build it too, in an environment of their own.
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [onlyEnglish, orderedLayers],
+    build: {
+      target: TARGET,
+      outDir,
+      manifest: "manifest.json",
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      // All of it is smaller than what many requests would cost.
+      cssCodeSplit: false,
+      rolldownOptions: {
+        // "use client" of packages means nothing here: all of it is the client.
+        checks: { moduleLevelDirective: false, bundlerTimings: false },
+        output: {
+          codeSplitting: {
+            groups: [
+              // In few files, since each request takes a slow network's time: what starts the page,
+              { name: "start", tags: ["$initial"] },
+              // and what the shell and most screens are made of. Of the rest each screen loads its own.
+              { name: "screens", test: isOften, minShareCount: 2 },
+            ],
+          },
+        },
+      },
+    },
+  });
+  await writePreloads(dashboard, outDir);
+  const assets = join(outDir, "assets");
+  await Promise.all((await readdir(assets)).map((name) => compress(join(assets, name))));
+}
+
+/** Components that bring much with them and that few screens have. */
+const seldom = /\/components\/(checkbox|choice|code-block|search-select|switch|tabs|timeline)\.tsx$/;
+const isOften = (id: string) =>
+  /\/widget\/dashboard\/(components|shell|texts\/words)/.test(id) && !seldom.test(id);
+
+/** React Aria's own few texts come in thirty languages; the dashboard speaks one. */
+const onlyEnglish: Plugin = {
+  name: "only-english",
+  enforce: "pre",
+  load(id) {
+    const isOther =
+      /\/react-(aria|stately)(-components)?\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.(mjs|js)$/.test(id);
+    return isOther ? "export {}; export default {};" : null;
+  },
+};
+
+/** Stylesheets come in any order, and the first one decides on the order of layers: so each says it. */
+const orderedLayers: Plugin = {
+  name: "ordered-layers",
+  enforce: "pre",
+  transform: (code, id) =>
+    id.endsWith(".css") ? `@layer tokens, base, components, shell, screens;\n${code}` : null,
+};
+
+async function compress(file: string): Promise<void> {
+  if (![".js", ".css", ".svg"].includes(extname(file))) return;
+  const bytes = await readFile(file);
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+}

@@ -1,0 +1,14 @@
+import type { InlineConfig } from "vite";
+
+/** What all builds of widget/ have in common: nothing but the folder and the options given decides what comes out. */
+export function quiet(folder: string): InlineConfig {
+  return {
+    root: folder,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: "warn",
+    // Without this, the NODE_ENV of the tests would make JSX need React's development build.
+    oxc: { jsx: { runtime: "automatic", development: false } },
+  };
+}

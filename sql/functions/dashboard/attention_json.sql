@@ -1,0 +1,55 @@
+-- Returns what a merchant should look at in one environment. Each count goes up to 1,000, and stands for more where it
+-- is 1,000; members are absent where there is nothing.
+--
+--   webhook        its endpoint fails or is disabled: since when, and how many events wait
+--   unmatched      payers' money that waits for an operator
+--   slowPayouts    payouts that are under way for more than an hour
+--   verification   the state of the business' verification, while it is not approved
+create or replace function attention_json(p_merchant_id bigint, p_environment text) returns json
+language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  most constant integer := 1000;
+  present constant timestamptz := business_now(p_merchant_id, p_environment);
+begin
+  return json_strip_nulls(json_build_object(
+    'webhook', (
+      select json_build_object(
+        'status', case when w.disabled_at is null then 'failing' else 'disabled' end,
+        'since', iso_timestamp(coalesce(w.disabled_at, w.failing_since)),
+        'reason', w.disabled_reason,
+        'waiting', (
+          select count(*) from (
+            select from events e
+            where e.merchant_id = p_merchant_id and e.environment = p_environment and e.delivery_status = 'pending'
+            limit most
+          ) waiting
+        )
+      )
+      from webhook_endpoints w
+      where w.merchant_id = p_merchant_id and w.environment = p_environment
+        and (w.disabled_at is not null or w.failing_since is not null)
+    ),
+    'unmatched', (
+      select json_build_object(
+        'count', sum(c.n), 'amounts', json_agg(money_json(c.amount, c.currency) order by c.currency)
+      )
+      from (
+        select u.currency, count(*) as n, sum(u.amount)::bigint as amount
+        from unmatched_credits(p_merchant_id, p_environment, most) u
+        group by u.currency
+      ) c
+      having count(*) > 0
+    ),
+    'slowPayouts', (
+      select json_build_object('count', count(*)) from (
+        select from payouts p
+        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'processing'
+          and p.created_at < present - interval '1 hour'
+        limit most
+      ) slow
+      having count(*) > 0
+    ),
+    'verification', (select nullif(m.kyb_status, 'approved') from merchants m where m.id = p_merchant_id)
+  ));
+end
+$$;

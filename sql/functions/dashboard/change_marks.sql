@@ -1,0 +1,58 @@
+-- Returns marks of the newest state of each kind of a tenant's rows, for tenants given element by element: where a mark
+-- differs from the last one, something of that kind has changed. Each mark is a few reads of indexes.
+create or replace function change_marks(p_merchant_ids bigint[], p_environments text[])
+returns table (merchant_id bigint, environment text, marks json)
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return query
+  select t.merchant_id, t.environment, json_build_object(
+    'balances', (
+      select string_agg(a.balance::text, ' ' order by a.id) from ledger_accounts a
+      where a.merchant_id = t.merchant_id and a.environment = t.environment
+    ),
+    'payouts', (
+      select p.id from payouts p where p.merchant_id = t.merchant_id and p.environment = t.environment
+      order by p.created_at desc, p.id desc limit 1
+    ),
+    'collections', (
+      select c.id from collections c where c.merchant_id = t.merchant_id and c.environment = t.environment
+      order by c.created_at desc, c.id desc limit 1
+    ),
+    'virtual-accounts', (
+      select v.id from virtual_accounts v where v.merchant_id = t.merchant_id and v.environment = t.environment
+      order by v.created_at desc, v.id desc limit 1
+    ),
+    'payment-links', (
+      select l.id from payment_links l where l.merchant_id = t.merchant_id and l.environment = t.environment
+      order by l.created_at desc, l.id desc limit 1
+    ),
+    'identity', (
+      select i.id from identity_checks i where i.merchant_id = t.merchant_id and i.environment = t.environment
+      order by i.created_at desc, i.id desc limit 1
+    ),
+    'events', (
+      select e.id from events e where e.merchant_id = t.merchant_id and e.environment = t.environment
+      order by e.created_at desc, e.id desc limit 1
+    ),
+    -- What waits for its delivery, and whether the endpoint takes it.
+    'deliveries', (
+      select json_build_array(
+        (
+          select e.id from events e
+          where e.merchant_id = t.merchant_id and e.environment = t.environment and e.delivery_status = 'pending'
+          order by e.created_at desc, e.id desc limit 1
+        ),
+        (
+          select e.id from events e
+          where e.merchant_id = t.merchant_id and e.environment = t.environment and e.delivery_status = 'exhausted'
+          order by e.created_at desc, e.id desc limit 1
+        ),
+        w.updated_at, w.failing_since
+      )
+      from (select) one
+      left join webhook_endpoints w on w.merchant_id = t.merchant_id and w.environment = t.environment
+    )
+  )
+  from unnest(p_merchant_ids, p_environments) t (merchant_id, environment);
+end
+$$;

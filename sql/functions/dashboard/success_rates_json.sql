@@ -1,0 +1,53 @@
+-- Returns how many of a merchant's collections and payouts have ended, and how many of these in success: of those
+-- created in the last 30 days, by the merchant's own time, the newest 10,000. More would say the same and take longer.
+-- What can still succeed has not ended; a payout that the merchant canceled counts as neither.
+create or replace function success_rates_json(p_merchant_id bigint, p_environment text) returns json
+language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  newest constant integer := 10000;
+  month constant timestamptz := business_now(p_merchant_id, p_environment) - interval '30 days';
+  collections_from timestamptz;
+  payouts_from timestamptz;
+begin
+  collections_from := greatest(month, (
+    select c.created_at from collections c
+    where c.merchant_id = p_merchant_id and c.environment = p_environment and c.created_at >= month
+    order by c.created_at desc, c.id desc offset newest - 1 limit 1
+  ));
+  payouts_from := greatest(month, (
+    select p.created_at from payouts p
+    where p.merchant_id = p_merchant_id and p.environment = p_environment and p.created_at >= month
+    order by p.created_at desc, p.id desc offset newest - 1 limit 1
+  ));
+  return json_build_object(
+    'collections', (
+      select json_build_object('ended', coalesce(sum(ended.n), 0), 'succeeded', coalesce(sum(ended.n) filter (
+        where ended.status = 'succeeded'
+      ), 0))
+      from unnest(array['succeeded', 'expired']) outcome (status),
+      lateral (
+        select outcome.status, count(*) as n from (
+          select from collections c
+          where c.merchant_id = p_merchant_id and c.environment = p_environment and c.status = outcome.status
+            and c.created_at >= collections_from
+          limit newest
+        ) counted
+      ) ended
+    ),
+    'payouts', (
+      select json_build_object('ended', coalesce(sum(ended.n), 0), 'succeeded', coalesce(sum(ended.n) filter (
+        where ended.status = 'succeeded'
+      ), 0))
+      from unnest(array['succeeded', 'failed', 'reversed']) outcome (status),
+      lateral (
+        select outcome.status, count(*) as n from (
+          select from payouts p
+          where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = outcome.status
+            and p.created_at >= payouts_from
+          limit newest
+        ) counted
+      ) ended
+    )
+  );
+end
+$$;

@@ -1,0 +1,26 @@
+-- Raises PB009 if a merchant has p_most API keys that work in an environment, or a thousand with those that do not any
+-- more, which are kept for a year. Locks the merchant, so that two at once cannot both be the last one.
+create or replace function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  active integer;
+  kept integer;
+begin
+  perform from merchants m where m.id = p_merchant_id for no key update;
+  select count(*),
+    count(*) filter (
+      where k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > business_now(p_merchant_id, p_environment))
+    )
+  into kept, active
+  from api_keys k where k.merchant_id = p_merchant_id and k.environment = p_environment;
+  if active >= p_most then
+    raise exception 'there are % keys, which is as many as there may be: revoke one first', active
+      using errcode = 'PB009';
+  end if;
+  if kept >= 1000 then
+    raise exception 'there are % keys with the revoked ones of the last year, which is as many as there may be', kept
+      using errcode = 'PB009';
+  end if;
+end
+$$;

@@ -1,0 +1,28 @@
+-- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from anywhere.
+-- False if it has no such key that is not revoked. Is in the audit log. Locks the key.
+create or replace function set_api_key_networks(
+  p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting
+) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  before api_keys;
+  changed api_keys;
+begin
+  select * into before from api_keys k
+  where (k.merchant_id, k.environment, k.reference) = (p_merchant_id, p_environment, p_reference)
+    and k.revoked_at is null
+  for update;
+  if not found then
+    return false;
+  end if;
+  update api_keys k set allowed_cidrs = p_allowed_cidrs where k.id = before.id returning * into changed;
+  perform log_action(
+    p_merchant_id, p_environment, 'key networks', before.reference, api_key_facts(before), api_key_facts(changed),
+    p_acting
+  );
+  perform notify_owners(p_merchant_id, 'key_networks', jsonb_build_object(
+    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment, 'what', before.reference
+  ));
+  return true;
+end
+$$;

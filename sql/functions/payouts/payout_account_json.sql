@@ -1,0 +1,13 @@
+-- Returns the saved payout account as the API shows it.
+create or replace function payout_account_json(p_account payout_accounts) returns json
+language sql stable
+return json_build_object(
+  'reference', p_account.reference,
+  'bankCode', p_account.bank_code,
+  'bankName', (select b.name from banks b where b.code = p_account.bank_code),
+  'accountNumber', p_account.account_number,
+  'accountName', p_account.account_name,
+  'isDefault', p_account.is_default,
+  'environment', p_account.environment,
+  'createdAt', iso_timestamp(p_account.created_at)
+);

@@ -1,0 +1,10 @@
+-- The invitation of a token, if it is open: to which business, for which address, as what, and whether that address
+-- has an account. No row otherwise. Of the token only the SHA-256 comes here.
+create or replace function find_invitation(p_token_hash bytea)
+returns table (business text, email text, role text, has_account boolean)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select b.name, i.email, i.role,
+    exists (select from people p where p.email = i.email and p.email_verified_at is not null)
+  from invitations i join merchants b on b.id = i.merchant_id
+  where i.token_hash = p_token_hash and i.ended_at is null and i.expires_at > now();
+$$;

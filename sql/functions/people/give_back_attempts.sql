@@ -1,0 +1,5 @@
+-- Uncounts what take_attempts() counted: the attempt was right.
+create or replace function give_back_attempts(p_subjects bytea[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  update sign_in_attempts a set attempts = greatest(0, a.attempts - 1) where a.subject = any (p_subjects);
+$$;

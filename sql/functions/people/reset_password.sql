@@ -1,0 +1,30 @@
+-- Uses the token of a mail to give its person another password, and ends all sessions and links of the person, who is
+-- told by mail. It proves the address too. False, having changed nothing, if the token is not good (any more). Is in
+-- the audit log. Locks the person.
+create or replace function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  person people;
+  who acting;
+begin
+  select p.* into person from people p
+  where p.id = (
+    select t.person_id from mail_tokens t
+    where t.token_hash = p_token_hash and t.kind = 'reset_password' and t.expires_at > now()
+  )
+  for no key update;
+  -- Another request may have used it while this one waited.
+  if not exists (select from mail_tokens t where t.token_hash = p_token_hash and t.person_id = person.id) then
+    return false;
+  end if;
+  who := row(person.email, person.id, p_address, null)::acting;
+  delete from mail_tokens t where t.person_id = person.id;
+  delete from sign_ins s where s.person_id = person.id;
+  delete from sessions s where s.person_id = person.id;
+  perform prove_address(person.id, who);
+  update people p set password_hash = p_password_hash where p.id = person.id;
+  perform log_action(null, null, 'person reset-password', person.reference, null, null, who);
+  perform queue_mail(person.email, 'password_changed', '{"how": "reset"}');
+  return true;
+end
+$$;

@@ -1,0 +1,15 @@
+-- Makes a merchant's verification a draft again: takes back a submitted one, or begins again after a rejection. False
+-- if it is neither, or the merchant was closed. Is in the audit log. Locks the merchant.
+create or replace function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  merchant merchants;
+begin
+  select * into strict merchant from merchants m where m.id = p_merchant_id for no key update;
+  if merchant.kyb_status not in ('submitted', 'rejected') or merchant.closed_at is not null then
+    return false;
+  end if;
+  perform change_kyb_status(merchant, 'draft', 'verification reopen', p_acting);
+  return true;
+end
+$$;

@@ -1,0 +1,32 @@
+-- Returns the enabled endpoints that have due events. One look into the index of pending events for each endpoint that
+-- has any, however many endpoints and events there are: ordered by all columns of that index and never sorted, so the
+-- planner has to take it.
+create or replace function endpoints_with_due_events() returns table (merchant_id bigint, environment text)
+language sql stable set search_path = public, pg_temp set enable_sort = off as $$
+  with recursive endpoint as (
+    (
+      select e.merchant_id, e.environment from events e where e.delivery_status = 'pending'
+      order by e.merchant_id, e.environment, e.delivery_round, e.next_attempt_at, e.id limit 1
+    )
+    union all
+    select following.merchant_id, following.environment
+    from endpoint
+    cross join lateral (
+      select e.merchant_id, e.environment from events e
+      where e.delivery_status = 'pending'
+        and (e.merchant_id, e.environment) > (endpoint.merchant_id, endpoint.environment)
+      order by e.merchant_id, e.environment, e.delivery_round, e.next_attempt_at, e.id limit 1
+    ) following
+  )
+  select p.merchant_id, p.environment from endpoint p
+  -- Not a join, nor exists(), which would be one: that may go through all endpoints and all events.
+  where (
+    select exists (
+      select from events e
+      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
+    )
+    from webhook_endpoints w
+    where (w.merchant_id, w.environment) = (p.merchant_id, p.environment) and w.disabled_at is null
+  );
+$$;

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { encrypt, type MasterKeys } from "../crypto/encryption.ts";
+import { hashToken, newToken } from "../crypto/tokens.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+import { actingAs, type Acting } from "./audit-log.ts";
+import { mailTokenContext } from "./mails.ts";
+import { memberRoles, type MemberRole } from "./sessions.ts";
+
+const invitation = z.object({
+  reference: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  invitedBy: z.string().nullable(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+});
+
+/** A merchant's open invitations, the newest first; at most 50. */
+export async function listInvitations(
+  connection: Connection,
+  merchantId: bigint,
+): Promise<z.output<typeof invitation>[]> {
+  const rows = await connection.any(sql.type(invitation)`
+    select i.reference, i.email, i.role, p.name as "invitedBy", iso_timestamp(i.created_at) as "createdAt",
+      iso_timestamp(i.expires_at) as "expiresAt"
+    from invitations i left join people p on p.id = i.invited_by
+    where i.merchant_id = ${merchantId} and i.ended_at is null and i.expires_at > now()
+    order by i.id desc limit 50`);
+  return [...rows];
+}
+
+const created = z.object({
+  outcome: z.enum(["created", "member", "too_many"]),
+  invitation: z.string().nullable(),
+});
+
+/** Invites an address to a merchant by mail. Of the token in its link a SHA-256 is stored. */
+export async function createInvitation(
+  connection: Connection,
+  keys: MasterKeys,
+  merchantId: bigint,
+  { email, role }: { email: string; role: MemberRole },
+  acting: Acting,
+): Promise<z.output<typeof created>> {
+  const token = newToken();
+  const encrypted = encrypt(keys, token, mailTokenContext({ template: "invitation", recipient: email }));
+  return connection.one(sql.type(created)`
+    select outcome, invitation from create_invitation(
+      ${merchantId}, ${email}, ${role}, ${sql.binary(hashToken(token))}, ${sql.binary(encrypted)}, ${actingAs(acting)}
+    )`);
+}
+
+/** Ends an open invitation. False if the merchant has none of that reference. */
+export async function revokeInvitation(
+  connection: Connection,
+  merchantId: bigint,
+  reference: string,
+  acting: Acting,
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(z.object({ revoked: z.boolean() }))`
+    select revoke_invitation(${merchantId}, ${reference}, ${actingAs(acting)}) as revoked`);
+}
+
+const found = z.object({
+  business: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  hasAccount: z.boolean(),
+});
+
+/** The open invitation of a token; null if there is none. */
+export async function findInvitation(
+  connection: Connection,
+  token: string,
+): Promise<z.output<typeof found> | null> {
+  return connection.maybeOne(sql.type(found)`
+    select business, email, role, has_account as "hasAccount" from find_invitation(${sql.binary(hashToken(token))})`);
+}
+
+const accepted = z.object({
+  outcome: z.enum(["accepted", "member", "not_found", "other_address"]),
+  merchant: z.string().nullable(),
+});
+
+/** Makes the person whose address was invited a member; `merchant` is the merchant's reference. */
+export async function acceptInvitation(
+  connection: Connection,
+  token: string,
+  personId: bigint,
+  acting: Acting,
+): Promise<z.output<typeof accepted>> {
+  return connection.one(sql.type(accepted)`
+    select outcome, merchant from accept_invitation(${sql.binary(hashToken(token))}, ${personId}, ${actingAs(acting)})`);
+}
+
+const signedUp = z.object({
+  outcome: z.enum(["accepted", "not_found", "has_account"]),
+  personId: z.bigint().nullable(),
+});
+
+/** Adds the person whose address was invited, with a password's hash, and accepts the invitation. */
+export async function signUpByInvitation(
+  connection: Connection,
+  token: string,
+  { name, passwordHash, address }: { name: string; passwordHash: string; address: string },
+): Promise<z.output<typeof signedUp>> {
+  return connection.one(sql.type(signedUp)`
+    select outcome, person_id as "personId"
+    from sign_up_by_invitation(${sql.binary(hashToken(token))}, ${name}, ${passwordHash}, ${address})`);
+}

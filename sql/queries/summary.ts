@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { moneyJson } from "../ledger/money.ts";
+import type { Connection } from "../database.ts";
+import { timestampJson } from "../public-json.ts";
+import { sql } from "../sql-tag.ts";
+import { kybStatuses } from "./merchants.ts";
+import type { Tenant } from "./tenant.ts";
+
+const dayJson = z.object({
+  date: z.iso.date().describe("A day in Nigeria (Africa/Lagos)."),
+  received: moneyJson.describe("What payers' money became the merchant's, before fees."),
+  receipts: z.int().describe("In how many parts."),
+  sent: moneyJson.describe("What payouts took to bank accounts, before fees."),
+  payouts: z.int().describe("How many of them."),
+  returned: moneyJson.describe("What came back of payouts that had succeeded."),
+});
+
+const rateJson = z.object({ ended: z.int(), succeeded: z.int() });
+
+/** What the dashboard's home shows of a merchant in one environment. */
+export const summaryJson = z.object({
+  money: z.array(
+    z.object({
+      currency: z.string(),
+      available: moneyJson,
+      reserved: moneyJson,
+      days: z.array(dayJson).describe("The last 30 days, today last."),
+    }),
+  ),
+  successRates: z
+    .object({ collections: rateJson, payouts: rateJson })
+    .describe("Of those created in the last 30 days, the newest 10,000 at most."),
+  attention: z
+    .object({
+      webhook: z
+        .object({
+          status: z.enum(["failing", "disabled"]),
+          since: timestampJson,
+          reason: z.string().optional(),
+          waiting: z.int().describe("How many events wait to be delivered."),
+        })
+        .optional(),
+      unmatched: z.object({ count: z.int(), amounts: z.array(moneyJson) }).optional(),
+      slowPayouts: z
+        .object({ count: z.int() })
+        .describe("Payouts that are under way for more than an hour.")
+        .optional(),
+      verification: z
+        .enum(kybStatuses)
+        .exclude(["approved"])
+        .describe("The state of the business' verification, while it is not approved.")
+        .optional(),
+    })
+    .describe("What to look at. Counts go up to 1,000, which stands for more."),
+});
+
+export type SummaryJson = z.output<typeof summaryJson>;
+
+/** A merchant's money, success rates and what needs attention. It reads a bounded number of rows. */
+export async function findSummary(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+): Promise<SummaryJson> {
+  return connection.one(sql.type(z.custom<SummaryJson>())`
+    select money_summary_json(${merchantId}, ${environment}) as money,
+      success_rates_json(${merchantId}, ${environment}) as "successRates",
+      attention_json(${merchantId}, ${environment}) as attention`);
+}

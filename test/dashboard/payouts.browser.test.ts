@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import {
+  balancesOf,
+  createPayout,
+  ledgerDrift,
+  resolveDestination,
+  saveAccount,
+} from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { checkScreen } from "./check-screen.ts";
+import { visitDashboard } from "./visit-dashboard.ts";
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+/** Chooses a bank by a part of its name, and types an account number. */
+async function fillAccount(page: Page, bank: string, number: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Bank" }).fill(bank);
+  await page.getByRole("option").first().click();
+  await page.getByLabel("Account number").fill(number);
+}
+
+describe("in a browser", () => {
+  test("an account is saved with its holder's name in sight, made the default, paid, and removed", async ({
+    context,
+    database,
+    ingress,
+    workers: _running,
+  }) => {
+    const { tenant } = await createMember(database, { available: 10_000_000n });
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test/settings/payout-accounts");
+    await page.getByText("No saved accounts yet").waitFor();
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Add account" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await fillAccount(page, "guaranty", "9999999999");
+    await dialog.getByText("The bank does not know this account").waitFor();
+    expect(await dialog.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
+    await dialog.getByLabel("Account number").fill("0123456789");
+    const name = await dialog.locator("strong").textContent();
+    expect(name).toMatch(/^[A-Z ]+$/);
+    await checkScreen(page);
+    await dialog.getByRole("button", { name: "Save account" }).click();
+    await page.getByText(`${name} was saved`).waitFor();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Make default" }).click();
+    await page.getByText(`${name} is the default account now`).waitFor();
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await checkScreen(page);
+
+    await page.getByRole("link", { name: `Pay ${name}` }).click();
+    await heading(page, "New payout");
+    await page.getByLabel("Amount").fill("99,999,999");
+    await page.getByText("One payout may be").waitFor();
+    await page.getByLabel("Amount").fill("100,000.01");
+    await page.getByText("at most ₦100,000.00 can be paid out").waitFor();
+    await page.getByLabel("Amount").fill("2,500.50");
+    await page.getByLabel("Narration").fill("October rent");
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("heading", { name: "Check this payout" }).waitFor();
+    await page.getByText("₦97,499.50").waitFor();
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Change" }).click();
+    expect(await page.getByLabel("Narration").inputValue()).toBe("October rent");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Send ₦2,500.50" }).click();
+    await heading(page, /2,500/);
+    await page.getByText("Succeeded", { exact: true }).waitFor();
+    await page.getByText("Paid to the bank account").waitFor();
+    await page.getByText("Reserved balance").first().waitFor();
+    await checkScreen(page);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 9_749_950, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+
+    await page.getByRole("link", { name: "Payout accounts" }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Remove account" }).click();
+    await page.getByText("It is the default account.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove account" }).click();
+    await page.getByText("No saved accounts yet").waitFor();
+  });
+
+  test("a payout to another account is made once, although its answer was lost", async ({
+    context,
+    database,
+    ingress,
+    workers: _running,
+  }) => {
+    const { tenant } = await createMember(database, { available: 1_000_000n });
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test/payouts/new");
+    await fillAccount(page, "zenith", "0000000001");
+    await page.getByText("Is this whom you mean?").waitFor();
+    await page.getByLabel("Amount").fill("100");
+    await page.getByRole("button", { name: "Review" }).click();
+    // The service takes it, and its answer does not arrive.
+    await page.route(
+      "**/dashboard/api/test/payouts",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "Send ₦100.00" }).click();
+    await page.getByText("it is never paid twice").waitFor();
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Send ₦100.00" }).click();
+    await heading(page, /100/);
+    await page.getByText("Check the account number with the recipient").waitFor();
+    await checkScreen(page);
+    const count = await database.oneFirst(sql.type(z.object({ n: z.int() }))`
+      select count(*)::integer as n from payouts`);
+    expect(count).toBe(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000_000, reserved: 0 });
+  });
+
+  test("a pending payout is found by its reference and canceled; a viewer can do neither", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const { reference } = await createPayout(fileDatabase, tenant);
+    await createPayout(fileDatabase, tenant, { amount: 700_000n });
+    await saveAccount(fileDatabase, tenant);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts");
+    await page.getByRole("link", { name: "₦7,000.00" }).waitFor();
+    await page.getByLabel("Reference").fill(reference);
+    await page.getByRole("link", { name: "₦7,000.00" }).waitFor({ state: "detached" });
+    await checkScreen(page);
+    await page.getByRole("link", { name: "₦1,000.00" }).click();
+    await page.getByRole("button", { name: "Cancel payout" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel payout" }).click();
+    await page.getByText("Canceled; the money is back").waitFor();
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 300_000, reserved: 700_000 });
+
+    const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    await context.clearCookies();
+    const other = await visitDashboard(context, fileIngress, viewer, "/dashboard/test/payouts");
+    await other.getByRole("link", { name: "₦7,000.00" }).click();
+    await other.getByText("Waits to be sent").waitFor();
+    expect(await other.getByRole("button", { name: "Cancel payout" }).count()).toBe(0);
+    await other.goto(other.url().replace(/payouts\/.*/, "payouts/new"));
+    await other.getByText("Your role does not pay out").waitFor();
+    await other.goto(other.url().replace("payouts/new", "settings/payout-accounts"));
+    await other.getByText("ADAEZE OKAFOR").waitFor();
+    expect(await other.getByRole("button", { name: "Add account" }).count()).toBe(0);
+  });
+
+  test("limits and fees are shown for the environment", async ({ context, fileDatabase, fileIngress }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    const page = await visitDashboard(context, fileIngress, viewer, "/dashboard/live/settings/limits");
+    await page.getByText("₦10,000,000.00").waitFor();
+    await page.getByText("Up to ₦5,000.00").waitFor();
+    await checkScreen(page);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/database.ts";
+import { keepRequests } from "../../sql/queries/request-log.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { createLink, createVirtualAccount, payIn } from "../helpers/records.ts";
+import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
+import { test } from "../helpers/test.ts";
+
+async function createShop(database: Database) {
+  const { tenant } = await createMember(database, { available: 500_000n });
+  const payout = await acceptTestPayout(database, tenant);
+  const account = await createVirtualAccount(database, tenant, 5_000n);
+  await payIn(database, account.reference, 5_000n);
+  const slug = await createLink(database, tenant, { title: "Lamp" });
+  const text = sql.type(z.object({ text: z.string() }));
+  const event = await database.oneFirst(text`
+    select reference as text from events where merchant_id = ${tenant.merchantId} order by id limit 1`);
+  const number = await database.oneFirst(text`
+    select account_number as text from virtual_accounts where reference = ${account.reference}`);
+  const check = `kyc_${account.reference.slice(3)}`;
+  await database.query(sql.type(z.object({}))`
+    with record as (
+      insert into identity_records (reference, merchant_id, environment, type, identifier_hash, status, requested_for)
+      values (${check.replace("kyc", "idr")}, ${tenant.merchantId}, 'test', 'bvn', '', 'expired', '')
+      returning id
+    )
+    insert into identity_checks (
+      reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit
+    )
+    select ${check}, ${tenant.merchantId}, 'test', 'bvn', id, 'succeeded', 'ADA OKAFOR', false from record`);
+  const saved = `pac_${account.reference.slice(3)}`;
+  await database.query(sql.type(z.object({}))`
+    insert into payout_accounts (reference, merchant_id, environment, bank_code, account_number, account_name)
+    values (${saved}, ${tenant.merchantId}, 'test', '058', '0123456789', 'ADA OKAFOR')`);
+  const requestId = `request-${account.reference}`;
+  const now = { arrivedAt: Date.now(), durationMs: 1, address: "127.0.0.1", errorCode: undefined };
+  await keepRequests(database, [
+    { ...tenant, ...now, caller: "key_x", requestId, method: "GET", path: "/v1/payouts", status: 200 },
+  ]);
+  const names: [string, string][] = [
+    [saved, "payout_account"],
+    [requestId, "request"],
+    [payout, "payout"],
+    [account.reference, "virtual_account"],
+    [account.collection.reference, "collection"],
+    [slug, "payment_link"],
+    [event, "event"],
+    [check, "identity_check"],
+    [number, "virtual_account"],
+  ];
+  const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+  return { session, names, slug, payout };
+}
+
+describe("a search", () => {
+  test("finds everything by its exact name, its own merchant's in that environment alone", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [mine, theirs] = [await createShop(fileDatabase), await createShop(fileDatabase)];
+    const find = async (session: string, q: string, environment = "test") =>
+      (
+        await fileIngress.call("GET", `/dashboard/api/${environment}/search?q=${encodeURIComponent(q)}`, {
+          session,
+        })
+      ).data;
+    for (const [name, kind] of mine.names) {
+      expect([name, (await find(mine.session, name)).map((found: { kind: string }) => found.kind)]).toEqual([
+        name,
+        [kind],
+      ]);
+      expect(await find(mine.session, name, "live")).toEqual([]);
+      expect(await find(theirs.session, name)).toEqual([]);
+    }
+    expect(await find(mine.session, `  ${mine.payout.toUpperCase()} `)).toHaveLength(1);
+    expect(await find(mine.session, `https://pay.example/pay/${mine.slug}?x=1`)).toEqual([
+      {
+        kind: "payment_link",
+        reference: mine.slug,
+        title: "Lamp",
+        status: "active",
+        amount: { value: 500_000, currency: "NGN" },
+      },
+    ]);
+  });
+
+  test("finds nothing by a part of a name, a pattern or anything else", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { session, payout } = await createShop(fileDatabase);
+    for (const q of [
+      payout.slice(0, 20),
+      "pyt_%",
+      "%",
+      "' or 1=1 --",
+      "lamp",
+      "012345678",
+      "x".repeat(200),
+    ]) {
+      const { data } = await fileIngress.call(
+        "GET",
+        `/dashboard/api/test/search?q=${encodeURIComponent(q)}`,
+        { session },
+      );
+      expect([q, data]).toEqual([q, []]);
+    }
+    for (const query of ["", "?q=", `?q=${"x".repeat(201)}`, "?q=%00", "?q=a&q=b"]) {
+      const answer = await fileIngress.call("GET", `/dashboard/api/test/search${query}`, { session });
+      expect([query, outcomeOf(answer)]).toEqual([query, "VALIDATION_ERROR"]);
+    }
+  });
+});
+
+describe("a list", () => {
+  test("shows what was paid through one link, and the events of one thing", async ({ database, ingress }) => {
+    const { tenant, key } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const list = async (path: string, as: object) => (await ingress.call("GET", path, as)).data;
+    const account = await createVirtualAccount(database, tenant, 5_000n);
+    await payIn(database, account.reference, 5_000n);
+    await payIn(database, (await createVirtualAccount(database, tenant, 100n)).reference, 100n);
+    const { reference } = account.collection;
+    const [event, ...more] = await list(`/v1/events?subject=${reference}`, { key });
+    expect([event.type, event.data.reference, more]).toEqual(["collection.success", reference, []]);
+    expect(await list(`/dashboard/api/test/events?subject=${reference}`, { session })).toEqual([event]);
+
+    const slug = await createLink(database, tenant);
+    await database.query(sql.type(z.object({}))`
+      update collections set payment_link_id = (select id from payment_links where slug = ${slug})
+      where reference = ${reference}`);
+    const [collection, ...others] = await list(`/dashboard/api/test/collections?slug=${slug}`, { session });
+    expect([collection.reference, others]).toEqual([reference, []]);
+    const stranger = await createMember(database);
+    for (const path of [`/v1/collections?slug=${slug}`, `/v1/events?subject=${reference}`]) {
+      expect(await list(path, { key: stranger.key })).toEqual([]);
+    }
+  });
+
+  test("shows which payments came in for a collection, and those that match nothing", async ({
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const account = await createVirtualAccount(database, tenant, 5_000n);
+    for (const amount of [2_000n, 3_000n, 70n]) await payIn(database, account.reference, amount);
+    const show = (path: string, as = session) =>
+      ingress.call("GET", `/dashboard/api/test/${path}`, { session: as });
+    const { reference } = account.collection;
+    const payments = (await show(`collections/${reference}/payments`)).data;
+    expect(payments.map((payment: never) => [payment["amount"]["value"], payment["status"]])).toEqual([
+      [70, "suspended"],
+      [3_000, "settled"],
+      [2_000, "settled"],
+    ]);
+    const unmatched = (await show("unmatched-payments")).data;
+    expect(unmatched).toMatchObject([
+      { collection: reference, amount: { value: 70 }, reason: "wrong_amount" },
+    ]);
+
+    const stranger = await createMember(database);
+    const other = await createPerson(database, [[stranger.tenant.merchantId, "owner"]]);
+    expect(outcomeOf(await show(`collections/${reference}/payments`, other.session))).toBe("NOT_FOUND");
+    expect((await show("unmatched-payments", other.session)).data).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { endSession } from "../../sql/queries/sessions.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import { createLink, fund } from "../helpers/records.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { test } from "../helpers/test.ts";
+
+const often = { updatesRefreshMs: 100 };
+const noRow = sql.type(z.object({}));
+
+/** Opens a stream. `changes`: what its next message names, undefined at its end; `round` waits for a sign of life. */
+async function watch(url: string, session: string, environment = "test") {
+  const headers = { cookie: `__Host-session=${session}` };
+  const response = await fetch(`${url}/dashboard/api/${environment}/updates`, { headers });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const next = async (begins: string): Promise<string | undefined> => {
+    for (;;) {
+      const [block, ...rest] = text.split("\n\n");
+      if (rest.length > 0) {
+        text = rest.join("\n\n");
+        if (block!.startsWith(begins)) return block!.slice(begins.length);
+        continue;
+      }
+      const { value, done } = await reader.read();
+      if (done) return undefined;
+      text += value;
+    }
+  };
+  return {
+    response,
+    async changes(): Promise<string[] | undefined> {
+      const data = await next("data: ");
+      return data === undefined ? undefined : (JSON.parse(data) as { changed: string[] }).changed;
+    },
+    round: () => next(": "),
+    close: () => reader.cancel(),
+  };
+}
+
+describe("the stream of changes", () => {
+  test("tells what kind of thing has changed, and carries nothing else", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const stranger = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const stream = await watch(ingress.url, session);
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
+    // The second sign of life comes after the marks were read.
+    await stream.round();
+    await stream.round();
+    await createLink(database, stranger.tenant);
+    await createLink(database, { ...tenant, environment: "live" });
+    await stream.round();
+    await createLink(database, tenant);
+    expect(await stream.changes()).toEqual(["payment-links"]);
+    await fund(database, tenant, 1_000n);
+    const told = new Set<string>();
+    while (!told.has("balances") || !told.has("collections") || !told.has("events")) {
+      for (const kind of (await stream.changes())!) told.add(kind);
+    }
+    expect([...told].toSorted()).toEqual(["balances", "collections", "events", "virtual-accounts"]);
+    await stream.close();
+  });
+
+  test.for([
+    ["is signed out", "ended"],
+    ["shows another merchant", "moved"],
+    ["loses its role", "removed"],
+    ["is over", "old"],
+  ] as const)("ends when its session %s", async ([, how], { database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const other = await createMember(database);
+    const person = await createPerson(database, [
+      [tenant.merchantId, "viewer"],
+      [other.tenant.merchantId, "viewer"],
+    ]);
+    const show = sql.type(z.object({ reference: z.string(), merchant: z.bigint() }))`
+      select reference, merchant_id as merchant from sessions where person_id = ${person.id}`;
+    const { reference, merchant } = await database.one(show);
+    const stream = await watch(ingress.url, person.session);
+    await stream.round();
+    if (how === "ended") await endSession(database, person.id, reference);
+    if (how === "moved") {
+      const to = merchant === tenant.merchantId ? other.tenant : tenant;
+      await database.query(noRow`
+        update sessions set merchant_id = ${to.merchantId} where person_id = ${person.id}`);
+    }
+    if (how === "removed")
+      await database.query(noRow`delete from memberships where merchant_id = ${merchant}`);
+    if (how === "old")
+      await database.query(noRow`update sessions set last_seen_at = now() - interval '13 hours'`);
+    expect(await stream.changes()).toBeUndefined();
+  });
+
+  test("does not keep its session alive", async ({ database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const stream = await watch(ingress.url, session);
+    await database.query(noRow`update sessions set last_seen_at = now() - interval '11 hours'`);
+    await stream.round();
+    await stream.round();
+    const seen = await database.oneFirst(sql.type(z.object({ old: z.boolean() }))`
+      select last_seen_at < now() - interval '10 hours' as old from sessions`);
+    expect(seen).toBe(true);
+    await stream.close();
+  });
+
+  test("is one of five of a person; others have their own", async ({ database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const people = [
+      await createPerson(database, [[tenant.merchantId, "viewer"]]),
+      await createPerson(database, [[tenant.merchantId, "owner"]]),
+    ] as const;
+    const streams = [];
+    for (let n = 0; n < 5; n += 1) {
+      streams.push(await watch(ingress.url, people[0].session, n % 2 === 0 ? "test" : "live"));
+    }
+    const sixth = await watch(ingress.url, people[0].session);
+    expect([sixth.response.status, Number(sixth.response.headers.get("retry-after"))]).toEqual([503, 30]);
+    const other = await watch(ingress.url, people[1].session);
+    expect(other.response.status).toBe(200);
+    for (const stream of [...streams, other]) await stream.close();
+    await expect.poll(async () => (await watch(ingress.url, people[0].session)).response.status).toBe(200);
+  });
+
+  test("opens for nobody without a session or a role, and ends when the process shuts down", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const outsider = await createPerson(database);
+    const ask = async (cookie: string, environment = "test", method = "GET") =>
+      (
+        await fetch(`${ingress.url}/dashboard/api/${environment}/updates`, {
+          method,
+          headers: { cookie: `__Host-session=${cookie}` },
+        })
+      ).status;
+    expect(await ask("")).toBe(401);
+    expect(await ask("x".repeat(43))).toBe(401);
+    expect(await ask(outsider.session)).toBe(403);
+    expect(await ask(session, "prod")).toBe(404);
+    expect(await ask(session, "test", "POST")).toBe(405);
+    expect(await ask(session, "test", "HEAD")).toBe(200);
+    const stream = await watch(ingress.url, session);
+    await ingress.stop();
+    expect(await stream.changes()).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import type { Route } from "../../ingress/http/route.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { createMember } from "../helpers/create-member.ts";
+import {
+  createCryptoCollection,
+  createLink,
+  createPayout,
+  createVirtualAccount,
+  resolveDestination,
+  saveAccount,
+} from "../helpers/records.ts";
+import { createIdentityCheck } from "../identity/check-identity.ts";
+
+/** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
+export function unknownLike(reference: string): string {
+  return `${reference.slice(0, reference.indexOf("_") + 1)}${"0".repeat(26)}`;
+}
+
+/** Everything of which the API hands out references: one of each, of one merchant. */
+export async function createOneOfEach(database: Database) {
+  const owner = await createMember(database, { available: 500_000n });
+  await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks");
+  await resolveDestination(database, owner.tenant);
+  const payout = await createPayout(database, owner.tenant);
+  const account = await createVirtualAccount(database, owner.tenant, 10_000n);
+  const crypto = await createCryptoCollection(database, owner.tenant);
+  const slug = await createLink(database, owner.tenant);
+  const saved = await saveAccount(database, owner.tenant);
+  await createIdentityCheck(database, owner.tenant);
+  const event = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    with attempted as (
+      insert into webhook_attempts (event_id, number, url, request_headers, duration_ms)
+      select id, 1, 'https://example.com/webhooks', '{}', 1
+      from events where merchant_id = ${owner.tenant.merchantId} limit 1
+      returning event_id
+    )
+    select reference from events join attempted on event_id = id`);
+  const references: Record<string, string> = {
+    "/v1/payouts": payout.reference,
+    "/v1/payout-accounts": saved.reference,
+    "/v1/virtual-accounts": account.reference,
+    "/v1/collections": account.collection.reference,
+    "/v1/payment-links": slug,
+    "/v1/events": event,
+  };
+  const referenceFor = ({ path }: Pick<Route, "path">) => references[path.split("/:")[0]!];
+  return { owner, account, crypto, saved, referenceFor };
+}

@@ -1,0 +1,67 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { errorName } from "../../sql/errors.ts";
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { test } from "../helpers/test.ts";
+
+const acting = { actor: "Ada Obi", personId: 7n, address: "203.0.113.9", reason: "asked by 08031234567" };
+
+const entry = z.object({
+  action: z.string(),
+  merchant_id: z.bigint(),
+  environment: z.string(),
+  actor: z.string(),
+  person_id: z.bigint(),
+  address: z.string(),
+  reason: z.string(),
+});
+
+describe("the keys of a merchant, for its people", () => {
+  test("are rotated and revoked by them alone, and the log says who it was and from where", async ({
+    database,
+  }) => {
+    const { tenant, keyReference: key } = await createMember(database);
+    const { tenant: stranger } = await createMember(database);
+    const before = await listApiKeys(database, tenant.merchantId);
+    expect(await rotateApiKey(database, stranger, key, 0, acting)).toBeNull();
+    expect(await revokeApiKey(database, stranger, key, acting)).toBe(false);
+    const elsewhere = { ...tenant, environment: "live" as const };
+    expect(await rotateApiKey(database, elsewhere, key, 0, acting)).toBeNull();
+    expect(await revokeApiKey(database, elsewhere, key, acting)).toBe(false);
+    expect(await listApiKeys(database, tenant.merchantId)).toEqual(before);
+
+    expect(await rotateApiKey(database, tenant, key, 24, acting)).toMatchObject({
+      key: expect.stringMatching(/^key_/),
+    });
+    expect(await revokeApiKey(database, tenant, key, acting)).toBe(true);
+    const entries = await database.any(sql.type(entry)`
+      select action, merchant_id, environment, actor, person_id, address, reason from audit_log
+      where person_id is not null order by id`);
+    const who = { actor: "Ada Obi", person_id: 7n, address: "203.0.113.9", reason: "asked by ******4567" };
+    const where = { merchant_id: tenant.merchantId, environment: "test" };
+    expect(entries).toEqual([
+      { action: "key rotate", ...where, ...who },
+      { action: "key revoke", ...where, ...who },
+    ]);
+  });
+
+  test("are made for live only while the business is approved", async ({ database }) => {
+    const { tenant } = await createMember(database);
+    const create = () =>
+      createApiKey(database, { ...tenant, environment: "live" }, acting).then(
+        () => "made",
+        (error: unknown) => errorName(error),
+      );
+    const told = [await create()];
+    for (const status of ["submitted", "approved", "rejected"] as const) {
+      await setKybStatus(database, tenant.merchantId, status);
+      told.push(await create());
+    }
+    expect(told).toEqual(["approval_missing", "approval_missing", "made", "approval_missing"]);
+    const keys = await listApiKeys(database, tenant.merchantId);
+    expect(keys.map(({ environment }) => environment)).toEqual(["live", "test"]);
+  });
+});

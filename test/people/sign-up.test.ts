@@ -1,0 +1,217 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { purgeExpiredRows } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { test } from "../helpers/test.ts";
+import { newcomer, openBrowser } from "./browser.ts";
+import { lastToken, readMails } from "./read-mails.ts";
+
+const count = (database: Connection, from: ReturnType<typeof sql.fragment>) =>
+  database.oneFirst(sql.type(z.object({ n: z.int() }))`select count(*)::int as n from ${from}`);
+
+describe("signing up", () => {
+  test("makes a person whose address is not proved, and no merchant before it is", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [browser, ada] = [openBrowser(fileIngress), newcomer()];
+    expect((await browser.post("sign-up", ada)).data).toEqual({ sent: true });
+    const merchants = sql.fragment`merchants where email = ${ada.email}`;
+    expect(await count(fileDatabase, merchants)).toBe(0);
+    expect(outcomeOf(await browser.post("sign-in", ada))).toBe("STATE_CONFLICT");
+
+    const token = await lastToken(fileDatabase, ada.email, "verify_email");
+    const verified = await browser.post("verify-email", { token });
+    expect(verified.data).toEqual({ next: "done" });
+    expect(verified.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
+      ),
+      expect.stringMatching(
+        /^__Host-device=[\w.-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000$/,
+      ),
+    ]);
+    const { data } = await browser.get("session");
+    expect(data.merchant).toMatchObject({ name: "Lagoon Books", role: "owner", kybStatus: "draft" });
+    expect(data.person).toMatchObject({ name: ada.name, email: ada.email });
+    const log = await fileDatabase.anyFirst(sql.type(z.object({ action: z.string() }))`
+      select action from audit_log where person_id = (select id from people where email = ${ada.email}) order by id`);
+    expect(log).toEqual(["person sign-up", "merchant create"]);
+  });
+
+  test("tells nobody but the mailbox whether an address has an account", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = newcomer();
+    const first = openBrowser(fileIngress);
+    await first.post("sign-up", ada);
+    await first.post("verify-email", { token: await lastToken(fileDatabase, ada.email, "verify_email") });
+
+    const bob = newcomer();
+    const shapeOf = async ({ email }: { email: string }) => {
+      const { status, text, headers } = await openBrowser(fileIngress).post("sign-up", { ...bob, email });
+      return {
+        status,
+        text,
+        cookies: headers.getSetCookie().map((line) => line.replace(/=[\w-]{43};/, "=;")),
+      };
+    };
+    expect(await shapeOf(ada)).toEqual(await shapeOf(bob));
+    const [known, unknown] = [
+      await readMails(fileDatabase, ada.email),
+      await readMails(fileDatabase, bob.email),
+    ];
+    expect(known.map(({ template }) => template)).toEqual(["verify_email", "sign_up_attempt"]);
+    expect(unknown.map(({ template }) => template)).toEqual(["verify_email"]);
+    expect(known[1]!.token).toBeUndefined();
+    // The person stays as they were.
+    expect((await openBrowser(fileIngress).post("sign-in", { ...ada })).data).toEqual({
+      next: "done",
+      factors: [],
+    });
+    for (const path of ["request-password-reset", "resend-verification"]) {
+      const [here, there] = await Promise.all([
+        openBrowser(fileIngress).post(path, { email: ada.email }),
+        openBrowser(fileIngress).post(path, { email: "nobody@example.com" }),
+      ]);
+      expect([here.status, here.text]).toEqual([there.status, there.text]);
+    }
+  });
+
+  test("twice at once with one address makes one person and one merchant", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = newcomer();
+    const browsers = [openBrowser(fileIngress), openBrowser(fileIngress)];
+    const answers = await Promise.all(browsers.map((browser) => browser.post("sign-up", ada)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await count(fileDatabase, sql.fragment`people where email = ${ada.email}`)).toBe(1);
+    const mails = await readMails(fileDatabase, ada.email);
+    const outcomes = await Promise.all(
+      mails.map(({ token }) => browsers[0]!.post("verify-email", { token, password: ada.password })),
+    );
+    // The later sign-up replaced the other, whose link is good no more.
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(await count(fileDatabase, sql.fragment`merchants where email = ${ada.email}`)).toBe(1);
+  });
+
+  test("with somebody else's address opens nothing by its owner's click", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [thief, owner, ada] = [openBrowser(fileIngress), openBrowser(fileIngress), newcomer()];
+    await thief.post("sign-up", ada);
+    const token = await lastToken(fileDatabase, ada.email, "verify_email");
+    expect((await owner.post("verify-email", { token })).error.details).toEqual({
+      password: expect.stringContaining("is needed"),
+    });
+    const guessed = await owner.post("verify-email", { token, password: "not the thief's one" });
+    expect(guessed.error.details).toHaveProperty("password");
+    expect(outcomeOf(await thief.post("sign-in", ada))).toBe("STATE_CONFLICT");
+    // The owner signs up too: the thief's link and password are worth nothing.
+    await owner.post("sign-up", { ...ada, password: "the owner's own choice" });
+    expect(outcomeOf(await thief.post("verify-email", { token }))).toBe("VALIDATION_ERROR");
+    await owner.post("verify-email", { token: await lastToken(fileDatabase, ada.email, "verify_email") });
+    expect((await owner.get("session")).status).toBe(200);
+    expect(outcomeOf(await thief.post("sign-in", ada))).toBe("AUTH_INVALID");
+  });
+
+  test("sends at most three mails an hour to one address, whatever is asked", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [browser, ada] = [openBrowser(fileIngress), newcomer()];
+    for (let n = 0; n < 3; n += 1) {
+      expect((await browser.post("sign-up", ada)).status).toBe(200);
+      expect((await browser.post("request-password-reset", ada)).status).toBe(200);
+      expect((await browser.post("resend-verification", ada)).status).toBe(200);
+    }
+    expect(await readMails(fileDatabase, ada.email)).toHaveLength(3);
+  });
+
+  test("is refused to all when the installation had its sign-ups of the hour", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { signUpsPerHour: 2 });
+    const browser = openBrowser(ingress);
+    const [ada, ...others] = [newcomer(), newcomer(), newcomer()];
+    for (const person of [ada!, others[0]!]) expect((await browser.post("sign-up", person)).status).toBe(200);
+    for (const person of [ada!, others[1]!]) {
+      const refused = await browser.post("sign-up", person);
+      expect(outcomeOf(refused)).toBe("RATE_LIMITED");
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect(await count(database, sql.fragment`people`)).toBe(2);
+  });
+
+  test("is limited by address", async ({ databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: { signUp: 2, signIn: 2 } });
+    const browser = openBrowser(ingress);
+    for (const path of ["resend-verification", "sign-in"]) {
+      const ask = () => browser.post(path, { email: "a@example.com", password: "x" });
+      await ask();
+      await ask();
+      expect(outcomeOf(await ask())).toBe("RATE_LIMITED");
+    }
+  });
+
+  test("is forgotten after seven days where the address was not proved", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl);
+    const [browser, ada, bob] = [openBrowser(ingress), newcomer(), newcomer()];
+    await browser.post("sign-up", ada);
+    await browser.post("sign-up", bob);
+    await browser.post("verify-email", { token: await lastToken(database, bob.email, "verify_email") });
+    await database.query(
+      sql.type(z.object({}))`update people set created_at = now() - interval '7 days 1 minute'`,
+    );
+    await purgeExpiredRows(database);
+    const left = await database.anyFirst(sql.type(z.object({ email: z.string() }))`select email from people`);
+    expect(left).toEqual([bob.email]);
+  });
+});
+
+describe("a password", () => {
+  test.for([
+    ["short one", "eleven char"],
+    ["one in other forms of 11 letters", "ｅｌｅｖｅｎ ｃｈａｒ"],
+    ["long one", "x".repeat(201)],
+    ["common one", "password123456"],
+    ["common one twice", "PasswordPassword1!"],
+    ["row of keys", "qwertyuiopasdf"],
+    ["row of digits", "123456789012"],
+    ["few characters", "aaaaaaaaaaaaaaab"],
+    ["business's name", "Lagoon Books"],
+  ] as const)("is refused: a %s", async ([, password], { fileIngress }) => {
+    const { error } = await openBrowser(fileIngress).post("sign-up", { ...newcomer(), password });
+    expect(error?.details).toEqual({ password: expect.any(String) });
+  });
+
+  test("is refused: the address", async ({ fileIngress }) => {
+    const ada = newcomer();
+    const { error } = await openBrowser(fileIngress).post("sign-up", { ...ada, password: ada.email });
+    expect(error?.details).toEqual({ password: expect.stringContaining("email") });
+  });
+
+  test("of a megabyte is refused unread", async ({ fileIngress }) => {
+    const body = { ...newcomer(), password: "x".repeat(1_000_000) };
+    for (const path of ["sign-up", "sign-in"])
+      expect(outcomeOf(await openBrowser(fileIngress).post(path, body))).toBe("PAYLOAD_TOO_LARGE");
+  });
+
+  test("is stored as an Argon2id hash alone", async ({ fileDatabase, fileIngress }) => {
+    const ada = newcomer();
+    await openBrowser(fileIngress).post("sign-up", ada);
+    const hash = await fileDatabase.oneFirst(sql.type(z.object({ hash: z.string() }))`
+      select password_hash as hash from people where email = ${ada.email}`);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+});

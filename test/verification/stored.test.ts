@@ -1,0 +1,243 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { nouns } from "../../scripts/admin/commands.ts";
+import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import { createDatabase, type Database } from "../../sql/database.ts";
+import { listAuditLog } from "../../sql/queries/audit-log.ts";
+import { closeMerchant } from "../../sql/queries/merchants.ts";
+import { reencryptVerificationDocuments, reencryptVerificationForms } from "../../sql/queries/re-encrypt.ts";
+import { findVerification, readVerificationDocument } from "../../sql/queries/verifications.ts";
+import { purgeExpiredRows } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import { roleUrl } from "../helpers/role-url.ts";
+import { test } from "../helpers/test.ts";
+import { runnableAs } from "../scripts/operator-targets.ts";
+import { completeBusiness, createReviewer, form, pdfFile, reviewOf, submittedBusiness } from "./business.ts";
+
+const newKey = Buffer.alloc(32, 8);
+const after: MasterKeys = { current: newKey };
+const swapped: MasterKeys = { current: newKey, other: testEncryptionKey };
+
+const change = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
+  database.query(sql.type(z.object({}))`${statement}`);
+
+const countDocuments = (database: Database, merchantId: bigint) =>
+  database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
+    select count(*) from verification_documents where merchant_id = ${merchantId}`);
+
+/** Runs a command of the operators' CLI with the rights of the operator's role. */
+async function runCommand(databaseUrl: string, noun: string, verb: string, values: Record<string, unknown>) {
+  const [, , verbs] = nouns.find(([name]) => name === noun)!;
+  const database = await createDatabase({
+    url: roleUrl(databaseUrl, "operator"),
+    maxPoolSize: 1,
+    applicationName: "admin",
+  });
+  try {
+    const { acting, run } = verbs[verb]!.prepare(values);
+    return await run(runnableAs(database, acting));
+  } finally {
+    await database.end();
+  }
+}
+
+describe("what a business sends", () => {
+  test("stands nowhere in the database, the log or a refusal in readable form", async ({
+    database,
+    ingress,
+  }) => {
+    const { own, merchant } = await submittedBusiness(database, ingress);
+    await own.reopen();
+    const secret = "ZUMA-PASSPORT-A01234567";
+    expect((await own.add("other", pdfFile(2_000, secret), { name: `${secret}.pdf` })).status).toBe(201);
+    await own.submit((await own.show()).data.version);
+    const review = reviewOf(ingress, (await createReviewer(database)).session);
+    await review.show(merchant);
+    await review.decide(merchant, { outcome: "approved" });
+    const dump = await database.oneFirst(sql.type(z.object({ dump: z.string() }))`
+      select string_agg(
+          query_to_xml(format('select * from %I.%I', table_schema, table_name), true, false, '')::text, ''
+        ) as dump
+      from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`);
+    const words = [
+      secret,
+      form.registeredName!,
+      form.tin!,
+      form.street!,
+      form.phone!,
+      "Ngozi Zubairu",
+      "ngozi.zubairu",
+    ];
+    for (const word of words) {
+      for (const encoding of ["utf8", "hex", "base64"] as const) {
+        // The edges of base64 depend on where the text begins.
+        const shown = Buffer.from(word).toString(encoding).slice(0, -4);
+        expect(dump.includes(shown), `${word} in ${encoding}`).toBe(false);
+      }
+      expect(ingress.log()).not.toContain(word);
+    }
+  });
+
+  test("is encrypted again with a new key, without writing the documents again", async ({
+    database,
+    ingress,
+  }) => {
+    const { merchantId, documents } = await completeBusiness(database, ingress);
+    const contents = () =>
+      database.any(sql.type(z.object({ content: z.instanceof(Buffer) }))`
+        select encrypted_content as content from verification_documents order by id`);
+    const before = await contents();
+    expect(await reencryptVerificationForms(database, swapped)).toBe(1);
+    expect(await reencryptVerificationDocuments(database, swapped)).toBe(3);
+    expect(await reencryptVerificationDocuments(database, swapped)).toBe(0);
+    expect((await contents()).map(({ content }) => content)).toEqual(before.map(({ content }) => content));
+    expect(await findVerification(database, after, merchantId)).toMatchObject({ form });
+    const read = await readVerificationDocument(database, after, merchantId, documents[0]!);
+    expect(read).toMatchObject({ name: "registration_certificate.pdf", content: pdfFile() });
+    await expect(findVerification(database, { current: testEncryptionKey }, merchantId)).rejects.toThrow(
+      "another SERVICE_ENCRYPTION_KEY",
+    );
+  });
+
+  test("cannot be passed off as another merchant's, nor as another kind", async ({ database, ingress }) => {
+    const [one, two] = [await completeBusiness(database, ingress), await completeBusiness(database, ingress)];
+    const keys = { current: testEncryptionKey };
+    await change(
+      database,
+      sql.fragment`update verification_documents set merchant_id = ${two.merchantId} where reference = ${one.documents[0]!}`,
+    );
+    await expect(
+      readVerificationDocument(database, keys, two.merchantId, one.documents[0]!),
+    ).rejects.toThrow();
+    await change(
+      database,
+      sql.fragment`update verification_documents set kind = 'other' where reference = ${two.documents[0]!}`,
+    );
+    await expect(
+      readVerificationDocument(database, keys, two.merchantId, two.documents[0]!),
+    ).rejects.toThrow();
+  });
+});
+
+describe("what is kept", () => {
+  test("of a draft goes 90 days after somebody worked on it, and no earlier", async ({
+    database,
+    ingress,
+  }) => {
+    const { merchantId, own } = await completeBusiness(database, ingress);
+    const age = (by: string) =>
+      change(database, sql.fragment`update verifications set changed_at = now() - ${by}::interval`);
+    await age("89 days 23 hours");
+    await purgeExpiredRows(database);
+    expect(await countDocuments(database, merchantId)).toBe(3n);
+    await age("90 days 1 hour");
+    await purgeExpiredRows(database);
+    expect((await own.show()).data).toMatchObject({ status: "draft", version: 0, form: {}, documents: [] });
+  });
+
+  test("of a business that was submitted stays until five years after the merchant was closed", async ({
+    database,
+    ingress,
+    databaseUrl,
+  }) => {
+    const { merchant, merchantId, own, version } = await submittedBusiness(database, ingress);
+    await change(database, sql.fragment`update verifications set changed_at = now() - interval '9 years'`);
+    await purgeExpiredRows(database);
+    expect(await countDocuments(database, merchantId)).toBe(3n);
+    await runCommand(databaseUrl, "verification", "approve", { merchant });
+    await runCommand(databaseUrl, "merchant", "close", { merchant, reason: "left" });
+    expect((await own.show()).data).toMatchObject({ status: "rejected", isClosed: true });
+    for (const refused of [
+      own.save({ form, version }),
+      own.reopen(),
+      own.submit(version),
+      own.add("other", pdfFile()),
+    ])
+      expect(outcomeOf(await refused)).toBe("STATE_CONFLICT");
+    expect(await closeMerchant(database, merchantId)).toBe(false);
+    const closed = (by: string) =>
+      change(
+        database,
+        sql.fragment`update merchants set closed_at = now() - ${by}::interval where id = ${merchantId}`,
+      );
+    await closed("4 years 364 days");
+    await purgeExpiredRows(database);
+    expect(await countDocuments(database, merchantId)).toBe(3n);
+    await closed("5 years 1 day");
+    await purgeExpiredRows(database);
+    expect(await countDocuments(database, merchantId)).toBe(0n);
+  });
+});
+
+describe("the CLI", () => {
+  test("decides as the dashboard does, and both write the same row of the audit log", async ({
+    database,
+    ingress,
+    databaseUrl,
+  }) => {
+    const reviewer = await createReviewer(database);
+    const review = reviewOf(ingress, reviewer.session);
+    const reason = "The certificate is not legible.";
+    for (const [verb, outcome] of [
+      ["approve", "approved"],
+      ["reject", "rejected"],
+    ] as const) {
+      const one = await submittedBusiness(database, ingress);
+      expect((await review.decide(one.merchant, { outcome, reason })).status).toBe(200);
+      const two = await submittedBusiness(database, ingress);
+      const values = { merchant: two.merchant, operator: "Bola Ade", reason };
+      expect(await runCommand(databaseUrl, "verification", verb, values)).toEqual({
+        merchant: two.merchant,
+        status: outcome,
+      });
+      const rowOf = async (target: string) => {
+        const [row] = await listAuditLog(database, { limit: 1, target });
+        return { action: row!.action, before: row!.before, after: row!.after, reason: row!.reason };
+      };
+      expect(await rowOf(one.merchant)).toEqual({
+        action: `verification ${verb}`,
+        before: { status: "submitted" },
+        after: { status: outcome },
+        reason,
+      });
+      expect(await rowOf(two.merchant)).toEqual(await rowOf(one.merchant));
+      await expect(runCommand(databaseUrl, "verification", verb, values)).rejects.toThrow("does not wait");
+    }
+  });
+
+  test("lists who waits and shows all of it", async ({ database, ingress, databaseUrl }) => {
+    const { merchant } = await submittedBusiness(database, ingress);
+    const run = (verb: string, values: object) =>
+      runCommand(databaseUrl, "verification", verb, values as Record<string, unknown>);
+    expect(await run("list", {})).toMatchObject({ verifications: [{ merchant, documents: 3 }] });
+    expect(await run("list", { status: "approved" })).toEqual({ verifications: [] });
+    expect(await run("show", { merchant })).toMatchObject({ status: "submitted", form, missing: {} });
+    await expect(run("reject", { merchant })).rejects.toThrow();
+  });
+
+  test("makes a person a reviewer, who signs in anew, and takes it away at once", async ({
+    database,
+    ingress,
+    databaseUrl,
+  }) => {
+    const person = await createPerson(database);
+    const email = person.email.toUpperCase();
+    expect(await runCommand(databaseUrl, "reviewer", "add", { email })).toEqual({
+      person: person.reference,
+      isReviewer: true,
+    });
+    expect(outcomeOf(await reviewOf(ingress, person.session).list())).toBe("AUTH_REQUIRED");
+    await runCommand(databaseUrl, "reviewer", "remove", { email });
+    await expect(runCommand(databaseUrl, "reviewer", "add", { email: "nobody@example.com" })).rejects.toThrow(
+      "nobody has signed up",
+    );
+    await change(database, sql.fragment`update people set email_verified_at = null`);
+    await expect(runCommand(databaseUrl, "reviewer", "add", { email })).rejects.toThrow(
+      "nobody has signed up",
+    );
+  });
+});

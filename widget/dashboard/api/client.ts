@@ -1,0 +1,59 @@
+import createClient from "openapi-fetch";
+import { askToStepUp } from "../step-up/ask-to-step-up.ts";
+import { ApiError, readApiError } from "./api-error.ts";
+import type { paths } from "./dist/schema.d.ts";
+import { goToSignIn } from "./sign-in-path.ts";
+
+/**
+ * The dashboard's API, typed by its OpenAPI document: `await api.GET("/{environment}/payouts", { params })`. A
+ * refusal is thrown as an ApiError, so a call that returns has its data (see dataOf).
+ */
+export const api = createClient<paths>({
+  baseUrl: "/dashboard/api",
+  credentials: "same-origin",
+  fetch: callDashboard,
+});
+
+/** What a call of `api` responded: the `data` of the envelope. */
+export async function dataOf<Data>(call: Promise<{ data?: { data: Data } }>): Promise<Data> {
+  return (await call).data!.data;
+}
+
+/** What a call of `api` for a list responded: its items, and the cursor of the next page if there is one. */
+export async function pageOf<Item>(
+  call: Promise<{ data?: { data: Item[]; meta: { nextCursor?: string; hasMore: boolean } } }>,
+): Promise<Page<Item>> {
+  const { data, meta } = (await call).data!;
+  return { items: data, nextCursor: meta.hasMore ? meta.nextCursor : undefined };
+}
+
+export type Page<Item> = { items: Item[]; nextCursor: string | undefined };
+
+/**
+ * Sends a request. Where it needs a fresh proof of who is there, asks for one and sends it once more. Where the session
+ * has ended, leaves for the sign-in page.
+ */
+async function callDashboard(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await send(request);
+  if (response.ok) return response;
+  const error = await readApiError(response);
+  if (error.code === "STEP_UP_REQUIRED" && (await askToStepUp())) {
+    const second = await send(again);
+    if (second.ok) return second;
+    throw await readApiError(second);
+  }
+  // Who asks for the session wants to know whether there is one.
+  if (error.code === "AUTH_REQUIRED" && !request.url.endsWith("/session")) goToSignIn();
+  throw error;
+}
+
+async function send(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    // Somebody left the screen: no failure.
+    if (request.signal.aborted) throw error;
+    throw new ApiError(0, { code: "NO_CONNECTION", message: "The service cannot be reached." });
+  }
+}

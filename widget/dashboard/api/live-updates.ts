@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+import { queryClient } from "./query-client.ts";
+import type { Environment } from "./types.ts";
+
+/** A busy merchant's screens are not loaded more often than this. */
+const CALM_MS = 3_000;
+/** After a refusal, which the browser does not try again. */
+const REFUSED_MS = 60_000;
+
+/**
+ * Loads what is on the screen again when the service says that something of the environment has changed. Only while the
+ * tab is in sight: tabs behind it would take up the browser's few connections.
+ */
+export function useLiveUpdates(environment: Environment): void {
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let timer: number | undefined;
+    let wasOpen = false;
+    const reload = () => void queryClient.invalidateQueries({ queryKey: [environment] });
+    const reloadSoon = () => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, CALM_MS);
+    };
+    const open = () => {
+      if (source !== undefined || document.hidden) return;
+      source = new EventSource(`/dashboard/api/${environment}/updates`);
+      source.addEventListener("message", reloadSoon);
+      source.addEventListener("open", () => {
+        // What changed while nobody told.
+        if (wasOpen) reload();
+        wasOpen = true;
+      });
+      source.addEventListener("error", () => {
+        if (source?.readyState !== EventSource.CLOSED) return;
+        close();
+        retry = window.setTimeout(open, REFUSED_MS);
+      });
+    };
+    let retry: number | undefined;
+    const close = () => {
+      source?.close();
+      source = undefined;
+      window.clearTimeout(retry);
+    };
+    const follow = () => (document.hidden ? close() : open());
+    open();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      window.clearTimeout(timer);
+      close();
+    };
+  }, [environment]);
+}

@@ -1,0 +1,24 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+
+const SECOND = 1_000;
+
+/** Keeps what was loaded. Tries again what may pass, never what was refused. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Long enough that what a link preloads is not loaded twice, short enough to be believed.
+      staleTime: 5 * SECOND,
+      gcTime: 5 * 60 * SECOND,
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      retryDelay: (failures) => Math.min(8, 2 ** failures) * SECOND,
+      refetchOnWindowFocus: true,
+      throwOnError: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError ? error.status === 0 || error.status >= 500 : false;
+}

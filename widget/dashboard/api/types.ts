@@ -1,0 +1,37 @@
+import type { components, operations } from "./dist/schema.d.ts";
+
+/** What the API calls things. The build makes dist/schema.d.ts of the declarations of its routes. */
+type Schemas = components["schemas"];
+
+export type Environment = "test" | "live";
+export type Money = Schemas["Money"];
+export type Payout = Schemas["Payout"];
+export type PayoutAccount = Schemas["PayoutAccount"];
+export type Fee = Schemas["Fee"];
+export type Limits = Schemas["Limits"];
+export type Journal = Schemas["Journal"];
+export type Verification = Schemas["Verification"];
+export type ReviewedVerification = Schemas["ReviewedVerification"];
+export type ListedVerification = Schemas["ListedVerification"];
+export type Session = operations["getSession"]["responses"][200]["content"]["application/json"]["data"];
+export type MemberRole = NonNullable<Session["merchant"]>["role"];
+export type Member = Schemas["Member"];
+export type AuditEntry = Schemas["AuditEntry"];
+export type Passkey = Schemas["Passkey"];
+export type NewPasskeyCredential = Schemas["NewPasskeyCredential"];
+export type PasskeyCredential = Schemas["PasskeyCredential"];
+export type StepUpProof = { password?: string; code?: string; credential?: PasskeyCredential };
+export type ApiKey = Schemas["ApiKey"];
+export type ApiKeyWithSecret = Schemas["ApiKeyWithSecret"];
+export type AttemptWithBodies = Schemas["AttemptWithBodies"];
+export type Event = Schemas["Event"];
+export type LoggedRequest = Schemas["LoggedRequest"];
+export type Collection = Schemas["Collection"];
+export type CollectionPayment = Schemas["Payment"];
+export type UnmatchedPayment = Schemas["UnmatchedPayment"];
+export type VirtualAccount = Schemas["VirtualAccount"];
+export type PaymentLink = Schemas["PaymentLink"];
+export type IdentityCheck = Schemas["KycRequest"];
+export type EventWithAttempts = Schemas["EventWithAttempts"];
+export type Summary = Schemas["Summary"];
+export type Found = Schemas["Found"];

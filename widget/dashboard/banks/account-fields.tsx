@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../api/api-error.ts";
+import { Button } from "../components/button.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Icon } from "../components/icon.tsx";
+import { SearchSelect } from "../components/search-select.tsx";
+import { Spinner } from "../components/spinner.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { bankTexts as texts } from "../texts/banks.ts";
+import { words } from "../texts/words.ts";
+import { accountNameQuery, banksQuery, type Account } from "./banks-queries.ts";
+import "./banks.css";
+
+/** A bank and an account number; as soon as both are there, the bank's name for the holder. */
+export function AccountFields({
+  account,
+  onChange,
+}: {
+  account: Account;
+  onChange: (account: Account) => void;
+}) {
+  const environment = useEnvironment();
+  const banks = useQuery(banksQuery(environment));
+  return (
+    <>
+      <SearchSelect
+        label={texts.bank}
+        placeholder={texts.bankPlaceholder}
+        // A list that arrives later is a list of its own.
+        key={banks.data === undefined ? "loading" : "loaded"}
+        options={(banks.data ?? []).map(({ code, name }) => [code, name])}
+        value={account.bankCode}
+        onChange={(bankCode = "") => onChange({ ...account, bankCode })}
+        isRequired
+      />
+      <TextField
+        label={texts.number}
+        description={environment === "test" ? texts.numberInTest : texts.numberText}
+        value={account.accountNumber}
+        onChange={(text) => onChange({ ...account, accountNumber: text.replaceAll(/\D/g, "").slice(0, 10) })}
+        inputMode="numeric"
+        autoComplete="off"
+        isCode
+        isRequired
+      />
+      <AccountName account={account} />
+    </>
+  );
+}
+
+/** Who holds an account, while and after the bank is asked. */
+function AccountName({ account }: { account: Account }) {
+  const environment = useEnvironment();
+  const name = useQuery(accountNameQuery(environment, account));
+  return (
+    <div className="account-name" role="status">
+      {name.isFetching ? (
+        <p className="account-name-line">
+          <Spinner /> {texts.asking}
+        </p>
+      ) : name.isError ? (
+        <>
+          <p className="account-name-line account-name-failed">
+            <Icon name="warning" /> {failureOf(name.error)}
+          </p>
+          <Button size="small" onPress={() => void name.refetch()}>
+            {words.retry}
+          </Button>
+        </>
+      ) : name.data === undefined ? (
+        <p className="account-name-line account-name-none">{texts.nameComes}</p>
+      ) : (
+        <>
+          <p className="account-name-line account-name-known">
+            <Icon name="check" /> <strong dir="auto">{name.data}</strong>
+          </p>
+          <p className="account-name-ask">{texts.isItRight}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function failureOf(error: Error): string {
+  if (error instanceof ApiError && error.status === 0) return words.failed.noConnection;
+  if (error instanceof ApiError && error.status === 429) return words.failed.tooMany;
+  return texts.notVerified;
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "../api/api-error.ts";
+import { api, dataOf } from "../api/client.ts";
+import type { Environment } from "../api/types.ts";
+
+/** The banks that accounts can be at, by name. They change a few times a year. */
+export const banksQuery = (environment: Environment) =>
+  queryOptions({
+    queryKey: [environment, "banks"],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/{environment}/banks", { params: { path: { environment } }, signal })),
+    staleTime: 3_600_000,
+  });
+
+export type Account = { bankCode: string; accountNumber: string };
+
+/** The name of an account's holder, by the bank's word. */
+export const accountNameQuery = (environment: Environment, { bankCode, accountNumber }: Account) =>
+  queryOptions({
+    queryKey: [environment, "account-name", bankCode, accountNumber],
+    queryFn: async ({ signal }) => {
+      const account = await dataOf(
+        api.POST("/{environment}/banks/verify-account", {
+          params: { path: { environment } },
+          body: { bankCode, accountNumber },
+          signal,
+        }),
+      );
+      return account.accountName;
+    },
+    enabled: bankCode !== "" && /^\d{10}$/.test(accountNumber),
+    // A payout takes a name for ten minutes.
+    staleTime: 8 * 60_000,
+    retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
+    refetchOnWindowFocus: false,
+  });

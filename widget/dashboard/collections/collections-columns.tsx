@@ -1,0 +1,33 @@
+import type { Collection } from "../api/types.ts";
+import { Badge } from "../components/badge.tsx";
+import type { Column } from "../components/list.tsx";
+import { Money } from "../components/money.tsx";
+import { Time } from "../components/time.tsx";
+import { collectionTexts as texts } from "../texts/collections.ts";
+import { CollectionStatus } from "./collection-status.tsx";
+
+/** The columns of every list of collections. */
+export const collectionsColumns: Column<Collection>[] = [
+  { heading: texts.list.amount, align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
+  {
+    heading: texts.list.status,
+    cell: ({ status, unmatched }) => (
+      <>
+        <CollectionStatus status={status} />{" "}
+        {unmatched && <Badge colour="amber">{texts.unmatchedMark}</Badge>}
+      </>
+    ),
+  },
+  { heading: texts.list.customer, isWide: true, cell: ({ customer }) => <Customer {...customer} /> },
+  { heading: texts.list.reference, isExtra: true, cell: ({ reference }) => <code>{reference}</code> },
+  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function Customer({ name, email }: NonNullable<Collection["customer"]>) {
+  if (name === undefined) return <span dir="auto">{email}</span>;
+  return (
+    <>
+      <span dir="auto">{name}</span> <span className="list-soft">{email}</span>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { words } from "../texts/words.ts";
+import { Button } from "./button.tsx";
+import { Select } from "./select.tsx";
+import "./filters.css";
+
+/** What the URL of a list holds: its filters and its page. The API checks the values and names a wrong one. */
+export type ListSearch = Record<string, string>;
+
+/** The present filters, and how to change one; undefined takes it away. A change starts at the newest page again. */
+export function useFilters(): {
+  search: ListSearch;
+  change: (changes: Record<string, string | undefined>) => void;
+} {
+  const search = useSearch({ strict: false }) as ListSearch;
+  const navigate = useNavigate();
+  return {
+    search,
+    change(changes) {
+      const { cursor: _cursor, ...filters } = { ...search, ...changes };
+      const kept = Object.entries(filters).filter(([, value]) => value !== undefined && value !== "");
+      void navigate({ to: ".", search: Object.fromEntries(kept) as never, replace: true });
+    },
+  };
+}
+
+/** A row of filters above a list. */
+export function Filters({ children }: { children: React.ReactNode }) {
+  const { search, change } = useFilters();
+  const names = Object.keys(search).filter((name) => name !== "cursor" && name !== "limit");
+  return (
+    <div className="filters" role="group" aria-label={words.filters}>
+      {children}
+      {names.length > 0 && (
+        <Button
+          kind="quiet"
+          size="small"
+          onPress={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+        >
+          {words.clearFilters}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A filter by one of several values, or all; `name` is its parameter in the URL and the API. */
+export function SelectFilter({
+  name,
+  label,
+  options,
+}: {
+  name: string;
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
+}) {
+  const { search, change } = useFilters();
+  return (
+    <Select
+      label={label}
+      value={search[name] ?? "all"}
+      options={[["all", words.all], ...options]}
+      onChange={(value) => change({ [name]: value === "all" ? undefined : value })}
+    />
+  );
+}

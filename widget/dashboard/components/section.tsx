@@ -1,0 +1,42 @@
+import "./section.css";
+
+/** A part of a screen under a heading of its own. */
+export function Section({
+  title,
+  text,
+  actions,
+  children,
+}: {
+  title: string;
+  text?: React.ReactNode;
+  actions?: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  return (
+    <section className="section">
+      <div className="section-head">
+        <div>
+          <h2>{title}</h2>
+          {text !== undefined && <p className="section-text">{text}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A bordered area, for a form or a few facts that belong together. */
+export function Card({ children }: { children: React.ReactNode }) {
+  return <div className="card">{children}</div>;
+}
+
+/** A main part with a narrower one beside it; below it where there is no room. */
+export function Columns({ main, side }: { main: React.ReactNode; side: React.ReactNode }) {
+  return (
+    <div className="columns">
+      <div className="columns-main">{main}</div>
+      <div className="columns-side">{side}</div>
+    </div>
+  );
+}

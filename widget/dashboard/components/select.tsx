@@ -1,0 +1,50 @@
+import { Button } from "react-aria-components/Button";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
+import { FieldFrame, type FieldProps } from "./fields.tsx";
+import { Icon } from "./icon.tsx";
+import "./select.css";
+import "./popover.css";
+
+type SelectProps<Value extends string> = FieldProps & {
+  /** Each value with its text, in their order. */
+  options: readonly (readonly [value: Value, text: string])[];
+  name?: string;
+  value?: Value;
+  defaultValue?: Value;
+  onChange?: (value: Value) => void;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  placeholder?: string;
+};
+
+/** One of several values. In a Form, `name` is what its value and its error are called. */
+export function Select<Value extends string>({
+  label,
+  description,
+  options,
+  onChange,
+  ...props
+}: SelectProps<Value>) {
+  return (
+    <AriaSelect {...props} onChange={(key) => onChange?.(key as Value)} className="field">
+      <FieldFrame label={label} description={description}>
+        <Button className="field-input select-button">
+          <SelectValue className="select-value" />
+          <Icon name="chevronDown" />
+        </Button>
+      </FieldFrame>
+      <Popover className="popover select-popover" offset={4}>
+        <ListBox className="popover-list">
+          {options.map(([value, text]) => (
+            <ListBoxItem key={value} id={value} textValue={text} className="popover-item">
+              <span className="popover-text">{text}</span>
+              <Icon name="check" />
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

@@ -1,0 +1,70 @@
+import { ApiError } from "../api/api-error.ts";
+import { words } from "../texts/words.ts";
+import { Button } from "./button.tsx";
+import { describeError } from "./describe-error.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import "./states.css";
+
+/** What to show where there is nothing: what would be here, and how to get it. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: IconName;
+  title: string;
+  children?: React.ReactNode;
+  action?: React.ReactNode;
+}) {
+  return (
+    <div className="empty-state">
+      {icon && (
+        <span className="empty-state-icon">
+          <Icon name={icon} size={20} />
+        </span>
+      )}
+      <h2>{title}</h2>
+      {children !== undefined && <div className="empty-state-text">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** What to show where something could not be loaded. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="warning"
+        title={words.failed.title}
+        action={onRetry && <Button onPress={onRetry}>{words.retry}</Button>}
+      >
+        <p>{describeError(error)}</p>
+        {requestId !== undefined && <p className="empty-state-id">{words.failed.requestId(requestId)}</p>}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A grey bar in place of a text that is on its way; `width` in characters. */
+export function Skeleton({ width = 12 }: { width?: number }) {
+  return <span className="skeleton">{"\u2007".repeat(width)}</span>;
+}
+
+/** A screen of which nothing is known yet. */
+export function ScreenSkeleton() {
+  return (
+    <div className="screen-skeleton" role="status" aria-label={words.loading}>
+      <p className="screen-skeleton-title">
+        <Skeleton width={14} />
+      </p>
+      {[34, 48, 40, 44, 30].map((width) => (
+        <p key={width}>
+          <Skeleton width={width} />
+        </p>
+      ))}
+    </div>
+  );
+}

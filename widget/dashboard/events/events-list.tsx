@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Event } from "../api/types.ts";
+import { EmptyList } from "../components/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
+import { List, type Column } from "../components/list.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { PeriodFilter } from "../components/period-filter.tsx";
+import { Time } from "../components/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { eventTexts as texts } from "../texts/events.ts";
+import { DeliveryStatus } from "./delivery-status.tsx";
+import { eventsQuery } from "./events-queries.ts";
+import { subjectOf } from "./subject-link.tsx";
+
+export function EventsList() {
+  const environment = useEnvironment();
+  const { search } = useFilters();
+  const page = useQuery(eventsQuery(environment, search));
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} />
+      <Filters>
+        <SelectFilter name="type" label={texts.list.type} options={Object.entries(texts.types)} />
+        <SelectFilter name="status" label={texts.list.delivery} options={Object.entries(texts.statuses)} />
+        <PeriodFilter />
+      </Filters>
+      <List
+        caption={texts.list.caption}
+        page={page}
+        columns={columns}
+        keyOf={({ reference }) => reference}
+        linkTo={({ reference }) => ({
+          to: "/$environment/events/$reference",
+          params: { environment, reference },
+        })}
+        empty={<EmptyList icon="events" texts={texts.list} />}
+      />
+    </>
+  );
+}
+
+const columns: Column<Event>[] = [
+  {
+    heading: texts.list.event,
+    isMain: true,
+    cell: ({ type }) => (
+      <>
+        {texts.types[type]} <code className="list-soft">{type}</code>
+      </>
+    ),
+  },
+  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus status={delivery.status} /> },
+  {
+    heading: texts.list.about,
+    isWide: true,
+    isExtra: true,
+    cell: (event) => <code className="list-soft">{subjectOf(event)}</code>,
+  },
+  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { AuthenticatorApp } from "./authenticator-app.tsx";
+import { factorsQuery } from "./factors-queries.ts";
+import { Passkeys } from "./passkeys.tsx";
+import { NewRecoveryCodes, RecoveryCodes } from "./recovery-codes.tsx";
+
+/** How the person signs in, besides the password: sections of the account's screen. */
+export function Security() {
+  const factors = useQuery(factorsQuery);
+  const [codes, setCodes] = useState<string[]>();
+  if (factors.data === undefined) {
+    return factors.isError ? (
+      <ErrorState error={factors.error} onRetry={() => void factors.refetch()} />
+    ) : (
+      <ScreenSkeleton />
+    );
+  }
+  const { passkeys, totpSince, recoveryCodesLeft } = factors.data;
+  return (
+    <>
+      <Passkeys passkeys={passkeys} onCodes={setCodes} />
+      <AuthenticatorApp since={totpSince} onCodes={setCodes} />
+      <RecoveryCodes
+        left={recoveryCodesLeft}
+        hasFactor={passkeys.length > 0 || totpSince !== null}
+        onCodes={setCodes}
+      />
+      {codes && <NewRecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </>
+  );
+}

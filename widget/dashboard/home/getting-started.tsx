@@ -1,0 +1,51 @@
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import { Card } from "../components/section.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { homeTexts } from "../texts/home.ts";
+
+const texts = homeTexts.start;
+
+/** What to do where nothing has happened yet. */
+export function GettingStarted() {
+  const environment = useEnvironment();
+  const params = { environment };
+  return (
+    <Card>
+      <h2>{texts.title}</h2>
+      <p className="list-soft">{environment === "test" ? texts.text : texts.liveText}</p>
+      <ol className="home-steps">
+        <li>
+          <Icon name="link" />
+          <p>
+            <Link to="/$environment/payment-links/new" params={params}>
+              {texts.link}
+            </Link>
+            <br />
+            {texts.linkText}
+          </p>
+        </li>
+        <li>
+          <Icon name="key" />
+          <p>
+            <Link to="/$environment/developers/keys" params={params}>
+              {texts.key}
+            </Link>
+            <br />
+            {texts.keyText}
+          </p>
+        </li>
+        <li>
+          <Icon name="webhook" />
+          <p>
+            <Link to="/$environment/developers/webhooks" params={params}>
+              {texts.webhook}
+            </Link>
+            <br />
+            {texts.webhookText}
+          </p>
+        </li>
+      </ol>
+    </Card>
+  );
+}

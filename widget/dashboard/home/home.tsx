@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Summary } from "../api/types.ts";
+import { Money } from "../components/money.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Columns, Section } from "../components/section.tsx";
+import { Select } from "../components/select.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { homeTexts as texts } from "../texts/home.ts";
+import { Attention } from "./attention.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import { summaryQuery } from "./home-queries.ts";
+import { LatestCollections, LatestPayouts } from "./latest.tsx";
+import { SuccessRates } from "./success-rates.tsx";
+import "./home.css";
+
+const MoneyChart = lazy(async () => ({ default: (await import("./money-chart.tsx")).MoneyChart }));
+
+export function Home() {
+  const environment = useEnvironment();
+  const summary = useQuery(summaryQuery(environment));
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      {summary.data !== undefined ? (
+        <Overview summary={summary.data} />
+      ) : summary.isError ? (
+        <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
+      ) : (
+        <ScreenSkeleton />
+      )}
+    </>
+  );
+}
+
+function Overview({ summary: { money, successRates, attention } }: { summary: Summary }) {
+  const [chosen, choose] = useState("NGN");
+  const shown = money.find(({ currency }) => currency === chosen) ?? money[0];
+  if (shown === undefined) return <GettingStarted />;
+  const isNew = money.every(
+    ({ days, available, reserved }) =>
+      available.value === 0 &&
+      reserved.value === 0 &&
+      days.every(({ received, sent }) => received.value === 0 && sent.value === 0),
+  );
+  return (
+    <>
+      <Attention attention={attention} />
+      {isNew && <GettingStarted />}
+      {money.length > 1 && (
+        <div className="home-currency">
+          <Select
+            label={texts.currency}
+            value={shown.currency}
+            options={money.map(({ currency }) => [currency, currency])}
+            onChange={choose}
+          />
+        </div>
+      )}
+      <Figures money={shown} />
+      {!isNew && <Movements money={shown} successRates={successRates} />}
+    </>
+  );
+}
+
+function Movements({
+  money: { days, currency },
+  successRates,
+}: {
+  money: Summary["money"][number];
+  successRates: Summary["successRates"];
+}) {
+  const environment = useEnvironment();
+  return (
+    <>
+      <Section
+        title={texts.chart.title}
+        text={environment === "test" ? texts.chart.textOfTest : texts.chart.text}
+      >
+        <Suspense fallback={<div className="home-chart-room" />}>
+          <MoneyChart days={days} currency={currency} />
+        </Suspense>
+      </Section>
+      <Columns
+        main={<LatestCollections />}
+        side={
+          <Section title={texts.rates.title} text={texts.rates.text}>
+            <SuccessRates rates={successRates} />
+          </Section>
+        }
+      />
+      <LatestPayouts />
+    </>
+  );
+}
+
+function Figures({ money: { available, reserved, days } }: { money: Summary["money"][number] }) {
+  const { balance } = texts;
+  const today = days.at(-1);
+  return (
+    <dl className="home-figures">
+      <div className="home-figure-main">
+        <dt>{balance.available}</dt>
+        <dd>
+          <Money {...available} />
+        </dd>
+        <dd className="home-figure-note">{balance.availableNote}</dd>
+      </div>
+      <div>
+        <dt>{balance.reserved}</dt>
+        <dd>
+          <Money {...reserved} />
+        </dd>
+        <dd className="home-figure-note">{balance.reservedNote}</dd>
+      </div>
+      {today && (
+        <>
+          <div>
+            <dt>{balance.today}</dt>
+            <dd>
+              <Money {...today.received} />
+            </dd>
+            <dd className="home-figure-note">
+              {balance.count(today.receipts, balance.payment, balance.payments)}
+            </dd>
+          </div>
+          <div>
+            <dt>{balance.sentToday}</dt>
+            <dd>
+              <Money {...today.sent} />
+            </dd>
+            <dd className="home-figure-note">
+              {balance.count(today.payouts, balance.payout, balance.payouts)}
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}

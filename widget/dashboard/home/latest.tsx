@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { collectionsColumns } from "../collections/collections-columns.tsx";
+import { collectionsQuery } from "../collections/collections-queries.ts";
+import { ButtonLink } from "../components/link.tsx";
+import { List, type Column } from "../components/list.tsx";
+import { Money } from "../components/money.tsx";
+import { Section } from "../components/section.tsx";
+import { Time } from "../components/time.tsx";
+import type { Payout } from "../api/types.ts";
+import { PayoutStatus } from "../payouts/payout-status.tsx";
+import { payoutsQuery } from "../payouts/payouts-queries.ts";
+import { useEnvironment } from "../shell/environment.ts";
+import { collectionTexts } from "../texts/collections.ts";
+import { homeTexts } from "../texts/home.ts";
+import { payoutTexts } from "../texts/payouts.ts";
+
+const texts = homeTexts.latest;
+const newest = { limit: "5" };
+/** Without the pages that follow. */
+const alone = <Item,>({ items }: { items: Item[] }) => ({ items, nextCursor: undefined });
+
+export function LatestCollections() {
+  const environment = useEnvironment();
+  const page = useQuery({ ...collectionsQuery(environment, newest), select: alone });
+  return (
+    <Section
+      title={texts.collections}
+      actions={
+        <ButtonLink size="small" to="/$environment/collections" params={{ environment }}>
+          {texts.all}
+        </ButtonLink>
+      }
+    >
+      <List
+        caption={texts.collections}
+        page={page}
+        columns={collectionsColumns.filter(({ isExtra }) => !isExtra)}
+        keyOf={({ reference }) => reference}
+        linkTo={({ reference }) => ({
+          to: "/$environment/collections/$reference",
+          params: { environment, reference },
+        })}
+        empty={<p className="home-none">{collectionTexts.list.emptyTitle}</p>}
+      />
+    </Section>
+  );
+}
+
+export function LatestPayouts() {
+  const environment = useEnvironment();
+  const page = useQuery({ ...payoutsQuery(environment, newest), select: alone });
+  return (
+    <Section
+      title={texts.payouts}
+      actions={
+        <ButtonLink size="small" to="/$environment/payouts" params={{ environment }}>
+          {texts.all}
+        </ButtonLink>
+      }
+    >
+      <List
+        caption={texts.payouts}
+        page={page}
+        columns={payoutColumns}
+        keyOf={({ reference }) => reference}
+        linkTo={({ reference }) => ({
+          to: "/$environment/payouts/$reference",
+          params: { environment, reference },
+        })}
+        empty={<p className="home-none">{payoutTexts.list.emptyTitle}</p>}
+      />
+    </Section>
+  );
+}
+
+const payoutColumns: Column<Payout>[] = [
+  {
+    heading: payoutTexts.list.amount,
+    align: "end",
+    isMain: true,
+    cell: ({ amount }) => <Money {...amount} />,
+  },
+  { heading: payoutTexts.list.status, cell: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    heading: payoutTexts.list.to,
+    isWide: true,
+    cell: ({ destination }) => <span dir="auto">{destination.accountName}</span>,
+  },
+  { heading: payoutTexts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];

@@ -1,0 +1,36 @@
+import type { Summary } from "../api/types.ts";
+import { homeTexts } from "../texts/home.ts";
+
+const texts = homeTexts.rates;
+
+/** Of what has ended, how much succeeded. */
+export function SuccessRates({ rates }: { rates: Summary["successRates"] }) {
+  return (
+    <dl className="home-rates">
+      <Rate name={texts.collections} {...rates.collections} />
+      <Rate name={texts.payouts} {...rates.payouts} />
+    </dl>
+  );
+}
+
+function Rate({ name, ended, succeeded }: { name: string; ended: number; succeeded: number }) {
+  const share = ended === 0 ? 0 : succeeded / ended;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="home-rate">{ended === 0 ? "–" : percent.format(floor(share))}</dd>
+      <dd>
+        <svg className="home-rate-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect width="100" height="4" className="home-rate-rest" />
+          <rect width={share * 100} height="4" className="home-rate-done" />
+        </svg>
+      </dd>
+      <dd className="home-figure-note">{ended === 0 ? texts.none : texts.of(succeeded, ended)}</dd>
+    </div>
+  );
+}
+
+const percent = new Intl.NumberFormat("en-NG", { style: "percent", maximumFractionDigits: 1 });
+
+/** Rounded down: 100% is said only of all. */
+const floor = (share: number) => Math.floor(share * 1_000) / 1_000;

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMay } from "../api/permissions.ts";
+import type { IdentityCheck } from "../api/types.ts";
+import { Button } from "../components/button.tsx";
+import { EmptyList } from "../components/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
+import { List, type Column } from "../components/list.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { PeriodFilter } from "../components/period-filter.tsx";
+import { Time } from "../components/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { identityTexts as texts } from "../texts/identity.ts";
+import { identityChecksQuery } from "./identity-queries.ts";
+import { IdentityStatus } from "./identity-status.tsx";
+import { RunIdentityCheck } from "./run-identity-check.tsx";
+
+export function IdentityChecksList() {
+  const environment = useEnvironment();
+  const { search } = useFilters();
+  const [isChecking, setChecking] = useState(false);
+  const page = useQuery(identityChecksQuery(environment, search));
+  const run = useMay("pay") && (
+    <Button kind="primary" onPress={() => setChecking(true)}>
+      {texts.run}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} actions={run} />
+      <Filters>
+        <SelectFilter name="type" label={texts.list.type} options={Object.entries(texts.types)} />
+        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <PeriodFilter />
+      </Filters>
+      <List
+        caption={texts.list.caption}
+        page={page}
+        columns={columns}
+        keyOf={({ reference }) => reference}
+        linkTo={({ reference }) => ({
+          to: "/$environment/identity-checks/$reference",
+          params: { environment, reference },
+        })}
+        empty={<EmptyList icon="identity" texts={texts.list} />}
+      />
+      {isChecking && <RunIdentityCheck onClose={() => setChecking(false)} />}
+    </>
+  );
+}
+
+const columns: Column<IdentityCheck>[] = [
+  {
+    heading: texts.list.name,
+    isMain: true,
+    isWide: true,
+    cell: ({ name }) => (name ? <span dir="auto">{name}</span> : texts.noName),
+  },
+  { heading: texts.list.type, cell: ({ type }) => texts.types[type] },
+  { heading: texts.list.status, cell: ({ status }) => <IdentityStatus status={status} /> },
+  { heading: texts.list.reference, isExtra: true, cell: ({ reference }) => <code>{reference}</code> },
+  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];

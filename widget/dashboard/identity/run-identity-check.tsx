@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import { Button } from "../components/button.tsx";
+import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Form } from "../components/form.tsx";
+import { Select } from "../components/select.tsx";
+import { toast } from "../components/toasts.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { identityTexts } from "../texts/identity.ts";
+import { words } from "../texts/words.ts";
+
+const texts = identityTexts.form;
+
+/** Asks for a BVN or NIN and a phone number, and shows the result. Nothing of them is kept here. */
+export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [type, setType] = useState<"bvn" | "nin">("bvn");
+  const check = useMutation({
+    mutationFn: (values: Record<string, string>) => {
+      const params = { path: { environment } };
+      const [number, phone] = [values[type]!.trim(), values["phone"]!.trim()];
+      return dataOf(
+        type === "bvn"
+          ? api.POST("/{environment}/kyc/bvn", { params, body: { bvn: number, phone } })
+          : api.POST("/{environment}/kyc/nin", { params, body: { nin: number, phone } }),
+      );
+    },
+    gcTime: 0,
+    onSuccess: async ({ reference, verified }) => {
+      await queryClient.invalidateQueries({ queryKey: [environment] });
+      toast(verified ? texts.matched : texts.failed);
+      await navigate({ to: "/$environment/identity-checks/$reference", params: { environment, reference } });
+    },
+  });
+  return (
+    <Dialog title={texts.title} isOpen onClose={onClose} isDismissable={false}>
+      <Form onSubmit={check.mutate} error={check.error}>
+        <Select
+          label={texts.type}
+          value={type}
+          onChange={setType}
+          options={Object.entries(identityTexts.types) as ["bvn" | "nin", string][]}
+        />
+        <TextField
+          key={type}
+          name={type}
+          label={texts.number}
+          description={texts.numberNote}
+          inputMode="numeric"
+          autoComplete="off"
+          isCode
+          isRequired
+        />
+        <TextField
+          name="phone"
+          label={texts.phone}
+          description={texts.phoneNote}
+          type="tel"
+          autoComplete="off"
+          isCode
+          isRequired
+        />
+        <p className="field-description">{environment === "test" ? texts.test : texts.fee}</p>
+        <DialogActions>
+          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" isPending={check.isPending}>
+            {texts.submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

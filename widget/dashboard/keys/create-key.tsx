@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Fragment, useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import type { ApiKeyWithSecret } from "../api/types.ts";
+import { Button } from "../components/button.tsx";
+import { Checkbox } from "../components/checkbox.tsx";
+import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Form } from "../components/form.tsx";
+import { Switch } from "../components/switch.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { keyTexts as texts } from "../texts/keys.ts";
+import { words } from "../texts/words.ts";
+import { linesOf, wrongLine } from "./network-list.ts";
+import { NetworksField } from "./networks-field.tsx";
+import { allScopes, resources } from "./scopes.ts";
+
+/** Asks what a new key may do and from where, and creates it. */
+export function CreateKey({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (key: ApiKeyWithSecret) => void;
+}) {
+  const environment = useEnvironment();
+  const queryClient = useQueryClient();
+  const [isAll, setAll] = useState(true);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [networks, setNetworks] = useState("");
+  const scopes = isAll ? allScopes : chosen;
+  const create = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST("/{environment}/keys", {
+          params: { path: { environment } },
+          body: { scopes: scopes as "kyc:read"[], allowedCidrs: linesOf(networks) },
+        }),
+      ),
+    onSuccess: (key) => {
+      void queryClient.invalidateQueries({ queryKey: [environment, "keys"] });
+      onCreated(key);
+    },
+  });
+  const canCreate = scopes.length > 0 && wrongLine(linesOf(networks)) === undefined;
+  return (
+    <Dialog title={texts.create} isOpen onClose={onClose} isDismissable={false}>
+      <Form onSubmit={() => create.mutate()} error={create.error}>
+        <fieldset className="keys-fieldset">
+          <legend>{texts.scopes.legend}</legend>
+          <Switch label={texts.scopes.all} isSelected={isAll} onChange={setAll} />
+          {!isAll && <ScopeTable chosen={chosen} onChange={setChosen} />}
+        </fieldset>
+        <NetworksField value={networks} onChange={setNetworks} />
+        <DialogActions>
+          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" isPending={create.isPending} isDisabled={!canCreate}>
+            {texts.create}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ScopeTable({ chosen, onChange }: { chosen: string[]; onChange: (chosen: string[]) => void }) {
+  const change = (scope: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  return (
+    <div className="keys-scopes">
+      {resources.map(([resource, verbs]) => {
+        const name = texts.scopes.resources[resource]!;
+        return (
+          <Fragment key={resource}>
+            <span className="keys-scopes-name">{name}</span>
+            {(["read", "write"] as const).map((verb) => {
+              const scope = `${resource}:${verb}`;
+              if (!(verbs as readonly string[]).includes(verb)) return <span key={verb} />;
+              return (
+                <Checkbox
+                  key={verb}
+                  label={texts.scopes[verb]}
+                  aria-label={`${name}: ${texts.scopes[verb]}`}
+                  isSelected={chosen.includes(scope)}
+                  onChange={(isOn) => change(scope, isOn)}
+                />
+              );
+            })}
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Environment, Fee, Limits as LimitsData } from "../api/types.ts";
+import { Badge } from "../components/badge.tsx";
+import { DescriptionList } from "../components/description-list.tsx";
+import { formatMoney, Money } from "../components/money.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Section } from "../components/section.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { Time } from "../components/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { limitTexts as texts } from "../texts/limits.ts";
+import { limitsQuery } from "./limits-queries.ts";
+import "./limits.css";
+
+export function Limits() {
+  const environment = useEnvironment();
+  const limits = useQuery(limitsQuery);
+  if (limits.isError) return <ErrorState error={limits.error} onRetry={() => void limits.refetch()} />;
+  if (limits.data === undefined) return <ScreenSkeleton />;
+  const { payout, requestsPerMinute, payoutAccounts, fees } = limits.data;
+  return (
+    <div className="limits">
+      <PageHeader title={texts.title} text={texts.text} />
+      <Section title={texts.payouts}>
+        <DescriptionList
+          entries={[
+            [texts.largest, <Money key="largest" {...payout.largest} />],
+            [texts.smallest, <Money key="smallest" {...payout.smallest} />],
+            [texts.accounts, texts.inEach(payoutAccounts)],
+          ]}
+        />
+      </Section>
+      <Section title={texts.fees} text={environment === "test" ? texts.feesInTest : undefined}>
+        <Fees fees={fees} environment={environment} />
+      </Section>
+      <Section title={texts.requests} text={texts.requestsText}>
+        <DescriptionList entries={requestEntries(requestsPerMinute)} />
+      </Section>
+    </div>
+  );
+}
+
+const requestEntries = ({ all, verifyAccount, kyc }: LimitsData["requestsPerMinute"]) =>
+  [
+    [texts.all, texts.perMinute(all)],
+    [texts.verifyAccount, texts.perMinute(verifyAccount)],
+    [texts.kyc, texts.perMinute(kyc)],
+  ] as const;
+
+/** The fees in force, and below them those to come with their date. */
+function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) {
+  const now = new Date().toISOString();
+  const here = fees.filter((fee) => fee.environment === environment);
+  const periods = [...new Set(here.map(({ service, effectiveFrom }) => `${service} ${effectiveFrom}`))];
+  return periods.map((period) => {
+    const bands = here.filter(({ service, effectiveFrom }) => `${service} ${effectiveFrom}` === period);
+    const { service, effectiveFrom } = bands[0]!;
+    return (
+      <table key={period} className="limits-fees">
+        <caption>
+          {texts.services[service]} <Badge>{effectiveFrom > now ? texts.toCome : texts.inForce}</Badge>{" "}
+          <span className="list-soft">
+            {texts.from} <Time at={effectiveFrom} />
+          </span>
+        </caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{texts.amount}</th>
+            <th scope="col">{texts.fee}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bands.map(({ upTo, fee }, index) => (
+            <tr key={upTo?.value ?? "above"}>
+              <th scope="row">{bandOf(service, upTo, index)}</th>
+              <td>{fee.value === 0 ? texts.free : <Money {...fee} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  });
+}
+
+function bandOf(service: Fee["service"], upTo: Fee["upTo"], index: number): string {
+  if (service === "identity_check") return texts.each;
+  if (upTo !== undefined) return texts.upTo(formatMoney(upTo));
+  return index === 0 ? texts.every : texts.above;
+}

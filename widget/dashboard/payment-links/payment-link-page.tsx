@@ -1,0 +1,200 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import { useMay } from "../api/permissions.ts";
+import type { PaymentLink } from "../api/types.ts";
+import { collectionsColumns } from "../collections/collections-columns.tsx";
+import { collectionsQuery } from "../collections/collections-queries.ts";
+import { Button } from "../components/button.tsx";
+import { Copyable } from "../components/copy-button.tsx";
+import { DescriptionList } from "../components/description-list.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { FormError } from "../components/form.tsx";
+import { ButtonLink, Link, OutsideLink } from "../components/link.tsx";
+import { List } from "../components/list.tsx";
+import { Money } from "../components/money.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Columns, Section } from "../components/section.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { Time } from "../components/time.tsx";
+import { toast } from "../components/toasts.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { paymentLinkTexts } from "../texts/payment-links.ts";
+import { PaymentLinkStatus } from "./payment-link-status.tsx";
+import { paymentLinkQuery } from "./payment-links-queries.ts";
+import { QrCode } from "./qr-code.tsx";
+import "./payment-links.css";
+
+const texts = paymentLinkTexts.page;
+
+export function PaymentLinkPage() {
+  const environment = useEnvironment();
+  const { slug } = useParams({ from: "/$environment/payment-links/$slug" });
+  const link = useQuery(paymentLinkQuery(environment, slug));
+  if (link.isError)
+    return (
+      <>
+        <PageHeader title={paymentLinkTexts.title} />
+        <ErrorState error={link.error} onRetry={() => void link.refetch()} />
+      </>
+    );
+  if (link.data === undefined) return <ScreenSkeleton />;
+  return <PaymentLinkDetails link={link.data} />;
+}
+
+function PaymentLinkDetails({ link }: { link: PaymentLink }) {
+  const { environment, slug, title, status, url } = link;
+  const mayPay = useMay("pay");
+  return (
+    <>
+      <PageHeader
+        title={title}
+        heading={<span dir="auto">{title}</span>}
+        badge={<PaymentLinkStatus status={status} />}
+        parent={
+          <Link to="/$environment/payment-links" params={{ environment }}>
+            {paymentLinkTexts.title}
+          </Link>
+        }
+        actions={mayPay && status !== "paid" ? <StatusButton link={link} /> : undefined}
+      />
+      {status !== "active" && <Notice>{texts.notOpen[status]}</Notice>}
+      <Columns
+        main={
+          <>
+            <Section title={texts.share}>
+              <DescriptionList
+                entries={[[texts.address, <Copyable key="url" text={url} what={texts.address} />]]}
+              />
+              <p className="payment-links-share">
+                <OutsideLink href={url}>{texts.open}</OutsideLink>
+                <OutsideLink href={`https://wa.me/?text=${encodeURIComponent(texts.message(title, url))}`}>
+                  {texts.whatsApp}
+                </OutsideLink>
+              </p>
+            </Section>
+            <CollectionsOf slug={slug} />
+          </>
+        }
+        side={
+          <>
+            <Section title={texts.qr}>
+              <QrCode url={url} name={slug} />
+            </Section>
+            <Section title={texts.details}>
+              <Facts link={link} />
+            </Section>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Facts({ link }: { link: PaymentLink }) {
+  const { slug, amount, minAmount, maxAmount, linkType, customer, successRedirectUrl, createdAt, updatedAt } =
+    link;
+  return (
+    <DescriptionList
+      entries={[
+        [texts.amount, amount ? <Money key="amount" {...amount} /> : paymentLinkTexts.openAmount],
+        [texts.least, minAmount && <Money key="least" {...minAmount} />],
+        [texts.most, maxAmount && <Money key="most" {...maxAmount} />],
+        [texts.takes, paymentLinkTexts.linkTypes[linkType]],
+        [
+          texts.customer,
+          customer && (
+            <span key="customer" dir="auto">
+              {[customer.name, customer.email].filter(Boolean).join(", ")}
+            </span>
+          ),
+        ],
+        [texts.redirect, successRedirectUrl],
+        [texts.slug, <Copyable key="slug" text={slug} what={texts.slug} />],
+        [texts.created, <Time key="created" at={createdAt} isFull />],
+        [texts.updated, <Time key="updated" at={updatedAt} isFull />],
+      ]}
+    />
+  );
+}
+
+function StatusButton({ link: { environment, slug, status } }: { link: PaymentLink }) {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const change = useMutation({
+    mutationFn: (to: "active" | "disabled") =>
+      dataOf(
+        api.PATCH("/{environment}/payment-links/{slug}", {
+          params: { path: { environment, slug } },
+          body: { status: to },
+        }),
+      ),
+    onSuccess: async (changed) => {
+      setAsking(false);
+      await queryClient.invalidateQueries({ queryKey: [environment, "payment-links"] });
+      toast(changed.status === "disabled" ? texts.disabled : texts.enabled);
+    },
+    onError: () => status === "disabled" && toast(texts.notOpen.disabled, "error"),
+  });
+  if (status === "disabled")
+    return (
+      <Button isPending={change.isPending} onPress={() => change.mutate("active")}>
+        {texts.enable}
+      </Button>
+    );
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>{texts.disable}</Button>
+      <ConfirmDialog
+        title={texts.disableTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={texts.disable}
+        isPending={change.isPending}
+        error={change.error && <FormError error={change.error} />}
+        onConfirm={() => change.mutate("disabled")}
+      >
+        {texts.disableText}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function CollectionsOf({ slug }: { slug: string }) {
+  const environment = useEnvironment();
+  const page = useQuery({
+    ...collectionsQuery(environment, { slug, limit: "10" }),
+    // Their own list has the other pages.
+    select: ({ items, nextCursor }) => ({ items, nextCursor: undefined, hasMore: nextCursor !== undefined }),
+  });
+  return (
+    <Section
+      title={texts.collections}
+      actions={
+        page.data?.hasMore && (
+          <ButtonLink size="small" to="/$environment/collections" params={{ environment }} search={{ slug }}>
+            {texts.all}
+          </ButtonLink>
+        )
+      }
+    >
+      {page.data?.items.length === 0 ? (
+        <p className="list-soft">{texts.noCollections}</p>
+      ) : (
+        <List
+          caption={texts.collections}
+          page={page}
+          columns={collectionsColumns.filter(({ isExtra }) => !isExtra)}
+          keyOf={({ reference }) => reference}
+          linkTo={({ reference }) => ({
+            to: "/$environment/collections/$reference",
+            params: { environment, reference },
+          })}
+          empty={texts.noCollections}
+        />
+      )}
+    </Section>
+  );
+}

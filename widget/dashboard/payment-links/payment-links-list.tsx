@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMay } from "../api/permissions.ts";
+import type { PaymentLink } from "../api/types.ts";
+import { EmptyList } from "../components/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
+import { ButtonLink } from "../components/link.tsx";
+import { List, type Column } from "../components/list.tsx";
+import { Money } from "../components/money.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { PeriodFilter } from "../components/period-filter.tsx";
+import { Time } from "../components/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { paymentLinkTexts as texts } from "../texts/payment-links.ts";
+import { PaymentLinkStatus } from "./payment-link-status.tsx";
+import { paymentLinksQuery } from "./payment-links-queries.ts";
+
+export function PaymentLinksList() {
+  const environment = useEnvironment();
+  const { search } = useFilters();
+  const page = useQuery(paymentLinksQuery(environment, search));
+  const create = useMay("pay") && (
+    <ButtonLink kind="primary" icon="plus" to="/$environment/payment-links/new" params={{ environment }}>
+      {texts.create}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} actions={create} />
+      <Filters>
+        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <PeriodFilter />
+      </Filters>
+      <List
+        caption={texts.list.caption}
+        page={page}
+        columns={columns}
+        keyOf={({ slug }) => slug}
+        linkTo={({ slug }) => ({
+          to: "/$environment/payment-links/$slug",
+          params: { environment, slug },
+        })}
+        empty={<EmptyList icon="link" texts={texts.list} />}
+      />
+    </>
+  );
+}
+
+const columns: Column<PaymentLink>[] = [
+  {
+    heading: texts.list.title,
+    isMain: true,
+    isWide: true,
+    cell: ({ title }) => <span dir="auto">{title}</span>,
+  },
+  {
+    heading: texts.list.amount,
+    align: "end",
+    cell: ({ amount }) =>
+      amount ? <Money {...amount} /> : <span className="list-soft">{texts.openAmount}</span>,
+  },
+  { heading: texts.list.status, cell: ({ status }) => <PaymentLinkStatus status={status} /> },
+  { heading: texts.list.type, isExtra: true, cell: ({ linkType }) => texts.linkTypes[linkType] },
+  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { useMay } from "../api/permissions.ts";
+import type { PayoutAccount } from "../api/types.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button } from "../components/button.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { useFilters } from "../components/filters.tsx";
+import { FormError } from "../components/form.tsx";
+import { List, type Column } from "../components/list.tsx";
+import { ButtonLink } from "../components/link.tsx";
+import { MoreMenu } from "../components/menu.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { EmptyState } from "../components/states.tsx";
+import { toast } from "../components/toasts.tsx";
+import { describeError } from "../components/describe-error.ts";
+import { useEnvironment } from "../shell/environment.ts";
+import { payoutAccountTexts as texts } from "../texts/payout-accounts.ts";
+import { AddPayoutAccount } from "./add-payout-account.tsx";
+import { payoutAccountsQuery } from "./payout-accounts-queries.ts";
+import "./payout-accounts.css";
+
+export function PayoutAccountsList() {
+  const environment = useEnvironment();
+  const mayPay = useMay("pay");
+  const { search } = useFilters();
+  const page = useQuery(payoutAccountsQuery(environment, search));
+  const [isAdding, setAdding] = useState(false);
+  const add = mayPay && (
+    <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} actions={add} />
+      <List
+        caption={texts.caption}
+        page={page}
+        columns={mayPay ? [...columns, actionColumn] : columns}
+        keyOf={({ reference }) => reference}
+        empty={
+          <EmptyState icon="bank" title={texts.emptyTitle} action={add}>
+            {texts.emptyText}
+          </EmptyState>
+        }
+      />
+      {isAdding && <AddPayoutAccount onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const columns: Column<PayoutAccount>[] = [
+  {
+    heading: texts.name,
+    isMain: true,
+    isWide: true,
+    cell: ({ accountName, isDefault }) => (
+      <>
+        <span dir="auto">{accountName}</span> {isDefault && <Badge colour="green">{texts.default}</Badge>}
+      </>
+    ),
+  },
+  { heading: texts.bank, cell: ({ bankName }) => bankName },
+  { heading: texts.number, cell: ({ accountNumber }) => <code>{accountNumber}</code> },
+  { heading: texts.reference, isExtra: true, cell: ({ reference }) => <code>{reference}</code> },
+];
+
+const actionColumn: Column<PayoutAccount> = {
+  heading: texts.actions,
+  align: "end",
+  cell: (account) => <Actions account={account} />,
+};
+
+function Actions({ account }: { account: PayoutAccount }) {
+  const { environment, reference, accountName, bankName, accountNumber, isDefault } = account;
+  const queryClient = useQueryClient();
+  const [isRemoving, setRemoving] = useState(false);
+  const params = { path: { environment, reference } };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [environment, "payout-accounts"] });
+
+  const choose = useMutation({
+    mutationFn: () =>
+      api.PATCH("/{environment}/payout-accounts/{reference}", { params, body: { isDefault: !isDefault } }),
+    onSuccess: () => {
+      toast(isDefault ? texts.noDefault : texts.isDefaultNow(accountName));
+      return refresh();
+    },
+    onError: (error) => toast(describeError(error), "error"),
+  });
+  const remove = useMutation({
+    mutationFn: () => api.POST("/{environment}/payout-accounts/{reference}/remove", { params }),
+    onSuccess: () => {
+      setRemoving(false);
+      toast(texts.removed(accountName));
+      return refresh();
+    },
+  });
+  return (
+    <span className="payout-accounts-actions">
+      <ButtonLink
+        size="small"
+        to="/$environment/payouts/new"
+        params={{ environment }}
+        search={{ account: reference }}
+        aria-label={texts.payTo(accountName)}
+      >
+        {texts.pay}
+      </ButtonLink>
+      <MoreMenu
+        label={texts.actionsOf(accountName)}
+        items={[
+          {
+            text: isDefault ? texts.unsetDefault : texts.makeDefault,
+            icon: "check",
+            onAction: () => choose.mutate(),
+          },
+          { text: texts.remove, icon: "trash", isDanger: true, onAction: () => setRemoving(true) },
+        ]}
+      />
+      <ConfirmDialog
+        title={texts.removeTitle}
+        action={texts.remove}
+        isDanger
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        isPending={remove.isPending}
+        error={remove.error && <FormError error={remove.error} />}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>{texts.removeText(accountName, bankName, accountNumber)}</p>
+        {isDefault && <p>{texts.removeDefaultText}</p>}
+      </ConfirmDialog>
+    </span>
+  );
+}

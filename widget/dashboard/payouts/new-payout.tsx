@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMay } from "../api/permissions.ts";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { limitsQuery } from "../limits/limits-queries.ts";
+import { payoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
+import { useEnvironment } from "../shell/environment.ts";
+import { payoutTexts } from "../texts/payouts.ts";
+import { PayoutForm, type Draft } from "./payout-form.tsx";
+import { ReviewPayout } from "./review-payout.tsx";
+import { balanceQuery } from "./payouts-queries.ts";
+
+const { create: texts } = payoutTexts;
+
+/** Makes a payout in two steps: whom and how much, then a look at all of it before it is sent. */
+export function NewPayout() {
+  const environment = useEnvironment();
+  const mayPay = useMay("pay");
+  const { account: chosen } = useSearch({ strict: false }) as { account?: string };
+  const balance = useQuery(balanceQuery(environment));
+  const limits = useQuery(limitsQuery);
+  const accounts = useQuery(payoutAccountsQuery(environment, { limit: "100" }));
+  const [draft, setDraft] = useState<Draft>();
+  const [isReviewed, setReviewed] = useState(false);
+  // One for the form: however often it is sent, one payout is made.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+
+  const header = (
+    <PageHeader
+      title={texts.title}
+      text={texts.text}
+      parent={
+        <Link to="/$environment/payouts" params={{ environment }}>
+          {payoutTexts.title}
+        </Link>
+      }
+    />
+  );
+  if (!mayPay) {
+    return (
+      <>
+        {header}
+        <Notice kind="warning">{texts.mayNot}</Notice>
+      </>
+    );
+  }
+  const failed = [balance, limits, accounts].find(({ isError }) => isError);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!balance.data || !limits.data || !accounts.data) return <ScreenSkeleton />;
+  return (
+    <>
+      {header}
+      {draft !== undefined && isReviewed ? (
+        <ReviewPayout
+          draft={draft}
+          available={balance.data}
+          idempotencyKey={idempotencyKey}
+          onBack={() => setReviewed(false)}
+        />
+      ) : (
+        <PayoutForm
+          accounts={accounts.data.items}
+          available={balance.data}
+          limits={limits.data}
+          draft={draft}
+          chosen={chosen}
+          onReview={(next) => {
+            setDraft(next);
+            setReviewed(true);
+          }}
+        />
+      )}
+    </>
+  );
+}

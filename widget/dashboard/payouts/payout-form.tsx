@@ -1,0 +1,163 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Limits, Money as MoneyValue, PayoutAccount } from "../api/types.ts";
+import { AccountFields } from "../banks/account-fields.tsx";
+import { accountNameQuery, banksQuery } from "../banks/banks-queries.ts";
+import { AmountField, parseNaira } from "../components/amount-field.tsx";
+import { Button } from "../components/button.tsx";
+import { Choice } from "../components/choice.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Form, FormActions } from "../components/form.tsx";
+import { formatMoney } from "../components/money.tsx";
+import { Notice } from "../components/notice.tsx";
+import { SearchSelect } from "../components/search-select.tsx";
+import { feeOf, mostWithFee } from "../limits/fee-of.ts";
+import { useEnvironment } from "../shell/environment.ts";
+import { payoutTexts } from "../texts/payouts.ts";
+import "./payouts.css";
+
+const { create: texts } = payoutTexts;
+
+/** A payout that was filled in, with all that a person compares before it is sent. */
+export type Draft = {
+  amount: MoneyValue;
+  fee: MoneyValue;
+  narration: string;
+  bankName: string;
+  bankCode: string;
+  accountNumber: string;
+  accountName: string;
+  /** The saved account; undefined for another one. */
+  payoutAccountId: string | undefined;
+};
+
+type PayoutFormProps = {
+  accounts: PayoutAccount[];
+  available: MoneyValue;
+  limits: Limits;
+  /** What was filled in before, on the way back from the review. */
+  draft: Draft | undefined;
+  /** The saved account that the link here named. */
+  chosen: string | undefined;
+  onReview: (draft: Draft) => void;
+};
+
+/** Whom to pay, and how much. */
+export function PayoutForm({ accounts, available, limits, draft, chosen, onReview }: PayoutFormProps) {
+  const environment = useEnvironment();
+  const preset = draft ? draft.payoutAccountId : (chosen ?? defaultOf(accounts));
+  const [way, setWay] = useState<"saved" | "other">(preset === undefined ? "other" : "saved");
+  const [savedId, setSavedId] = useState(preset);
+  const [other, setOther] = useState({
+    bankCode: draft?.bankCode ?? "",
+    accountNumber: draft?.accountNumber ?? "",
+  });
+  const [amountText, setAmountText] = useState(draft ? String(draft.amount.value / 100) : "");
+  const banks = useQuery(banksQuery(environment));
+  const name = useQuery({ ...accountNameQuery(environment, other), enabled: false });
+
+  const saved = accounts.find(({ reference }) => reference === savedId);
+  const kobo = parseNaira(amountText);
+  const fee = feeOf(limits.fees, "payout", environment, kobo ?? 0);
+  const problem = kobo === undefined ? undefined : problemOf(kobo, { fee, available, limits, environment });
+  const destination =
+    way === "saved"
+      ? saved && { ...saved, payoutAccountId: saved.reference }
+      : name.data === undefined
+        ? undefined
+        : {
+            ...other,
+            accountName: name.data,
+            bankName: banks.data?.find(({ code }) => code === other.bankCode)?.name ?? other.bankCode,
+            payoutAccountId: undefined,
+          };
+
+  return (
+    <div className="payouts-form">
+      <Form
+        onSubmit={({ narration = "" }) => {
+          if (destination === undefined || kobo === undefined || problem !== undefined) return;
+          const { bankCode, bankName, accountNumber, accountName, payoutAccountId } = destination;
+          onReview({
+            amount: { value: kobo, currency: "NGN" },
+            fee: { value: fee, currency: "NGN" },
+            narration: narration.trim(),
+            ...{ bankCode, bankName, accountNumber, accountName, payoutAccountId },
+          });
+        }}
+      >
+        {accounts.length > 0 && (
+          <Choice
+            label={texts.to}
+            value={way}
+            onChange={setWay}
+            options={[
+              ["saved", texts.toSaved],
+              ["other", texts.toOther],
+            ]}
+          />
+        )}
+        {way === "saved" && accounts.length > 0 ? (
+          <SearchSelect
+            label={texts.saved}
+            placeholder={texts.savedPlaceholder}
+            value={savedId}
+            onChange={setSavedId}
+            options={accounts.map((account) => [
+              account.reference,
+              `${account.accountName}, ${account.bankName}, ${account.accountNumber}`,
+            ])}
+            isRequired
+          />
+        ) : (
+          <AccountFields account={other} onChange={setOther} />
+        )}
+        <AmountField
+          name="amount"
+          label={texts.amount}
+          defaultValue={amountText}
+          onChange={setAmountText}
+          isRequired
+          description={`${texts.available(formatMoney(available))} ${
+            environment === "test" && fee === 0
+              ? texts.noFee
+              : texts.feeOf(formatMoney({ value: fee, currency: "NGN" }))
+          }`}
+        />
+        {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
+        <TextField
+          name="narration"
+          label={texts.narration}
+          description={texts.narrationText}
+          defaultValue={draft?.narration ?? ""}
+          maxLength={140}
+          isOptional
+        />
+        <FormActions>
+          <Button
+            type="submit"
+            kind="primary"
+            isDisabled={destination === undefined || kobo === undefined || problem !== undefined}
+          >
+            {texts.review}
+          </Button>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}
+
+const defaultOf = (accounts: PayoutAccount[]) =>
+  (accounts.find(({ isDefault }) => isDefault) ?? accounts[0])?.reference;
+
+type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment: "test" | "live" };
+
+/** Why an amount cannot be paid out; undefined if it can. The service decides; this says it before it is asked. */
+function problemOf(kobo: number, { fee, available, limits, environment }: Bounds): string | undefined {
+  const { smallest, largest } = limits.payout;
+  if (kobo < smallest.value) return texts.tooLittle(formatMoney(smallest));
+  if (kobo > largest.value) return texts.overLimit(formatMoney(largest));
+  if (kobo + fee <= available.value) return undefined;
+  const most = mostWithFee(limits.fees, "payout", environment, available.value);
+  return texts.tooMuch(formatMoney({ value: most, currency: "NGN" }));
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Payout } from "../api/types.ts";
+import { EmptyList } from "../components/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
+import { ButtonLink } from "../components/link.tsx";
+import { PeriodFilter } from "../components/period-filter.tsx";
+import { useMay } from "../api/permissions.ts";
+import { ReferenceFilter } from "../components/reference-filter.tsx";
+import { List, type Column } from "../components/list.tsx";
+import { Money } from "../components/money.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Time } from "../components/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { payoutTexts as texts } from "../texts/payouts.ts";
+import { PayoutStatus } from "./payout-status.tsx";
+import { payoutsQuery } from "./payouts-queries.ts";
+
+export function PayoutsList() {
+  const environment = useEnvironment();
+  const { search } = useFilters();
+  const page = useQuery(payoutsQuery(environment, search));
+  const create = useMay("pay") && (
+    <ButtonLink kind="primary" icon="plus" to="/$environment/payouts/new" params={{ environment }}>
+      {texts.list.create}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} actions={create} />
+      <Filters>
+        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <PeriodFilter />
+        <ReferenceFilter prefix="pyt" />
+      </Filters>
+      <List
+        caption={texts.list.caption}
+        page={page}
+        columns={columns}
+        keyOf={({ reference }) => reference}
+        linkTo={({ reference }) => ({
+          to: "/$environment/payouts/$reference",
+          params: { environment, reference },
+        })}
+        empty={<EmptyList icon="payouts" texts={texts.list} action={create} />}
+      />
+    </>
+  );
+}
+
+const columns: Column<Payout>[] = [
+  { heading: texts.list.amount, align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
+  { heading: texts.list.status, cell: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    heading: texts.list.to,
+    isWide: true,
+    cell: ({ destination }) => (
+      <>
+        {destination.accountName}{" "}
+        <span className="list-soft">
+          {destination.bankName} ····{destination.accountNumber.slice(-4)}
+        </span>
+      </>
+    ),
+  },
+  {
+    heading: texts.list.reference,
+    isExtra: true,
+    cell: ({ reference }) => <code className="list-soft">{reference}</code>,
+  },
+  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];

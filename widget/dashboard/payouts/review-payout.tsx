@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ApiError } from "../api/api-error.ts";
+import { api, dataOf } from "../api/client.ts";
+import type { Money as MoneyValue } from "../api/types.ts";
+import { Button } from "../components/button.tsx";
+import { DescriptionList } from "../components/description-list.tsx";
+import { FormActions, FormError } from "../components/form.tsx";
+import { ButtonLink } from "../components/link.tsx";
+import { formatMoney, Money } from "../components/money.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Card, Section } from "../components/section.tsx";
+import { toast } from "../components/toasts.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { payoutTexts } from "../texts/payouts.ts";
+import type { Draft } from "./payout-form.tsx";
+import "./payouts.css";
+
+const { create: texts } = payoutTexts;
+
+type ReviewProps = {
+  draft: Draft;
+  available: MoneyValue;
+  idempotencyKey: string;
+  onBack: () => void;
+};
+
+/** Everything about a payout once more, and the button that sends it. */
+export function ReviewPayout({ draft, available, idempotencyKey, onBack }: ReviewProps) {
+  const environment = useEnvironment();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { amount, fee, narration, bankCode, bankName, accountNumber, accountName, payoutAccountId } = draft;
+  const total = amount.value + fee.value;
+  const naira = (value: number) => ({ value, currency: amount.currency });
+
+  const send = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST("/{environment}/payouts", {
+          params: { path: { environment }, header: { "Idempotency-Key": idempotencyKey } },
+          body: {
+            amount: { value: amount.value, currency: "NGN" },
+            ...(payoutAccountId === undefined
+              ? { destination: { bankCode, accountNumber, accountName } }
+              : { payoutAccountId }),
+            ...(narration !== "" && { narration }),
+          },
+        }),
+      ),
+    onSuccess: ({ reference }) => {
+      void queryClient.invalidateQueries({ queryKey: [environment] });
+      toast(texts.sent);
+      void navigate({ to: "/$environment/payouts/$reference", params: { environment, reference } });
+    },
+  });
+
+  return (
+    <div className="payouts-form">
+      <Section title={texts.reviewTitle} text={texts.reviewText}>
+        <Card>
+          <p className="payouts-figure">
+            <Money {...amount} />
+          </p>
+          <DescriptionList
+            entries={[
+              [
+                texts.recipient,
+                <strong key="name" dir="auto">
+                  {accountName}
+                </strong>,
+              ],
+              [
+                texts.account,
+                <span key="account">
+                  {bankName}, <code>{accountNumber}</code>
+                </span>,
+              ],
+              [texts.narration, narration === "" ? undefined : <span dir="auto">{narration}</span>],
+              [texts.fee, <Money key="fee" {...fee} />],
+              [texts.total, <Money key="total" {...naira(total)} />],
+              [texts.left, <Money key="left" {...naira(available.value - total)} />],
+            ]}
+          />
+        </Card>
+      </Section>
+      {send.error && <Refusal error={send.error} />}
+      <FormActions>
+        <Button kind="primary" isPending={send.isPending} onPress={() => send.mutate()}>
+          {texts.send(formatMoney(amount))}
+        </Button>
+        <Button isDisabled={send.isPending} onPress={onBack}>
+          {texts.back}
+        </Button>
+      </FormActions>
+    </div>
+  );
+}
+
+/** Why it was not sent; or that nobody knows, and what to do then. */
+function Refusal({ error }: { error: Error }) {
+  const environment = useEnvironment();
+  if (error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_CONFLICT") {
+    return (
+      <Notice
+        kind="warning"
+        action={
+          <ButtonLink size="small" to="/$environment/payouts" params={{ environment }}>
+            {texts.seePayouts}
+          </ButtonLink>
+        }
+      >
+        {texts.conflict}
+      </Notice>
+    );
+  }
+  const isUnsure = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  return (
+    <>
+      <FormError error={error} />
+      {isUnsure && <Notice kind="info">{texts.unsure}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { api } from "../api/client.ts";
+import { Button } from "../components/button.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Form, FormActions } from "../components/form.tsx";
+import { ButtonLink } from "../components/link.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { peopleTexts } from "../texts/people.ts";
+import { readMailToken } from "./mail-token.ts";
+
+const { reset: texts, fields } = peopleTexts;
+
+/** Where the link of the mail leads. */
+export function ResetPassword() {
+  const [token] = useState(readMailToken);
+  const reset = useMutation({
+    mutationFn: (password: string) => api.POST("/reset-password", { body: { token, password } }),
+  });
+  if (reset.isSuccess)
+    return (
+      <>
+        <PageHeader title={texts.doneTitle} text={texts.doneText} />
+        <ButtonLink kind="primary" to="/sign-in">
+          {texts.signIn}
+        </ButtonLink>
+      </>
+    );
+  if (reset.error instanceof ApiError && "token" in reset.error.details)
+    return (
+      <>
+        <PageHeader title={texts.failedTitle} text={texts.failedText} />
+        <ButtonLink kind="primary" to="/request-password-reset">
+          {texts.again}
+        </ButtonLink>
+      </>
+    );
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      <Form error={reset.error} onSubmit={({ password = "" }) => reset.mutate(password)}>
+        <TextField
+          label={fields.newPassword}
+          description={fields.passwordRule}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          isRequired
+          autoFocus
+        />
+        <FormActions>
+          <Button kind="primary" type="submit" isPending={reset.isPending}>
+            {texts.submit}
+          </Button>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
+import { Button } from "../components/button.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Form, FormActions } from "../components/form.tsx";
+import { Link } from "../components/link.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { peopleTexts } from "../texts/people.ts";
+import { CheckMail } from "./check-mail.tsx";
+
+const { signUp: texts, checkMail, fields } = peopleTexts;
+
+export function SignUp() {
+  const signUp = useMutation({
+    mutationFn: (body: { name: string; businessName: string; email: string; password: string }) =>
+      api.POST("/sign-up", { body }),
+  });
+  if (signUp.isSuccess)
+    return <CheckMail title={checkMail.title} text={checkMail.text(signUp.variables.email)} />;
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} />
+      <Form
+        error={signUp.error}
+        onSubmit={({ name = "", businessName = "", email = "", password = "" }) =>
+          signUp.mutate({ name, businessName, email, password })
+        }
+      >
+        <TextField label={fields.name} name="name" autoComplete="name" isRequired autoFocus />
+        <TextField label={fields.businessName} name="businessName" autoComplete="organization" isRequired />
+        <TextField label={fields.email} name="email" type="email" autoComplete="username" isRequired />
+        <TextField
+          label={fields.password}
+          description={fields.passwordRule}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          isRequired
+        />
+        <FormActions>
+          <Button kind="primary" type="submit" isPending={signUp.isPending}>
+            {texts.submit}
+          </Button>
+        </FormActions>
+      </Form>
+      <p className="door-foot">
+        {texts.haveAccount} <Link to="/sign-in">{texts.signIn}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { ApiError } from "../api/api-error.ts";
+import type { LoggedRequest } from "../api/types.ts";
+import { Copyable } from "../components/copy-button.tsx";
+import { DescriptionList } from "../components/description-list.tsx";
+import { ButtonLink, Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Section } from "../components/section.tsx";
+import { EmptyState, ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { Time } from "../components/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { requestTexts } from "../texts/requests.ts";
+import { RequestStatus } from "./request-status.tsx";
+import { requestQuery } from "./requests-queries.ts";
+import "./requests.css";
+
+const texts = requestTexts.page;
+const CALLER_GONE = 499;
+
+export function RequestPage() {
+  const environment = useEnvironment();
+  const { requestId } = useParams({ from: "/$environment/developers/requests/$requestId" });
+  const request = useQuery({ ...requestQuery(environment, requestId), retry: false });
+  if (request.error instanceof ApiError && request.error.status < 500) {
+    return (
+      <>
+        <PageHeader title={texts.title} parent={<ToList />} />
+        <EmptyState icon="search" title={texts.goneTitle}>
+          {texts.goneText}
+        </EmptyState>
+      </>
+    );
+  }
+  if (request.isError) return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
+  if (request.data === undefined) return <ScreenSkeleton />;
+  return <RequestDetails request={request.data} />;
+}
+
+function ToList() {
+  const environment = useEnvironment();
+  return (
+    <Link to="/$environment/developers/requests" params={{ environment }}>
+      {requestTexts.title}
+    </Link>
+  );
+}
+
+function RequestDetails({ request }: { request: LoggedRequest }) {
+  const { environment, requestId, method, path, status, errorCode, lastFour } = request;
+  const meaning = status === CALLER_GONE ? requestTexts.callerGone : requestTexts.meanings[errorCode ?? ""];
+  return (
+    <>
+      <PageHeader
+        title={`${method} ${path}`}
+        heading={
+          <>
+            <span className="requests-method">{method}</span> <code>{path}</code>
+          </>
+        }
+        badge={<RequestStatus status={status} />}
+        parent={<ToList />}
+        actions={
+          <ButtonLink
+            to="/$environment/developers/requests"
+            params={{ environment }}
+            search={{ method, path } as never}
+          >
+            {texts.like}
+          </ButtonLink>
+        }
+      />
+      {meaning !== undefined && (
+        <Notice kind="warning" title={texts.meaning}>
+          {meaning}
+        </Notice>
+      )}
+      <Section title={texts.details}>
+        <DescriptionList
+          entries={[
+            [texts.requestId, <Copyable key="id" text={requestId} what={texts.requestId} />],
+            [texts.errorCode, errorCode && <code key="code">{errorCode}</code>],
+            [texts.arrived, <Time key="arrived" at={request.createdAt} isFull />],
+            [texts.duration, requestTexts.list.ms(request.durationMs)],
+            [
+              texts.caller,
+              lastFour === undefined ? (
+                texts.person
+              ) : (
+                <Link key="caller" to="/$environment/developers/keys" params={{ environment }}>
+                  {texts.key} …{lastFour}
+                </Link>
+              ),
+            ],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

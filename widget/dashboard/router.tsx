@@ -1,0 +1,33 @@
+import { createRouter } from "@tanstack/react-router";
+import { queryClient } from "./api/query-client.ts";
+import { ErrorState, ScreenSkeleton } from "./components/states.tsx";
+import { routeTree } from "./routes.tsx";
+import { NotFound } from "./shell/not-found.tsx";
+
+/** The dashboard's screens by their paths below /dashboard. */
+export const router = createRouter({
+  routeTree,
+  basepath: "/dashboard",
+  context: { queryClient },
+  // Pointing at a link loads what it leads to.
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  scrollRestoration: true,
+  defaultPendingComponent: ScreenSkeleton,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  defaultNotFoundComponent: NotFound,
+  // Plain parameters, as the API has them: the router's own would write them as JSON.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === "" ? "" : `?${text}`;
+  },
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import { useMay } from "../api/permissions.ts";
+import { useSession } from "../api/session.ts";
+import { Button } from "../components/button.tsx";
+import { describeError } from "../components/describe-error.ts";
+import { TextField } from "../components/fields.tsx";
+import { Form } from "../components/form.tsx";
+import { formatMoney } from "../components/money.tsx";
+import { Section } from "../components/section.tsx";
+import { Select } from "../components/select.tsx";
+import { toast } from "../components/toasts.tsx";
+import { sandboxTexts } from "../texts/sandbox.ts";
+import { openAccountsQuery } from "./sandbox-queries.ts";
+
+const texts = sandboxTexts.payer;
+const path = { environment: "test" } as const;
+
+type Scenario = keyof typeof texts.scenarios;
+
+/** Pays into an open test account as a payer would, well or badly. */
+export function PlayPayer() {
+  const mayDevelop = useMay("develop");
+  const isOwner = useSession().merchant?.role === "owner";
+  const queryClient = useQueryClient();
+  const { data: accounts } = useQuery(openAccountsQuery);
+  const [chosen, setChosen] = useState<string>();
+  const [scenario, setScenario] = useState<Scenario>("exact");
+  const account = accounts?.find(({ reference }) => reference === chosen) ?? accounts?.[0];
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ["test"] });
+  const pay = useMutation({
+    mutationFn: (senderName: string) => {
+      const { value, currency } = account!.amount;
+      const factor = { half: 0.5, double: 2 }[scenario as string];
+      return dataOf(
+        api.POST("/{environment}/sandbox/simulate/collection-success", {
+          params: { path },
+          body: {
+            virtualAccountReference: account!.reference,
+            ...(factor !== undefined && {
+              amount: { value: Math.max(1, Math.floor(value * factor)), currency: currency as "NGN" },
+            }),
+            late: scenario === "late",
+            duplicate: scenario === "duplicate",
+            ...(senderName !== "" && { senderName }),
+          },
+        }),
+      );
+    },
+    onSuccess: () => {
+      refresh();
+      toast(texts.paid);
+    },
+  });
+  const open = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST("/{environment}/virtual-accounts", {
+          params: { path },
+          body: { customerEmail: "payer@example.com", amount: { value: 500_000, currency: "NGN" } },
+        }),
+      ),
+    onSuccess: ({ reference }) => {
+      setChosen(reference);
+      refresh();
+      toast(texts.opened);
+    },
+    onError: (error) => toast(describeError(error), "error"),
+  });
+  if (!mayDevelop) return undefined;
+  const opening = isOwner && (
+    <Button icon="plus" isPending={open.isPending} onPress={() => open.mutate()}>
+      {texts.open}
+    </Button>
+  );
+  return (
+    <Section title={texts.title} text={texts.text} actions={opening}>
+      {account === undefined ? (
+        <p className="list-soft">{accounts === undefined ? undefined : texts.none}</p>
+      ) : (
+        <div className="sandbox-form">
+          <Form onSubmit={({ senderName = "" }) => pay.mutate(senderName.trim())} error={pay.error}>
+            <Select
+              label={texts.account}
+              value={account.reference}
+              onChange={setChosen}
+              options={accounts!.map(({ reference, accountNumber, amount }) => [
+                reference,
+                texts.accountOf(accountNumber, formatMoney(amount)),
+              ])}
+            />
+            <Select
+              label={texts.scenario}
+              value={scenario}
+              onChange={setScenario}
+              options={Object.entries(texts.scenarios) as [Scenario, string][]}
+            />
+            <TextField name="senderName" label={texts.sender} isOptional />
+            <div>
+              <Button kind="primary" type="submit" isPending={pay.isPending}>
+                {texts.pay}
+              </Button>
+            </div>
+          </Form>
+        </div>
+      )}
+    </Section>
+  );
+}

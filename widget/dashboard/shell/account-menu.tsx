@@ -1,0 +1,95 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "react-aria-components/Button";
+import { Header } from "react-aria-components/Header";
+import { Menu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import { Separator } from "react-aria-components/Separator";
+import { api } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { useStore } from "../components/store.ts";
+import { shellTexts as texts } from "../texts/shell.ts";
+import { useEnvironment } from "./environment.ts";
+import { chooseTheme, theme, type Theme } from "./theme.ts";
+import "../components/popover.css";
+
+const themes: [Theme, IconName][] = [
+  ["system", "system"],
+  ["light", "sun"],
+  ["dark", "moon"],
+];
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const { person } = useSession();
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const present = useStore(theme);
+  return (
+    <MenuTrigger>
+      <Button className="avatar">
+        <span aria-hidden="true">{initialsOf(person.name)}</span>
+        <span className="visually-hidden">{texts.account.label}</span>
+      </Button>
+      <Popover className="popover" placement="bottom end" offset={6}>
+        <Menu className="popover-list" aria-label={texts.account.label}>
+          <MenuSection>
+            <Header className="account-head">
+              <span>{person.name}</span>
+              <span className="popover-note">{person.email}</span>
+            </Header>
+            <MenuItem
+              className="popover-item"
+              onAction={() =>
+                void navigate({ to: "/$environment/settings/account", params: { environment } })
+              }
+            >
+              <Icon name="person" />
+              <span className="popover-text">{texts.account.yours}</span>
+            </MenuItem>
+            <MenuItem className="popover-item" href="/docs" target="_blank">
+              <Icon name="docs" />
+              <span className="popover-text">{texts.account.docs}</span>
+            </MenuItem>
+          </MenuSection>
+          <Separator className="popover-divider" />
+          <MenuSection
+            selectionMode="single"
+            selectedKeys={[present]}
+            onSelectionChange={(keys) => chooseTheme([...keys][0] as Theme)}
+            disallowEmptySelection
+            shouldCloseOnSelect={false}
+          >
+            <Header className="popover-heading">{texts.theme.label}</Header>
+            {themes.map(([name, icon]) => (
+              <MenuItem key={name} id={name} textValue={texts.theme[name]} className="popover-item">
+                <Icon name={icon} />
+                <span className="popover-text">{texts.theme[name]}</span>
+                <Icon name="check" />
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className="popover-divider" />
+          <MenuItem className="popover-item" onAction={() => void signOut()}>
+            <Icon name="signOut" />
+            <span className="popover-text">{texts.account.signOut}</span>
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await api.POST("/sign-out");
+  window.location.assign("/dashboard/sign-in");
+}
+
+/** Up to two letters: Adaeze Okafor is AO. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .flatMap((word) => (word === undefined ? [] : [[...word][0]]))
+    .join("")
+    .toUpperCase();
+}

@@ -1,0 +1,37 @@
+import { useLocation, useParams } from "@tanstack/react-router";
+import { PlainLink } from "../components/link.tsx";
+import { shellTexts as texts } from "../texts/shell.ts";
+import { useEnvironment } from "./environment.ts";
+
+/**
+ * Test or live; leads to the same screen of the other. What one page shows is in one environment: it leads to its
+ * list.
+ */
+export function EnvironmentSwitch() {
+  const environment = useEnvironment();
+  const { pathname } = useLocation();
+  const params = useParams({ strict: false });
+  const isItem = Object.keys(params).length > 1;
+  const rest = pathname.replace(/^\/(test|live)/, "").replace(/\/$/, "");
+  const screen = isItem ? rest.slice(0, rest.lastIndexOf("/")) : rest;
+  return (
+    <div
+      className="environment"
+      role="group"
+      aria-label={texts.environment.label}
+      data-environment={environment}
+    >
+      {(["test", "live"] as const).map((each) => (
+        <PlainLink
+          key={each}
+          to={`/${each}${screen}` as "/"}
+          className="environment-choice"
+          activeProps={{ "aria-current": undefined }}
+          aria-current={each === environment ? "true" : undefined}
+        >
+          {texts.environment[each]}
+        </PlainLink>
+      ))}
+    </div>
+  );
+}

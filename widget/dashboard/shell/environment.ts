@@ -1,0 +1,18 @@
+import { useParams } from "@tanstack/react-router";
+import type { Environment } from "../api/types.ts";
+
+/** The environment that the URL names. */
+export function useEnvironment(): Environment {
+  return useParams({ from: "/$environment" }).environment;
+}
+
+const KEY = "dashboard-environment";
+
+/** The environment to open where the URL names none: the one of last time, test at first. */
+export function lastEnvironment(): Environment {
+  return localStorage.getItem(KEY) === "live" ? "live" : "test";
+}
+
+export function keepEnvironment(environment: Environment): void {
+  localStorage.setItem(KEY, environment);
+}

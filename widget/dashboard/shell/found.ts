@@ -1,0 +1,53 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { LinkOptions } from "@tanstack/react-router";
+import { api, dataOf } from "../api/client.ts";
+import type { Environment, Found } from "../api/types.ts";
+import type { IconName } from "../components/icon.tsx";
+
+/** Ids of requests are the shortest of what can be found. */
+const SHORTEST = 8;
+
+/** What has exactly this name; nothing is asked before it can be one. */
+export const searchQuery = (environment: Environment, q: string) =>
+  queryOptions({
+    queryKey: [environment, "search", q],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/{environment}/search", { params: { path: { environment }, query: { q } }, signal })),
+    enabled: q.length >= SHORTEST && q.length <= 200,
+    retry: false,
+  });
+
+const icons: Record<Found["kind"], IconName> = {
+  payout: "payouts",
+  collection: "collections",
+  virtual_account: "accounts",
+  payment_link: "link",
+  event: "events",
+  identity_check: "identity",
+  payout_account: "bank",
+  request: "requests",
+};
+
+export const iconOf = ({ kind }: Found): IconName => icons[kind];
+
+const pages = {
+  payout: "/$environment/payouts/$reference",
+  collection: "/$environment/collections/$reference",
+  virtual_account: "/$environment/virtual-accounts/$reference",
+  event: "/$environment/events/$reference",
+  identity_check: "/$environment/identity-checks/$reference",
+} as const;
+
+/** The page of what was found. */
+export function linkTo(environment: Environment, { kind, reference }: Found): LinkOptions {
+  if (kind === "payment_link")
+    return { to: "/$environment/payment-links/$slug", params: { environment, slug: reference } };
+  if (kind === "payout_account")
+    return { to: "/$environment/settings/payout-accounts", params: { environment } };
+  if (kind === "request")
+    return {
+      to: "/$environment/developers/requests/$requestId",
+      params: { environment, requestId: reference },
+    };
+  return { to: pages[kind], params: { environment, reference } };
+}

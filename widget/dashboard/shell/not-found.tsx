@@ -1,0 +1,16 @@
+import { ButtonLink } from "../components/link.tsx";
+import { EmptyState } from "../components/states.tsx";
+import { words } from "../texts/words.ts";
+
+/** Shown where a path leads nowhere. */
+export function NotFound() {
+  return (
+    <EmptyState
+      icon="search"
+      title={words.notFound.title}
+      action={<ButtonLink to="/">{words.notFound.home}</ButtonLink>}
+    >
+      {words.notFound.text}
+    </EmptyState>
+  );
+}

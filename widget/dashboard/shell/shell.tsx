@@ -1,0 +1,106 @@
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useLiveUpdates } from "../api/live-updates.ts";
+import { IconButton } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { useStore } from "../components/store.ts";
+import { Toasts } from "../components/toasts.tsx";
+import { openStepUp } from "../step-up/ask-to-step-up.ts";
+import { shellTexts as texts } from "../texts/shell.ts";
+import { words } from "../texts/words.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { EnvironmentSwitch } from "./environment-switch.tsx";
+import { keepEnvironment, useEnvironment } from "./environment.ts";
+import { Sidebar } from "./sidebar.tsx";
+import "./shell.css";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette.tsx")).CommandPalette,
+}));
+const StepUpDialog = lazy(async () => ({
+  default: (await import("../step-up/step-up-dialog.tsx")).StepUpDialog,
+}));
+
+/** What is around every screen of a person who is signed in. */
+export function Shell() {
+  const environment = useEnvironment();
+  const { pathname } = useLocation();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isSearching, setSearching] = useState(false);
+  const main = useFocusOnNavigation(pathname);
+  const stepUp = useStore(openStepUp);
+  useEffect(() => keepEnvironment(environment), [environment]);
+  useLiveUpdates(environment);
+  useSearchKey(setSearching);
+  return (
+    <div className="shell" data-environment={environment}>
+      <a className="shell-skip" href="#content">
+        {texts.skip}
+      </a>
+      <aside className="shell-side">
+        <Sidebar />
+      </aside>
+      <header className="shell-top">
+        <span className="shell-drawer-button">
+          <IconButton icon="menu" label={texts.openNavigation} onPress={() => setDrawerOpen(true)} />
+        </span>
+        <button type="button" className="shell-search" onClick={() => setSearching(true)}>
+          <Icon name="search" />
+          <span>{texts.search.placeholder}</span>
+          <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        </button>
+        <div className="shell-top-end">
+          {environment === "test" && <span className="shell-test-mark">{words.testMark}</span>}
+          <EnvironmentSwitch />
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="content" className="shell-main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <ModalOverlay className="drawer-scrim" isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} isDismissable>
+        <Modal className="drawer">
+          <Dialog className="drawer-content" aria-label={texts.navigation}>
+            <Sidebar onNavigate={() => setDrawerOpen(false)} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      <Suspense>
+        {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
+        {stepUp && <StepUpDialog onAnswer={stepUp.answer} />}
+      </Suspense>
+      <Toasts />
+    </div>
+  );
+}
+
+const isApple = /Mac|iP(hone|ad)/.test(navigator.platform);
+
+/** Opens the search box with Ctrl K, on a Mac ⌘K. */
+function useSearchKey(setSearching: (isSearching: boolean) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(isApple ? event.metaKey : event.ctrlKey)) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [setSearching]);
+}
+
+/**
+ * Where somebody follows a link, the keyboard and screen readers go on at the new screen, as with a page of its own.
+ */
+function useFocusOnNavigation(pathname: string): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

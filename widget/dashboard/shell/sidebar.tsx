@@ -1,0 +1,42 @@
+import { useSession } from "../api/session.ts";
+import { Icon } from "../components/icon.tsx";
+import { PlainLink } from "../components/link.tsx";
+import { shellTexts as texts } from "../texts/shell.ts";
+import { useEnvironment } from "./environment.ts";
+import { MerchantSwitcher } from "./merchant-switcher.tsx";
+import { navigationFor } from "./navigation.ts";
+import "./sidebar.css";
+
+/** The business, and the screens. `onNavigate` closes the drawer that it is in on small screens. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const environment = useEnvironment();
+  const { isReviewer } = useSession();
+  return (
+    <div className="sidebar">
+      <MerchantSwitcher />
+      <nav aria-label={texts.navigation} className="sidebar-nav">
+        {navigationFor({ environment, isReviewer }).map(({ name, items }) => (
+          <div key={name ?? ""} className="sidebar-group">
+            {name !== undefined && <h2 className="sidebar-heading">{name}</h2>}
+            <ul>
+              {items.map(({ to, text, icon }) => (
+                <li key={to}>
+                  <PlainLink
+                    to={to}
+                    params={{ environment }}
+                    activeOptions={{ exact: to === "/$environment", includeSearch: false }}
+                    className="sidebar-link"
+                    onClick={onNavigate}
+                  >
+                    <Icon name={icon} />
+                    {text}
+                  </PlainLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Texts of ledger entries. */
+export const ledgerTexts = {
+  title: "Ledger entries",
+  text: "Every movement takes from one account what it gives to another.",
+  none: "No money has moved.",
+  account: "Account",
+  amount: "Amount",
+  balance: "Balance after it",
+  left: "leaves",
+  accounts: {
+    available: "Available balance",
+    reserved: "Reserved balance",
+    gateway: "Bank",
+    fees: "Fees",
+    suspense: "Unmatched money",
+  },
+  kinds: {
+    credit_settled: "Payment credited",
+    credit_suspended: "Payment kept apart, because it fits nothing yet",
+    credit_released: "Payment given to you",
+    credit_refunded: "Payment sent back",
+    payout_accepted: "Reserved for the payout",
+    payout_settled: "Paid out",
+    payout_released: "Reservation given back",
+    payout_reversed: "Returned by the bank",
+    payout_release_undone: "Paid after all",
+    payout_reversal_undone: "Not returned after all",
+    identity_fee_reserved: "Reserved for the check",
+    identity_fee_captured: "Fee of the check",
+    identity_fee_released: "Reservation given back",
+  },
+} as const;

@@ -1,0 +1,59 @@
+import type { Verification } from "../api/types.ts";
+import { DescriptionList } from "../components/description-list.tsx";
+import { Section } from "../components/section.tsx";
+import { verificationTexts as texts } from "../texts/verification.ts";
+
+/** What a business says of itself, for who cannot change it. */
+export function FormFacts({ form }: { form: Verification["form"] }) {
+  const { fields, parts } = texts;
+  const written = (text: string | undefined) => text && <span dir="auto">{text}</span>;
+  return (
+    <>
+      <Section title={parts.business}>
+        <DescriptionList
+          entries={[
+            [fields.businessType, form.businessType && texts.businessTypes[form.businessType]],
+            [fields.registeredName, written(form.registeredName)],
+            [fields.tradingName, written(form.tradingName)],
+            [fields.registrationNumber, form.registrationNumber && <code>{form.registrationNumber}</code>],
+            [fields.tin, form.tin && <code>{form.tin}</code>],
+            [
+              fields.description,
+              form.description && (
+                <p className="verification-lines" dir="auto">
+                  {form.description}
+                </p>
+              ),
+            ],
+            [fields.monthlyVolume, form.monthlyVolume && texts.volumes[form.monthlyVolume]],
+          ]}
+        />
+      </Section>
+      <Section title={parts.contact}>
+        <DescriptionList
+          entries={[
+            [fields.street, written(form.street)],
+            [fields.city, written(form.city)],
+            [fields.state, written(form.state)],
+            [fields.phone, form.phone],
+            // No link: a stranger's page is not one press away from a reviewer's session.
+            [fields.website, form.website],
+          ]}
+        />
+      </Section>
+      <Section title={parts.directors}>
+        <DescriptionList
+          entries={(form.directors ?? []).map(
+            ({ name, role, email }, index) =>
+              [
+                texts.directors.roles[role],
+                <span key={index} dir="auto">
+                  {name} · {email}
+                </span>,
+              ] as const,
+          )}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { ApiError } from "../api/api-error.ts";
+import { verificationTexts as texts } from "../texts/verification.ts";
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const types = ["application/pdf", "image/png", "image/jpeg"];
+
+/** A photograph larger than this is made smaller before it is sent: a slow line has 30 seconds for it. */
+const LARGE_PHOTO_BYTES = 1_000_000;
+const LONGEST_SIDE = 2_200;
+
+/**
+ * Sends a file of one kind, and tells how far it is, from 0 to 1. Throws an ApiError. fetch() tells nothing of what is
+ * sent, so this is an XMLHttpRequest.
+ */
+export async function sendDocument(
+  kind: string,
+  file: File,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const refuse = (message: string) => new ApiError(422, { code: "VALIDATION_ERROR", message });
+  if (!types.includes(file.type)) throw refuse(texts.documents.wrongType);
+  const sent = await smaller(file);
+  if (sent.size > MOST_BYTES) throw refuse(texts.documents.tooLarge);
+  const request = new XMLHttpRequest();
+  request.open("POST", `/dashboard/api/verification/documents?kind=${kind}`);
+  request.setRequestHeader("content-type", sent.type);
+  request.setRequestHeader("x-file-name", encodeURIComponent(file.name.slice(-200)));
+  request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
+  await new Promise<void>((resolve, reject) => {
+    request.addEventListener("load", () => (request.status === 201 ? resolve() : reject(refusalOf(request))));
+    request.addEventListener("error", () =>
+      reject(new ApiError(0, { code: "NO_CONNECTION", message: texts.documents.failed })),
+    );
+    request.send(sent);
+  });
+}
+
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+  try {
+    const { error } = JSON.parse(responseText) as {
+      error: { code: string; message: string; details?: Record<string, string> };
+    };
+    // What is wrong with the file itself says more than that something is.
+    return new ApiError(status, {
+      code: error.code,
+      message: described(error.details?.["body"]) ?? error.message,
+    });
+  } catch {
+    return new ApiError(status, { code: "INTERNAL_ERROR", message: texts.documents.failed });
+  }
+}
+
+const described = (rule: string | undefined) => rule && texts.documents.rule(rule);
+
+/** A photograph in fewer pixels; any other file as it is. */
+async function smaller(file: File): Promise<Blob> {
+  if (file.type === "application/pdf" || file.size <= LARGE_PHOTO_BYTES) return file;
+  try {
+    const photo = await createImageBitmap(file);
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(photo.width, photo.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(photo.width * scale);
+    canvas.height = Math.round(photo.height * scale);
+    canvas.getContext("2d")!.drawImage(photo, 0, 0, canvas.width, canvas.height);
+    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
+    return made !== null && made.size < file.size ? made : file;
+  } catch {
+    // Not a picture that the browser understands; the service says what is wrong with it.
+    return file;
+  }
+}

@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import type { Verification } from "../api/types.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Form, FormActions } from "../components/form.tsx";
+import { Section } from "../components/section.tsx";
+import { Select } from "../components/select.tsx";
+import { toast } from "../components/toasts.tsx";
+import { verificationTexts as texts } from "../texts/verification.ts";
+import { verificationQuery } from "./verification-queries.ts";
+
+type FormValues = Verification["form"];
+type Director = NonNullable<FormValues["directors"]>[number];
+
+/** The form of a draft. Fields have the names that the API gives them in a refusal: form.city. */
+export function VerificationForm({ verification }: { verification: Verification }) {
+  const { form, version } = verification;
+  const queryClient = useQueryClient();
+  const wantsToSubmit = useRef(false);
+  const save = useMutation({
+    mutationFn: async (values: FormValues) => {
+      const submits = wantsToSubmit.current;
+      const saved = await dataOf(api.PUT("/verification", { body: { form: values, version } }));
+      queryClient.setQueryData(verificationQuery.queryKey, saved);
+      if (!submits) return texts.saved;
+      if (Object.keys(saved.missing).length > 0) return texts.incomplete;
+      const submitted = await dataOf(api.POST("/verification/submit", { body: { version: saved.version } }));
+      queryClient.setQueryData(verificationQuery.queryKey, submitted);
+      // The rest of the dashboard knows how far the business is from the session.
+      await queryClient.invalidateQueries({ queryKey: ["session"] });
+      return texts.handedIn;
+    },
+    onSuccess: (text) => toast(text, text === texts.incomplete ? "error" : "success"),
+  });
+  const { fields, hints, parts } = texts;
+  const field = (name: Exclude<keyof FormValues, "directors" | "businessType" | "monthlyVolume">) => ({
+    name: `form.${name}`,
+    label: fields[name],
+    defaultValue: form[name] ?? "",
+  });
+  return (
+    <Form error={save.error} onSubmit={(values) => save.mutate(formOf(values))}>
+      <Section title={parts.business} text={parts.businessText}>
+        <div className="verification-fields">
+          <Select
+            name="form.businessType"
+            label={fields.businessType}
+            options={Object.entries(texts.businessTypes)}
+            placeholder={texts.choose}
+            {...(form.businessType && { defaultValue: form.businessType })}
+          />
+          <TextField {...field("registeredName")} autoComplete="organization" />
+          <TextField {...field("tradingName")} description={hints.tradingName} isOptional />
+          <TextField {...field("registrationNumber")} description={hints.registrationNumber} isCode />
+          <TextField {...field("tin")} description={hints.tin} isCode />
+          <Select
+            name="form.monthlyVolume"
+            label={fields.monthlyVolume}
+            options={Object.entries(texts.volumes)}
+            placeholder={texts.choose}
+            {...(form.monthlyVolume && { defaultValue: form.monthlyVolume })}
+          />
+          <div className="verification-wide">
+            <TextField {...field("description")} description={hints.description} rows={3} />
+          </div>
+        </div>
+      </Section>
+      <Section title={parts.contact} text={parts.contactText}>
+        <div className="verification-fields">
+          <div className="verification-wide">
+            <TextField {...field("street")} autoComplete="street-address" />
+          </div>
+          <TextField {...field("city")} autoComplete="address-level2" />
+          <TextField {...field("state")} autoComplete="address-level1" />
+          <TextField {...field("phone")} placeholder={hints.phone} type="tel" autoComplete="tel" />
+          <TextField {...field("website")} placeholder={hints.website} type="url" isOptional />
+        </div>
+      </Section>
+      <Directors directors={form.directors ?? []} />
+      <FormActions>
+        <Button
+          kind="primary"
+          type="submit"
+          isPending={save.isPending}
+          onPress={() => (wantsToSubmit.current = true)}
+        >
+          {texts.submit}
+        </Button>
+        <Button type="submit" isDisabled={save.isPending} onPress={() => (wantsToSubmit.current = false)}>
+          {texts.save}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** The people, each with a number of their own, so that removing one leaves the others as they were typed. */
+function Directors({ directors }: { directors: Director[] }) {
+  const [people, setPeople] = useState(() =>
+    (directors.length === 0 ? [undefined] : directors).map((director, id) => ({ id, director })),
+  );
+  const next = useRef(people.length);
+  return (
+    <Section title={texts.parts.directors} text={texts.parts.directorsText}>
+      {people.map(({ id, director }, index) => (
+        <fieldset key={id} className="verification-person">
+          <legend>{texts.directors.person(index + 1)}</legend>
+          <div className="verification-fields verification-three">
+            <TextField
+              name={`form.directors.${index}.name`}
+              label={texts.directors.name}
+              defaultValue={director?.name ?? ""}
+            />
+            <Select
+              name={`form.directors.${index}.role`}
+              label={texts.directors.role}
+              options={Object.entries(texts.directors.roles)}
+              defaultValue={director?.role ?? "director"}
+            />
+            <TextField
+              name={`form.directors.${index}.email`}
+              label={texts.directors.email}
+              defaultValue={director?.email ?? ""}
+            />
+          </div>
+          {people.length > 1 && (
+            <IconButton
+              icon="trash"
+              label={texts.directors.remove(index + 1)}
+              onPress={() => setPeople(people.filter((person) => person.id !== id))}
+            />
+          )}
+        </fieldset>
+      ))}
+      {people.length < 10 && (
+        <Button
+          size="small"
+          icon="plus"
+          onPress={() => setPeople([...people, { id: next.current++, director: undefined }])}
+        >
+          {texts.directors.add}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** The form of its fields' texts. What is empty was not filled in; a person without name and address neither. */
+function formOf(values: Record<string, string>): FormValues {
+  const form: Record<string, unknown> = {};
+  const directors: Record<string, string>[] = [];
+  for (const [name, text] of Object.entries(values)) {
+    const [, member, index, part] = name.split(".");
+    if (member === undefined || text.trim() === "") continue;
+    if (index === undefined) form[member] = text.trim().replaceAll("\r\n", "\n");
+    else (directors[Number(index)] ??= {})[part!] = text.trim();
+  }
+  const named = directors.filter(
+    (director) => director["name"] !== undefined || director["email"] !== undefined,
+  );
+  return { ...form, ...(named.length > 0 && { directors: named }) } as FormValues;
+}

@@ -1,0 +1,14 @@
+import type { Verification } from "../api/types.ts";
+import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { verificationTexts as texts } from "../texts/verification.ts";
+
+const colours: Record<Verification["status"], BadgeColour> = {
+  draft: "grey",
+  submitted: "blue",
+  approved: "green",
+  rejected: "red",
+};
+
+export function VerificationStatus({ status }: Pick<Verification, "status">) {
+  return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
+import type { Verification as Found } from "../api/types.ts";
+import { Button } from "../components/button.tsx";
+import { describeError } from "../components/describe-error.ts";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { ButtonLink } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { Time } from "../components/time.tsx";
+import { toast } from "../components/toasts.tsx";
+import { verificationTexts as texts } from "../texts/verification.ts";
+import { Documents } from "./documents.tsx";
+import { FormFacts } from "./form-facts.tsx";
+import { VerificationForm } from "./verification-form.tsx";
+import { verificationQuery } from "./verification-queries.ts";
+import { VerificationStatus } from "./verification-status.tsx";
+import "./verification.css";
+
+/** What owners say about their business before it goes live, and how far that is. */
+export function Verification() {
+  const found = useQuery(verificationQuery);
+  const isOwner = useSession().merchant?.role === "owner";
+  if (found.isError && found.data === undefined)
+    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <ScreenSkeleton />;
+  const { status, isClosed, form, documents } = found.data;
+  const mayChange = isOwner && status === "draft" && !isClosed;
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} badge={<VerificationStatus status={status} />} />
+      <div className="verification">
+        <State verification={found.data} isOwner={isOwner} />
+        <Documents documents={documents} mayChange={mayChange} mayLoad={isOwner} />
+        {mayChange ? <VerificationForm verification={found.data} /> : <FormFacts form={form} />}
+      </div>
+    </>
+  );
+}
+
+/** How far it is, and what to do next. */
+function State({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
+  const { status, statusSince, isClosed, reason } = verification;
+  if (isClosed)
+    return (
+      <Notice kind="warning" title={texts.closed.title}>
+        {texts.closed.text}
+      </Notice>
+    );
+  switch (status) {
+    case "submitted":
+      return (
+        <Notice title={texts.submitted.title} action={isOwner && <Reopen isWithdrawal />}>
+          <p>{texts.submitted.text}</p>
+          {statusSince && (
+            <p className="verification-soft">
+              {texts.submitted.since} <Time at={statusSince} isFull />
+            </p>
+          )}
+        </Notice>
+      );
+    case "approved":
+      return (
+        <Notice
+          kind="success"
+          title={texts.approved.title}
+          action={
+            <ButtonLink to="/$environment/developers/keys" params={{ environment: "live" }} size="small">
+              {texts.approved.keys}
+            </ButtonLink>
+          }
+        >
+          {texts.approved.text}
+        </Notice>
+      );
+    case "rejected":
+      return (
+        <Notice kind="error" title={texts.rejected.title} action={isOwner && <Reopen />}>
+          {reason && <Reason text={reason} />}
+          <p>{texts.rejected.todo}</p>
+        </Notice>
+      );
+    case "draft":
+      return (
+        <>
+          {reason && (
+            <Notice kind="warning" title={texts.lastReason}>
+              <Reason text={reason} />
+            </Notice>
+          )}
+          <Missing missing={verification.missing} isOwner={isOwner} />
+        </>
+      );
+  }
+}
+
+const Reason = ({ text }: { text: string }) => (
+  <p className="verification-lines" dir="auto">
+    {text}
+  </p>
+);
+
+function Missing({ missing, isOwner }: { missing: Found["missing"]; isOwner: boolean }) {
+  if (!isOwner) return <Notice>{texts.readOnly}</Notice>;
+  const entries = Object.entries(missing);
+  if (entries.length === 0) return <Notice kind="success">{texts.draft.complete}</Notice>;
+  return (
+    <Notice title={texts.draft.count(entries.length)}>
+      <ul className="verification-missing">
+        {entries.map(([name, rule]) => (
+          <li key={name}>
+            {nameOf(name)}
+            {rule !== "is required" && <span className="verification-soft"> {rule}</span>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** What a person calls a member of the form, or a kind of documents. */
+function nameOf(name: string): string {
+  const [first, kind] = name.split(".");
+  const names: Record<string, string> = first === "documents" ? texts.kinds : texts.fields;
+  return names[kind ?? first!] ?? name;
+}
+
+/** Makes it a draft again: without a question after a rejection, which is over anyway. */
+function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const reopen = useMutation({
+    mutationFn: () => dataOf(api.POST("/verification/reopen")),
+    onSuccess: (data) => {
+      queryClient.setQueryData(verificationQuery.queryKey, data);
+      toast(texts.withdraw.done);
+      return queryClient.invalidateQueries({ queryKey: ["session"] });
+    },
+    onError: async (error) => {
+      toast(describeError(error), "error");
+      await queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
+    },
+  });
+  if (!isWithdrawal)
+    return (
+      <Button size="small" isPending={reopen.isPending} onPress={() => reopen.mutate()}>
+        {texts.rejected.again}
+      </Button>
+    );
+  return (
+    <>
+      <Button size="small" onPress={() => setAsking(true)}>
+        {texts.withdraw.action}
+      </Button>
+      <ConfirmDialog
+        title={texts.withdraw.title}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={texts.withdraw.action}
+        isPending={reopen.isPending}
+        onConfirm={() => reopen.mutate()}
+      >
+        {texts.withdraw.text}
+      </ConfirmDialog>
+    </>
+  );
+}

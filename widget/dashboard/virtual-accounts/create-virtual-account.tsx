@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api, dataOf } from "../api/client.ts";
+import { AmountField, parseNaira } from "../components/amount-field.tsx";
+import { Button } from "../components/button.tsx";
+import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Form } from "../components/form.tsx";
+import { Select } from "../components/select.tsx";
+import { toast } from "../components/toasts.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { virtualAccountTexts } from "../texts/virtual-accounts.ts";
+import { words } from "../texts/words.ts";
+
+const texts = virtualAccountTexts.form;
+
+/** Asks for a customer and an amount, and shows the account that expects it. */
+export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: (values: Record<string, string>) =>
+      dataOf(
+        api.POST("/{environment}/virtual-accounts", {
+          params: { path: { environment } },
+          body: {
+            customerEmail: values["customerEmail"]!.trim(),
+            amount: { value: parseNaira(values["amount.value"]!)!, currency: "NGN" },
+            expiresInMinutes: Number(values["expiresInMinutes"]),
+          },
+        }),
+      ),
+    onSuccess: async ({ reference, accountNumber }) => {
+      await queryClient.invalidateQueries({ queryKey: [environment] });
+      toast(texts.done(accountNumber));
+      await navigate({
+        to: "/$environment/virtual-accounts/$reference",
+        params: { environment, reference },
+      });
+    },
+  });
+  return (
+    <Dialog title={texts.title} isOpen onClose={onClose} isDismissable={false}>
+      <Form onSubmit={create.mutate} error={create.error}>
+        <TextField
+          name="customerEmail"
+          label={texts.email}
+          type="email"
+          autoComplete="off"
+          isRequired
+          autoFocus
+        />
+        <AmountField name="amount.value" label={texts.amount} isRequired />
+        <Select
+          name="expiresInMinutes"
+          label={texts.expires}
+          defaultValue="1440"
+          options={Object.entries(texts.durations)}
+        />
+        <DialogActions>
+          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" isPending={create.isPending}>
+            {texts.submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

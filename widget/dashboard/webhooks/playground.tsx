@@ -1,0 +1,116 @@
+import { useEffect, useState } from "react";
+import { TextField } from "../components/fields.tsx";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Select } from "../components/select.tsx";
+import { useEnvironment } from "../shell/environment.ts";
+import { playgroundTexts as texts, webhookTexts } from "../texts/webhooks.ts";
+import { verifySignature, type Verdict } from "./verify-signature.ts";
+import "./webhooks.css";
+
+/** Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. */
+export function Playground() {
+  const environment = useEnvironment();
+  const [header, setHeader] = useState("");
+  const [body, setBody] = useState("");
+  const [secret, setSecret] = useState("");
+  const [otherSecret, setOtherSecret] = useState("");
+  const [time, setTime] = useState<"now" | "signed">("now");
+  const [verdict, setVerdict] = useState<Verdict>();
+  const isReady = header !== "" && body !== "" && secret !== "";
+  useEffect(() => {
+    let isStale = false;
+    const now = time === "now" ? Date.now() / 1000 : undefined;
+    void verifySignature({ header, body, secret, otherSecret }, now).then(
+      (found) => !isStale && setVerdict(isReady ? found : undefined),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [header, body, secret, otherSecret, time, isReady]);
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        text={texts.text}
+        parent={
+          <Link to="/$environment/developers/webhooks" params={{ environment }}>
+            {webhookTexts.title}
+          </Link>
+        }
+      />
+      <div className="webhooks-playground">
+        <TextField
+          label={texts.header}
+          placeholder={texts.headerPlaceholder}
+          value={header}
+          onChange={setHeader}
+          isCode
+          rows={2}
+        />
+        <TextField label={texts.body} value={body} onChange={setBody} isCode rows={7} />
+        <TextField
+          label={texts.secret}
+          description={texts.secretDescription}
+          value={secret}
+          onChange={setSecret}
+          autoComplete="off"
+          isCode
+        />
+        <TextField
+          label={texts.previous}
+          description={texts.previousDescription}
+          value={otherSecret}
+          onChange={setOtherSecret}
+          autoComplete="off"
+          isCode
+          isOptional
+        />
+        <Select
+          label={texts.time}
+          value={time}
+          onChange={setTime}
+          options={Object.entries(texts.times) as ["now" | "signed", string][]}
+        />
+        <div role="status" aria-label={texts.result}>
+          {verdict === undefined ? <Notice>{texts.empty}</Notice> : <Result verdict={verdict} />}
+        </div>
+        {verdict?.kind === "wrong" && verdict.computed !== undefined && (
+          <CodeBlock name={texts.computed} text={`v1=${verdict.computed}`} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Result({ verdict }: { verdict: Verdict }) {
+  switch (verdict.kind) {
+    case "valid":
+      return <Notice kind="success">{verdict.withPrevious ? texts.validPrevious : texts.valid}</Notice>;
+    case "stale": {
+      const age = durationOf(Math.abs(verdict.seconds));
+      return <Notice kind="warning">{verdict.seconds > 0 ? texts.tooOld(age) : texts.future(age)}</Notice>;
+    }
+    case "short":
+      return <Notice kind="error">{texts.mistakes.shortSignature(verdict.digits)}</Notice>;
+    case "wrong":
+      return <Notice kind="error">{texts.mistakes[verdict.mistake]}</Notice>;
+  }
+}
+
+function durationOf(seconds: number): string {
+  const [value, unit] =
+    seconds < 7_200
+      ? [seconds / 60, "minute"]
+      : seconds < 172_800
+        ? [seconds / 3_600, "hour"]
+        : [seconds / 86_400, "day"];
+  return new Intl.NumberFormat("en-GB", {
+    style: "unit",
+    unit: unit as string,
+    unitDisplay: "long",
+    maximumFractionDigits: 0,
+  }).format(value as number);
+}

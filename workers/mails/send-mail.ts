@@ -1,0 +1,30 @@
+import { decrypt } from "../../sql/crypto/encryption.ts";
+import { mailHtml, mailPlain, mailText } from "../../sql/mails/mail-text.ts";
+import { claimMail, mailTokenContext, recordMailAttempt } from "../../sql/queries/mails.ts";
+import type { Task } from "../context.ts";
+
+/**
+ * Sends one mail. A crash between the server's acceptance and our note of it sends it twice, with one Message-ID. The
+ * job succeeds whatever the server says: SQL decides from the outcome whether it is tried again.
+ */
+export const sendMail: Task = async (context, id, signal) => {
+  const { database, encryptionKeys, publicUrl, crashPoint } = context;
+  const mail = await claimMail(database, id);
+  if (mail === null) return;
+  crashPoint("mail.claimed");
+
+  const token =
+    mail.encrypted_token === null
+      ? undefined
+      : decrypt(encryptionKeys, mail.encrypted_token, mailTokenContext(mail));
+  const text = mailText(mail.template, mail.facts, { publicUrl, token });
+  const outcome = await context.sendMail(
+    {
+      ...{ to: mail.recipient, messageId: mail.reference, date: new Date(mail.created_at) },
+      ...{ subject: text.subject, text: mailPlain(text), html: mailHtml(text) },
+    },
+    signal,
+  );
+  crashPoint("mail.sent");
+  await recordMailAttempt(database, id, mail.attempt, outcome);
+};
