@@ -91,7 +91,8 @@ export async function acceptInvitation(
   acting: Acting,
 ): Promise<z.output<typeof accepted>> {
   return connection.one(sql.type(accepted)`
-    select outcome, merchant from accept_invitation(${sql.binary(hashToken(token))}, ${personId}, ${actingAs(acting)})`);
+    select outcome, merchant
+    from accept_invitation(${sql.binary(hashToken(token))}, ${personId}, ${actingAs(acting)})`);
 }
 
 const signedUp = z.object({
