@@ -1,7 +1,7 @@
 /** The channel on which SQL's notify_result() announces that a row has its result. */
 export const RESULTS_CHANNEL = "results";
 
-/** What a request can wait for. */
+/** What a request can wait for; of a person, the end of a session. */
 export const resultKinds = [
   "name_enquiry",
   "identity_check",
@@ -9,6 +9,7 @@ export const resultKinds = [
   "crypto_collection",
   "credit",
   "host_check",
+  "person",
 ] as const;
 export type ResultKind = (typeof resultKinds)[number];
 

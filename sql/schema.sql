@@ -786,6 +786,7 @@ create table sessions (
 );
 create index sessions_by_age on sessions (last_seen_at);
 create index sessions_by_person on sessions (person_id, last_seen_at);
+create trigger notify_watchers after delete or update of merchant_id on sessions for each row execute function notify_watchers();
 
 create table sign_in_attempts (
   subject bytea not null,
@@ -1135,6 +1136,7 @@ function notify_of_payout_account(p_template text, p_account payout_accounts, p_
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 function notify_payer() returns trigger
 function notify_result(p_key text) returns void
+function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function payment_link_json(p_link payment_links) returns json

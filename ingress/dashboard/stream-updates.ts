@@ -9,7 +9,9 @@ import { createUpdateStreams } from "./update-streams.ts";
 export function streamUpdates(context: ProcessContext): RequestHandler {
   const streams = createUpdateStreams(context);
   return (request, response) => {
-    if (request.method === "HEAD") return void response.type("text/event-stream").end();
+    if (request.method === "HEAD") {
+      return void response.set("cache-control", "no-store").type("text/event-stream").end();
+    }
     const { id: sessionId, personId } = sessionOf(response);
     const { merchantId, environment } = callerOf(response);
     if (!streams.open({ sessionId, personId, merchantId, environment }, response)) {

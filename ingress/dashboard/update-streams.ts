@@ -1,6 +1,7 @@
 import type { Response } from "express";
 import { findChangeMarks, findWatchedSessions, type ChangeKind } from "../../sql/queries/changes.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
+import { resultKey } from "../../sql/results.ts";
 import type { ProcessContext } from "../context.ts";
 
 /** Per process. Who gets none sees changes when a page is loaded again. */
@@ -23,14 +24,15 @@ export type UpdateStreams = {
 };
 
 type Marks = Partial<Record<ChangeKind, unknown>>;
-type Parts = Pick<ProcessContext, "pools" | "drain" | "config" | "log">;
+type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "log">;
 
 /**
  * The streams of this process. They tell what has changed and carry no data, so that there is one way to read things,
  * with its checks. A query every few seconds compares marks of all watched merchants: payments notify nobody and write
- * nothing for this, and its cost is that of the people who watch. Streams of an ended session end.
+ * nothing for this, and its cost is that of the people who watch. Streams of an ended session end: at once when the
+ * database says so, and within a few rounds where that was lost, or where the session's time is over.
  */
-export function createUpdateStreams({ pools, drain, config, log }: Parts): UpdateStreams {
+export function createUpdateStreams({ pools, results, drain, config, log }: Parts): UpdateStreams {
   const streams = new Map<Response, Watcher>();
   const seen = new Map<string, Marks>();
   let isReading = false;
@@ -41,7 +43,7 @@ export function createUpdateStreams({ pools, drain, config, log }: Parts): Updat
     if (isReading) return;
     isReading = true;
     try {
-      if (round % SESSIONS_EVERY === 0) await endThoseOfEndedSessions();
+      if (round % SESSIONS_EVERY === 0) await endThoseOfEndedSessions([...streams]);
       round += 1;
       await tellChanges();
     } catch (error) {
@@ -52,13 +54,22 @@ export function createUpdateStreams({ pools, drain, config, log }: Parts): Updat
     }
   }
 
-  async function endThoseOfEndedSessions(): Promise<void> {
-    const asked = [...streams];
-    const watched = new Map(asked.map(([, watcher]) => [keyOf(watcher), watcher]));
+  async function endThoseOfEndedSessions(asked: readonly [Response, Watcher][]): Promise<void> {
+    const watched = new Map(asked.map(([, watcher]) => [watcher.sessionId, watcher]));
     const alive = new Set(await findWatchedSessions(pools.reads, [...watched.values()]));
     for (const [response, { sessionId }] of asked) {
       if (alive.has(sessionId)) write(response, ": \n\n");
       else end(response);
+    }
+  }
+
+  async function checkSessionsOf(personId: bigint): Promise<void> {
+    const own = [...streams].filter(([, watcher]) => watcher.personId === personId);
+    try {
+      if (own.length > 0) await endThoseOfEndedSessions(own);
+    } catch (error) {
+      // A later round ends them.
+      log.warn({ error: (error as Error).name }, "sessions could not be read");
     }
   }
 
@@ -115,8 +126,17 @@ export function createUpdateStreams({ pools, drain, config, log }: Parts): Updat
       if (drain.started || streams.size >= MOST_STREAMS || ofThisPerson >= MOST_OF_A_PERSON) return false;
       // The watcher has left already: there will be no close event.
       if (response.closed) return true;
+      // A session shows one merchant: what it watches of another is over.
+      for (const [other, { sessionId, merchantId }] of streams) {
+        if (sessionId === watcher.sessionId && merchantId !== watcher.merchantId) end(other);
+      }
+      const check = () => void checkSessionsOf(watcher.personId);
+      const stopListening = results.listen(resultKey("person", watcher.personId), check);
       response.on("error", () => remove(response));
-      response.once("close", () => remove(response));
+      response.once("close", () => {
+        stopListening();
+        remove(response);
+      });
       response.writeHead(200, {
         "content-type": "text/event-stream",
         "cache-control": "no-store",
@@ -127,13 +147,14 @@ export function createUpdateStreams({ pools, drain, config, log }: Parts): Updat
       streams.set(response, watcher);
       timer ??= setInterval(() => void refresh(), config.updatesRefreshMs);
       void refresh();
+      // The session may have ended since the request was let in, and before anybody listened.
+      check();
       return true;
     },
   };
 }
 
 const tenantOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
-const keyOf = ({ sessionId, merchantId }: Watcher) => `${sessionId} ${merchantId}`;
 
 function changesBetween(before: Marks, after: Marks): string[] {
   return Object.entries(after)

@@ -1,0 +1,14 @@
+-- Trigger: notifies the ingress, whose streams of updates belong to sessions, when one of a person's sessions ends or
+-- shows another merchant. Whoever removes a member, or changes a role, does one of these.
+create or replace function notify_watchers() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform notify_result('person:' || old.person_id);
+  return null;
+end
+$$;
+
+create or replace trigger notify_watchers
+after delete or update of merchant_id on sessions
+for each row
+execute function notify_watchers();

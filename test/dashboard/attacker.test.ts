@@ -1,0 +1,360 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
+import type { Route, SessionRoute } from "../../ingress/http/route.ts";
+import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { test } from "../helpers/test.ts";
+import { createOneOfEach, unknownLike } from "../merchants/one-of-each.ts";
+import { businessOf, pdfFile } from "../verification/business.ts";
+
+const sessionRoutes = dashboardRoutes.filter((route): route is SessionRoute => route.access === "session");
+const changing = dashboardRoutes.filter(({ method }) => method !== "get");
+const nothing = z.object({});
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
+/** A path of a route about things that nobody has. */
+const pathOf = ({ path }: Pick<Route, "path">, environment = "test") =>
+  path.replace(":environment", environment).replace(/:\w+/g, "pyt_00000000000000000000000000");
+
+/** A merchant with a person of this role, and the person's cookie. */
+async function createTeamMember(database: Database, role: "owner" | "viewer" = "owner") {
+  const { tenant } = await createMember(database);
+  const person = await createPerson(database, [[tenant.merchantId, role]]);
+  return { ...person, merchantId: tenant.merchantId, cookie: `__Host-session=${person.session}` };
+}
+
+describe("another site's page", () => {
+  const evil = "https://evil.example";
+  const json = { "content-type": "application/json" };
+  const senders: [string, Record<string, string>][] = [
+    [
+      "a form",
+      { "content-type": "application/x-www-form-urlencoded", origin: evil, "sec-fetch-site": "cross-site" },
+    ],
+    [
+      "a form that is sent as text",
+      { "content-type": "text/plain", origin: evil, "sec-fetch-site": "cross-site" },
+    ],
+    ["a script", { ...json, origin: evil, "sec-fetch-site": "cross-site" }],
+    ["a page of a sibling domain", { ...json, origin: evil, "sec-fetch-site": "same-site" }],
+    ["an old browser", { ...json, origin: evil }],
+    ["a sandboxed frame", { ...json, origin: "null" }],
+    ["who says nothing of where they are", json],
+  ];
+
+  test("changes nothing with somebody's cookie, by any route", async ({ fileDatabase, fileIngress }) => {
+    const { session, cookie } = await createTeamMember(fileDatabase);
+    expect(changing.length).toBeGreaterThan(50);
+    for (const route of changing) {
+      for (const [sender, headers] of senders) {
+        const answer = await fetch(fileIngress.url + pathOf(route), {
+          method: route.method.toUpperCase(),
+          headers: { ...headers, cookie },
+          body: "{}",
+        });
+        const { error } = (await answer.json()) as { error?: { code: string } };
+        const what = `${nameOf(route)} from ${sender}`;
+        expect([what, error?.code]).toEqual([what, "ORIGIN_NOT_ALLOWED"]);
+        expect(answer.headers.get("set-cookie"), what).toBeNull();
+      }
+    }
+    expect((await fileIngress.call("GET", "/dashboard/api/session", { session })).status).toBe(200);
+  });
+
+  test("may read no response, and is not told that it may ask", async ({ fileDatabase, fileIngress }) => {
+    const { cookie } = await createTeamMember(fileDatabase);
+    for (const route of dashboardRoutes) {
+      for (const method of [route.method.toUpperCase(), "OPTIONS"]) {
+        const { headers } = await fetch(fileIngress.url + pathOf(route), {
+          method,
+          headers: {
+            ...{ cookie, origin: evil, "access-control-request-method": route.method.toUpperCase() },
+            "access-control-request-headers": "content-type",
+          },
+        });
+        const allowed = [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+        expect([nameOf(route), method, allowed]).toEqual([nameOf(route), method, []]);
+        expect(headers.get("cross-origin-resource-policy"), nameOf(route)).toBe("same-origin");
+      }
+    }
+  });
+});
+
+describe("a page in a frame", () => {
+  test("is none of the dashboard's, nor any answer of its API", async ({ fileDatabase, fileIngress }) => {
+    const { cookie } = await createTeamMember(fileDatabase);
+    const pages = ["", "/", "/test", "/live/payouts", "/sign-in", "/invitation", "/no-such", "/test/keys/"];
+    const paths = [
+      ...pages.map((path) => `/dashboard${path}`),
+      ...sessionRoutes.filter(({ method }) => method === "get").map((route) => pathOf(route)),
+    ];
+    for (const path of paths) {
+      const { headers } = await fetch(fileIngress.url + path, { headers: { cookie } });
+      const isPage = !path.startsWith("/dashboard/api");
+      expect([path, headers.get("x-frame-options")]).toEqual([path, isPage ? "DENY" : "SAMEORIGIN"]);
+      expect([path, headers.get("content-security-policy")]).toEqual([
+        path,
+        expect.stringContaining(isPage ? "frame-ancestors 'none'" : "frame-ancestors 'self'"),
+      ]);
+    }
+  });
+});
+
+describe("a cache", () => {
+  test("keeps no answer to somebody who is signed in, nor a refusal", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { cookie } = await createTeamMember(fileDatabase);
+    const outsider = await createPerson(fileDatabase);
+    const cookies = [cookie, `__Host-session=${outsider.session}`, "__Host-session=none", ""];
+    // The directory of banks, which is the same for everybody, is the one thing that a browser keeps.
+    const isPublic = ({ responseHeaders }: Route) => responseHeaders?.includes("ETag") === true;
+    const publicRoutes = dashboardRoutes.filter(isPublic);
+    expect(publicRoutes.map(nameOf)).toEqual(["GET /dashboard/api/:environment/banks"]);
+    const paths: [method: string, path: string][] = [
+      ...dashboardRoutes
+        .filter((route) => !isPublic(route))
+        .map((route): [string, string] => [route.method.toUpperCase(), pathOf(route)]),
+      ...sessionRoutes.map((route): [string, string] => ["DELETE", pathOf(route)]),
+      ["GET", "/dashboard/api/test/updates"],
+      ["GET", "/dashboard/api/no-such-route"],
+      ["GET", "/dashboard/test/payouts"],
+    ];
+    for (const [method, path] of paths) {
+      for (const sent of method === "GET" ? ["GET", "HEAD"] : [method]) {
+        for (const as of sent === "GET" ? cookies : cookies.slice(0, 1)) {
+          const asked = new AbortController();
+          const { status, headers } = await fetch(fileIngress.url + path, {
+            method: sent,
+            // What one person saw must not be confirmed to another.
+            headers: { ...(as !== "" && { cookie: as }), "if-none-match": "*" },
+            signal: asked.signal,
+          });
+          asked.abort();
+          const what = `${sent} ${path}: ${status}`;
+          expect([what, headers.get("cache-control")]).toEqual([what, "no-store"]);
+          expect([what, headers.get("etag"), headers.get("last-modified")]).toEqual([what, null, null]);
+          expect(status, what).not.toBe(304);
+        }
+      }
+    }
+  });
+});
+
+/** The text fields of a schema that take references: those that take one of ours and not just any text. */
+function referenceFields(schema: z.ZodType | undefined, references: readonly string[]): string[] {
+  const { shape } = (schema ?? {}) as { shape?: Record<string, z.ZodType> };
+  const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success;
+  return Object.entries(shape ?? {})
+    .filter(
+      ([, field]) => references.some((one) => takes(field, one)) && !takes(field, "no reference at all"),
+    )
+    .map(([name]) => name);
+}
+
+describe("another merchant's references", () => {
+  /** Everything of a merchant that has a reference, and its owner. */
+  async function createVictim(database: Database, ingress: TestIngress) {
+    const { owner, account, crypto, saved, referenceFor } = await createOneOfEach(database);
+    const { merchantId } = owner.tenant;
+    const ada = await createPerson(database, [[merchantId, "owner"]]);
+    const { data: invited } = await ingress.call("POST", "/dashboard/api/invitations", {
+      session: ada.session,
+      body: { email: "bisi@example.com", role: "viewer" },
+    });
+    const document = await businessOf(ingress, ada.session).add("proof_of_address", pdfFile());
+    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      select reference from merchants where id = ${merchantId}`);
+    const of = (path: string) => referenceFor({ path })!;
+    const references = [
+      ...[of("/v1/payouts"), of("/v1/payment-links"), of("/v1/events"), saved.reference, account.reference],
+      ...[account.collection.reference, crypto, owner.keyReference, ada.reference, invited.reference],
+      ...[merchant, document.data.reference],
+    ];
+    return { references };
+  }
+
+  test("in a query find what unknown ones find", async ({ database, ingress }) => {
+    const { references } = await createVictim(database, ingress);
+    const eve = await createTeamMember(database);
+    const tried = [];
+    for (const route of sessionRoutes.filter(({ method }) => method === "get")) {
+      for (const field of referenceFields(route.request.query as z.ZodType, references)) {
+        for (const reference of references) {
+          const ask = (value: string) =>
+            ingress.call("GET", `${pathOf(route)}?${new URLSearchParams({ [field]: value })}`, {
+              session: eve.session,
+            });
+          const [known, unknown] = [await ask(reference), await ask(unknownLike(reference))];
+          const what = `${nameOf(route)}?${field}=${reference}`;
+          expect([what, known.status, known.text]).toEqual([what, unknown.status, unknown.text]);
+          expect(known.text).not.toContain("Kaduna");
+        }
+        tried.push(`${route.path}?${field}`);
+      }
+    }
+    expect(tried).toContain("/dashboard/api/audit-log?person");
+  });
+
+  test("in a body are those that do not exist, on every route that takes one", async ({
+    database,
+    ingress,
+  }) => {
+    const { references } = await createVictim(database, ingress);
+    const { tenant } = await createMember(database, { available: 500_000n });
+    const eve = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    const amount = { value: 1_000, currency: "NGN" };
+    const at = "POST /dashboard/api/:environment";
+    /** Each route that takes a reference in its body, with the body that has it. */
+    const bodies: Record<string, (reference: string) => object> = {
+      "POST /dashboard/api/session/merchant": (merchant) => ({ merchant }),
+      [`${at}/payouts`]: (payoutAccountId) => ({ payoutAccountId, amount }),
+      [`${at}/collections`]: (virtualAccount) => ({ virtualAccount, amount }),
+      [`${at}/sandbox/simulate/collection-success`]: (virtualAccountReference) => ({
+        virtualAccountReference,
+      }),
+      [`${at}/sandbox/simulate/crypto-payment`]: (reference) => ({ reference }),
+    };
+    const taking = sessionRoutes.filter(
+      ({ method, request }) =>
+        method !== "get" && referenceFields(request.body as z.ZodType, references).length > 0,
+    );
+    expect(taking.map(nameOf).toSorted()).toEqual(Object.keys(bodies).toSorted());
+    for (const route of taking) {
+      const ask = (reference: string) =>
+        ingress.call("POST", pathOf(route), {
+          session: eve.session,
+          body: bodies[nameOf(route)]!(reference),
+          headers: /collections$|payouts$/.test(route.path) ? { "idempotency-key": reference } : {},
+        });
+      const outcomes = [];
+      for (const reference of references) {
+        const [known, unknown] = [await ask(reference), await ask(unknownLike(reference))];
+        const what = `${nameOf(route)} ${reference}`;
+        expect([what, known.status, known.text]).toEqual([what, unknown.status, unknown.text]);
+        outcomes.push(outcomeOf(known));
+      }
+      // It was looked up, and not only refused for its form.
+      expect([nameOf(route), outcomes]).toEqual([nameOf(route), expect.arrayContaining(["NOT_FOUND"])]);
+    }
+  });
+});
+
+describe("without a fresh proof of who it is", () => {
+  /** What threat or theft of a session is worth most for. A route that is added here must ask for a proof. */
+  const delicate = [
+    "POST /dashboard/api/:environment/keys",
+    "POST /dashboard/api/:environment/keys/:reference/rotate",
+    "PATCH /dashboard/api/:environment/keys/:reference",
+    "PUT /dashboard/api/:environment/webhook-endpoint",
+    "POST /dashboard/api/:environment/webhook-endpoint/rotate-secret",
+    "POST /dashboard/api/:environment/payout-accounts",
+    "PATCH /dashboard/api/:environment/payout-accounts/:reference",
+    "POST /dashboard/api/:environment/payout-accounts/:reference/remove",
+    "PATCH /dashboard/api/members/:reference",
+    "POST /dashboard/api/members/:reference/remove",
+    "POST /dashboard/api/invitations",
+    "POST /dashboard/api/passkeys/begin",
+    "POST /dashboard/api/passkeys/:reference/remove",
+    "POST /dashboard/api/totp/begin",
+    "POST /dashboard/api/totp/disable",
+    "POST /dashboard/api/recovery-codes",
+    "POST /dashboard/api/verification/submit",
+    "POST /dashboard/api/platform/verifications/:merchant/decision",
+  ];
+  const asking = sessionRoutes.filter(({ stepUp }) => stepUp !== undefined);
+
+  test("nothing delicate happens, whoever else has proved theirs", async ({ fileDatabase, fileIngress }) => {
+    expect(asking.map(nameOf)).toEqual(expect.arrayContaining(delicate));
+    const { id, session, merchantId } = await createTeamMember(fileDatabase);
+    await fileDatabase.query(sql.type(nothing)`update people set is_reviewer = true where id = ${id}`);
+    await fileDatabase.query(sql.type(nothing)`
+      update sessions set proved_at = now() - interval '10 minutes 1 second' where person_id = ${id}`);
+    // Another session of the same person, and another owner, who both proved it just now.
+    const { startSession } = await import("../../sql/queries/sessions.ts");
+    const other = await startSession(fileDatabase, id, { address: "127.0.0.1", userAgent: "test" });
+    const colleague = await createPerson(fileDatabase, [[merchantId, "owner"]], { isReviewer: true });
+    for (const route of asking) {
+      const ask = (as: string) =>
+        fileIngress.call(route.method.toUpperCase(), pathOf(route, "live"), { session: as, body: {} });
+      expect([nameOf(route), outcomeOf(await ask(session))]).toEqual([nameOf(route), "STEP_UP_REQUIRED"]);
+      for (const proved of [other, colleague.session])
+        expect([nameOf(route), outcomeOf(await ask(proved))]).not.toEqual([
+          nameOf(route),
+          "STEP_UP_REQUIRED",
+        ]);
+    }
+  });
+});
+
+describe("who loses a role", () => {
+  /** Opens a stream of changes, which looks for changes once an hour. Resolves at its end. */
+  async function watch(url: string, cookie: string) {
+    const response = await fetch(`${url}/dashboard/api/test/updates`, { headers: { cookie } });
+    expect(response.status).toBe(200);
+    return { ended: response.text() };
+  }
+  const hourly = { updatesRefreshMs: 3_600_000 };
+
+  test.for(["removed", "demoted", "signed out by themselves elsewhere"] as const)(
+    "by being %s sees and hears no more at once, on every process",
+    async (how, { database, databaseUrl }) => {
+      await using one = await startTestIngress(databaseUrl, hourly);
+      await using two = await startTestIngress(databaseUrl, hourly);
+      const owner = await createTeamMember(database);
+      const eve = await createPerson(database, [[owner.merchantId, "owner"]]);
+      const cookie = `__Host-session=${eve.session}`;
+      const streams = [await watch(one.url, cookie), await watch(two.url, cookie)];
+      const at = `/dashboard/api/members/${eve.reference}`;
+      const { status } = await (how === "removed"
+        ? one.call("POST", `${at}/remove`, { session: owner.session })
+        : how === "demoted"
+          ? one.call("PATCH", at, { session: owner.session, body: { role: "viewer" } })
+          : one.call("POST", "/dashboard/api/sessions/end-all", { session: eve.session }));
+      expect(status).toBe(200);
+      for (const { call } of [one, two]) {
+        const next = await call("GET", "/dashboard/api/test/balances", { session: eve.session });
+        expect(outcomeOf(next)).toBe(how === "removed" ? "ROLE_INSUFFICIENT" : "AUTH_REQUIRED");
+      }
+      for (const { ended } of streams) expect(await ended).not.toContain("data:");
+    },
+  );
+
+  test("keeps no stream of a business by watching another with the same session", async ({
+    database,
+    databaseUrl,
+  }) => {
+    // The database's word is lost: only what the process looks up by itself counts.
+    await using ingress = await startTestIngress(databaseUrl, { updatesRefreshMs: 100 });
+    await database.query(sql.type(nothing)`drop trigger notify_watchers on sessions`);
+    const [one, two] = [await createTeamMember(database), await createTeamMember(database)];
+    const eve = await createPerson(database, [
+      [one.merchantId, "viewer"],
+      [two.merchantId, "viewer"],
+    ]);
+    const cookie = `__Host-session=${eve.session}`;
+    const first = await watch(ingress.url, cookie);
+    const { merchant, merchants } = (
+      await ingress.call("GET", "/dashboard/api/session", { session: eve.session })
+    ).data;
+    const other = merchants.find(({ reference }: { reference: string }) => reference !== merchant.reference);
+    await ingress.call("POST", "/dashboard/api/session/merchant", {
+      session: eve.session,
+      body: { merchant: other.reference },
+    });
+    const second = await watch(ingress.url, cookie);
+    await first.ended;
+    let isOver = false;
+    void second.ended.then(
+      () => (isOver = true),
+      () => {},
+    );
+    expect(isOver).toBe(false);
+  });
+});
