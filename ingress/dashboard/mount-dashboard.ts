@@ -101,6 +101,8 @@ function showPage(folder: string): RequestHandler {
       return;
     }
     response.set({ "content-security-policy": policy, "content-type": "text/html; charset=utf-8" });
+    // For browsers that do not know frame-ancestors.
+    response.set("x-frame-options", "DENY");
     const page = built.page.replace("</head>", `${preloadLinks(built.preloads, request.path)}</head>`);
     sendText(request, response, inChosenTheme(page, request.get("cookie")));
   };

@@ -2,9 +2,11 @@ import type { RequestHandler } from "express";
 
 /**
  * Lets Express respond 304 to a matching If-None-Match although the request says Cache-Control: no-cache, which fetch
- * adds by itself. Express would send the whole response again.
+ * adds by itself. Express would send the whole response again. "*" matches every response: it would be told 304 where
+ * nothing may be kept.
  */
 export const allowNotModified: RequestHandler = (request, _response, next) => {
+  if (request.headers["if-none-match"]?.trim() === "*") delete request.headers["if-none-match"];
   if (request.headers["if-none-match"] !== undefined) delete request.headers["cache-control"];
   next();
 };
