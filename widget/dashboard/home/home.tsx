@@ -5,14 +5,16 @@ import { Money } from "../components/money.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
 import { Select } from "../components/select.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { ErrorState, Skeleton } from "../components/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts as texts } from "../texts/home.ts";
+import { words } from "../texts/words.ts";
 import { Attention } from "./attention.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { summaryQuery } from "./home-queries.ts";
 import { LatestCollections, LatestPayouts } from "./latest.tsx";
 import { SuccessRates } from "./success-rates.tsx";
+import "../components/filters.css";
 import "./home.css";
 
 const MoneyChart = lazy(async () => ({ default: (await import("./money-chart.tsx")).MoneyChart }));
@@ -20,23 +22,68 @@ const MoneyChart = lazy(async () => ({ default: (await import("./money-chart.tsx
 export function Home() {
   const environment = useEnvironment();
   const summary = useQuery(summaryQuery(environment));
+  const [chosen, choose] = useState("NGN");
+  const currencies = summary.data?.money.map(({ currency }) => currency) ?? [];
   return (
     <>
-      <PageHeader title={texts.title} />
+      <PageHeader
+        title={texts.title}
+        actions={
+          currencies.length > 1 && (
+            <div className="filters home-currency">
+              <Select
+                label={texts.currency}
+                value={currencies.includes(chosen) ? chosen : currencies[0]!}
+                options={currencies.map((currency) => [currency, currency])}
+                onChange={choose}
+              />
+            </div>
+          )
+        }
+      />
       {summary.data !== undefined ? (
-        <Overview summary={summary.data} />
+        <Overview summary={summary.data} currency={chosen} />
       ) : summary.isError ? (
         <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
       ) : (
-        <ScreenSkeleton />
+        <HomeSkeleton />
       )}
     </>
   );
 }
 
-function Overview({ summary: { money, successRates, attention } }: { summary: Summary }) {
-  const [chosen, choose] = useState("NGN");
-  const shown = money.find(({ currency }) => currency === chosen) ?? money[0];
+/** The places of the figures and of the chart, so that nothing moves when they come. */
+function HomeSkeleton() {
+  return (
+    <div role="status" aria-label={words.loading}>
+      <div className="home-figures">
+        {["main", "reserved", "received", "sent"].map((name) => (
+          <div key={name} className={name === "main" ? "home-figure-main" : undefined}>
+            <p>
+              <Skeleton width={9} />
+            </p>
+            <p className="home-figure-value">
+              <Skeleton width={name === "main" ? 10 : 8} />
+            </p>
+            <p className="home-figure-note">
+              <Skeleton width={12} />
+            </p>
+          </div>
+        ))}
+      </div>
+      <div className="home-chart-room home-chart-skeleton" />
+    </div>
+  );
+}
+
+function Overview({
+  summary: { money, successRates, attention },
+  currency,
+}: {
+  summary: Summary;
+  currency: string;
+}) {
+  const shown = money.find((each) => each.currency === currency) ?? money[0];
   if (shown === undefined) return <GettingStarted />;
   const isNew = money.every(
     ({ days, available, reserved }) =>
@@ -48,16 +95,6 @@ function Overview({ summary: { money, successRates, attention } }: { summary: Su
     <>
       <Attention attention={attention} />
       {isNew && <GettingStarted />}
-      {money.length > 1 && (
-        <div className="home-currency">
-          <Select
-            label={texts.currency}
-            value={shown.currency}
-            options={money.map(({ currency }) => [currency, currency])}
-            onChange={choose}
-          />
-        </div>
-      )}
       <Figures money={shown} />
       {!isNew && <Movements money={shown} successRates={successRates} />}
     </>

@@ -47,9 +47,11 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
         )}
       </figcaption>
       <div className="home-chart-plot">
-        <span className="home-chart-most" aria-hidden="true">
-          {compact(most, currency)}
-        </span>
+        <p className="home-chart-scale" aria-hidden="true">
+          {[most, most / 2, 0].map((value) => (
+            <span key={value}>{compact(value, currency)}</span>
+          ))}
+        </p>
         <svg
           className="home-chart-bars"
           viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
@@ -77,6 +79,9 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
             move(to);
           }}
         >
+          {[0, HEIGHT / 2].map((y) => (
+            <line key={y} className="home-chart-line" x2={days.length * DAY} y1={y} y2={y} />
+          ))}
           {days.map((day, index) => (
             <g key={day.date} className={index === chosen ? "home-chart-chosen" : undefined}>
               <rect className="home-chart-day" x={index * DAY} width={DAY} height={HEIGHT} />
@@ -86,9 +91,9 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
           ))}
         </svg>
         <p className="home-chart-days" aria-hidden="true">
-          <span>{shortDay(days[0]!.date)}</span>
-          <span>{shortDay(days[Math.floor(last / 2)]!.date)}</span>
-          <span>{shortDay(days[last]!.date)}</span>
+          {[0, 1, 2, 3, 4].map((quarter) => (
+            <span key={quarter}>{shortDay(days[Math.round((quarter * last) / 4)]!.date)}</span>
+          ))}
         </p>
       </div>
       <Button kind="quiet" size="small" aria-expanded={isTable} onPress={() => setTable(!isTable)}>
@@ -102,7 +107,10 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
 function Bar({ className, x, share }: { className: string; x: number; share: number }) {
   // What is little is still to be seen.
   const height = share === 0 ? 0 : Math.max(1, share * HEIGHT);
-  return <rect className={className} x={x} y={HEIGHT - height} width={3.25} height={height} />;
+  // Its rounded foot is below the line.
+  return (
+    <rect className={className} x={x} y={HEIGHT - height} width={3.25} height={height + 4} rx={0.6} ry={1} />
+  );
 }
 
 function Legend({
