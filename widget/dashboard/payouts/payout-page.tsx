@@ -25,6 +25,8 @@ import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts as texts } from "../texts/payouts.ts";
 import { PayoutStatus } from "./payout-status.tsx";
 import { payoutQuery } from "./payouts-queries.ts";
+import { OtherPayouts, SavedAccount } from "./related.tsx";
+import "./payouts.css";
 
 export function PayoutPage() {
   const environment = useEnvironment();
@@ -75,6 +77,7 @@ function PayoutDetails({ payout }: { payout: Payout }) {
                 ]}
               />
             </Section>
+            <OtherPayouts payout={payout} />
             <Journals reference={reference} status={payout.status} />
             <EventsOf subject={reference} />
             {payout.metadata && (
@@ -85,24 +88,30 @@ function PayoutDetails({ payout }: { payout: Payout }) {
           </>
         }
         side={
-          <Section title={texts.page.details}>
-            <DescriptionList
-              entries={[
-                [
-                  texts.page.reference,
-                  <Copyable key="reference" text={reference} what={texts.page.reference} />,
-                ],
-                [texts.page.amount, <Money key="amount" {...amount} />],
-                [texts.page.fee, <Money key="fee" {...fee} />],
-                [
-                  texts.page.total,
-                  <Money key="total" value={amount.value + fee.value} currency={amount.currency} />,
-                ],
-                [texts.page.created, <Time key="created" at={payout.createdAt} isFull />],
-                [texts.page.settled, payout.settledAt && <Time key="settled" at={payout.settledAt} isFull />],
-              ]}
-            />
-          </Section>
+          <>
+            <Section title={texts.page.details}>
+              <DescriptionList
+                entries={[
+                  [
+                    texts.page.reference,
+                    <Copyable key="reference" text={reference} what={texts.page.reference} />,
+                  ],
+                  [texts.page.amount, <Money key="amount" {...amount} />],
+                  [texts.page.fee, <Money key="fee" {...fee} />],
+                  [
+                    texts.page.total,
+                    <Money key="total" value={amount.value + fee.value} currency={amount.currency} />,
+                  ],
+                  [texts.page.created, <Time key="created" at={payout.createdAt} isFull />],
+                  [
+                    texts.page.settled,
+                    payout.settledAt && <Time key="settled" at={payout.settledAt} isFull />,
+                  ],
+                ]}
+              />
+            </Section>
+            <SavedAccount payout={payout} />
+          </>
         }
       />
     </>

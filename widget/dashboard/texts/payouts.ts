@@ -56,6 +56,16 @@ export const payoutTexts = {
       `It has not been sent yet. ${amount} and the fee become available again. A canceled payout cannot be sent any more.`,
     canceled: "The payout was canceled",
   },
+  related: {
+    account: "Payout account",
+    notSaved: "This account is not saved.",
+    accounts: "Payout accounts",
+    isDefault: "Default",
+    payAgain: "Pay again",
+    others: "Other payouts to this account",
+    othersText: "Of your latest 100 payouts.",
+    noOthers: "There are no others.",
+  },
   timeline: {
     created: "Payout created",
     processing: "Sent to the bank",
