@@ -38,6 +38,7 @@ export function AuditLog() {
     { heading: texts.when, cell: ({ at }) => <Time at={at} /> },
     {
       heading: texts.details,
+      isActions: true,
       cell: (entry) => (
         <Button
           size="small"

@@ -18,6 +18,10 @@ export type Column<Item> = {
   isWide?: true;
   /** Left out on smaller screens. */
   isExtra?: true;
+  /** Its heading stands before it on phones, where the value alone would say nothing. */
+  isNamed?: true;
+  /** Buttons. They stand at the end, and their heading is for who cannot see the screen. */
+  isActions?: true;
 };
 
 type ListProps<Item> = {
@@ -50,7 +54,11 @@ export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: Lis
           <tr role="row">
             {columns.map((column) => (
               <th key={column.heading} role="columnheader" scope="col" className={classOf(column)}>
-                {column.heading}
+                {column.isActions ? (
+                  <span className="visually-hidden">{column.heading}</span>
+                ) : (
+                  column.heading
+                )}
               </th>
             ))}
           </tr>
@@ -85,9 +93,16 @@ export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: Lis
   );
 }
 
-function classOf<Item>({ align, isMain, isWide, isExtra }: Column<Item>): string | undefined {
+function classOf<Item>(column: Column<Item>): string | undefined {
   return (
-    [align === "end" && "list-end", isMain && "list-main", isWide && "list-wide", isExtra && "list-extra"]
+    [
+      column.align === "end" && "list-end",
+      column.isMain && "list-main",
+      column.isWide && "list-wide",
+      column.isExtra && "list-extra",
+      column.isNamed && "list-named",
+      column.isActions && "list-actions",
+    ]
       .filter(Boolean)
       .join(" ") || undefined
   );

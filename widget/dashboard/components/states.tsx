@@ -53,18 +53,33 @@ export function Skeleton({ width = 12 }: { width?: number }) {
   return <span className="skeleton">{"\u2007".repeat(width)}</span>;
 }
 
-/** A screen of which nothing is known yet. */
+/** The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. */
 export function ScreenSkeleton() {
   return (
     <div className="screen-skeleton" role="status" aria-label={words.loading}>
-      <p className="screen-skeleton-title">
-        <Skeleton width={14} />
+      <p className="screen-skeleton-parent">
+        <Skeleton width={10} />
       </p>
-      {[34, 48, 40, 44, 30].map((width) => (
-        <p key={width}>
-          <Skeleton width={width} />
-        </p>
-      ))}
+      <p className="screen-skeleton-title">
+        <Skeleton width={12} />
+      </p>
+      <div className="screen-skeleton-parts">
+        {[
+          [22, 30, 26, 18],
+          [14, 20, 11, 16],
+        ].map((rows) => (
+          <div key={rows[0]}>
+            <p className="screen-skeleton-head">
+              <Skeleton width={9} />
+            </p>
+            {rows.map((width) => (
+              <p key={width}>
+                <Skeleton width={width} />
+              </p>
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

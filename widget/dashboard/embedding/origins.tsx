@@ -46,7 +46,7 @@ export function Origins() {
   if (mayDevelop)
     columns.push({
       heading: texts.list.actions,
-      align: "end",
+      isActions: true,
       cell: ({ origin }) => (
         <Button
           size="small"

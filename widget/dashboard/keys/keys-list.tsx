@@ -111,6 +111,7 @@ const columns: Column<ApiKey>[] = [
   },
   {
     heading: texts.list.scopes,
+    isNamed: true,
     cell: ({ scopes }) => (
       <span title={scopes.join(" ")}>
         {scopes.length >= allScopes.length
@@ -121,6 +122,7 @@ const columns: Column<ApiKey>[] = [
   },
   {
     heading: texts.list.addresses,
+    isNamed: true,
     cell: ({ allowedCidrs }) => (
       <span title={allowedCidrs.join(" ")}>
         {allowedCidrs.length === 0 ? texts.list.anywhere : texts.addressesOf(allowedCidrs.length)}
@@ -129,6 +131,7 @@ const columns: Column<ApiKey>[] = [
   },
   {
     heading: texts.list.lastUsed,
+    isNamed: true,
     cell: ({ lastUsedAt, lastUsedAddress }) =>
       lastUsedAt === undefined ? (
         <span className="list-soft">{texts.list.never}</span>
@@ -143,7 +146,7 @@ const columns: Column<ApiKey>[] = [
 
 const actionsOf = (setOpen: (open: Open) => void): Column<ApiKey> => ({
   heading: texts.list.actions,
-  align: "end",
+  isActions: true,
   cell: (apiKey) =>
     apiKey.status === "active" && (
       <span className="keys-actions">

@@ -69,7 +69,7 @@ const columns: Column<PayoutAccount>[] = [
 
 const actionColumn: Column<PayoutAccount> = {
   heading: texts.actions,
-  align: "end",
+  isActions: true,
   cell: (account) => <Actions account={account} />,
 };
 

@@ -28,6 +28,7 @@ export function MembersList() {
 
   const actions: Column<Member> = {
     heading: texts.actions,
+    isActions: true,
     cell: (member) => {
       const isYou = member.reference === person.reference;
       const leave = { text: texts.leave, isDanger: true, onAction: () => setOpen({ what: "leave", member }) };
@@ -93,6 +94,7 @@ const columnsFor = (you: string): Column<Member>[] => [
   { heading: texts.role, cell: ({ role }) => roleTexts[role].name },
   {
     heading: texts.security,
+    isNamed: true,
     cell: ({ hasSecondFactor }) =>
       hasSecondFactor ? (
         <Badge colour="green">{texts.hasFactor}</Badge>

@@ -49,7 +49,7 @@ export function Sessions() {
               {texts.endOthers}
             </Button>
           )}
-          <Button size="small" kind="danger" onPress={() => setEnding(true)}>
+          <Button size="small" onPress={() => setEnding(true)}>
             {texts.endAll}
           </Button>
         </div>

@@ -68,8 +68,8 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
               {texts.happens}
             </th>
             {onHappen && (
-              <th role="columnheader" scope="col" className="list-end">
-                {texts.actions}
+              <th role="columnheader" scope="col" className="list-actions">
+                <span className="visually-hidden">{texts.actions}</span>
               </th>
             )}
           </tr>
@@ -84,7 +84,7 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
                 {happens}
               </td>
               {onHappen && (
-                <td role="cell" className="list-end">
+                <td role="cell" className="list-actions">
                   <Button
                     size="small"
                     aria-label={texts.happenOf(number)}

@@ -60,6 +60,6 @@ const columns: Column<ListedVerification>[] = [
     ),
   },
   { heading: texts.platform.status, cell: ({ status }) => <VerificationStatus status={status} /> },
-  { heading: texts.platform.documents, align: "end", cell: ({ documents }) => documents },
+  { heading: texts.platform.documents, align: "end", isExtra: true, cell: ({ documents }) => documents },
   { heading: texts.platform.since, cell: ({ statusSince }) => <Time at={statusSince} /> },
 ];
