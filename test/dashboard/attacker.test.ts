@@ -9,6 +9,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
+import { safeNext } from "../../widget/dashboard/api/sign-in-path.ts";
 import { createOneOfEach, unknownLike } from "../merchants/one-of-each.ts";
 import { businessOf, pdfFile } from "../verification/business.ts";
 
@@ -243,6 +244,57 @@ describe("another merchant's references", () => {
       // It was looked up, and not only refused for its form.
       expect([nameOf(route), outcomes]).toEqual([nameOf(route), expect.arrayContaining(["NOT_FOUND"])]);
     }
+  });
+});
+
+describe("an address to go to after signing in", () => {
+  const origin = "https://pay.example";
+  const lead = (next: string) => safeNext(next, origin);
+
+  test.for([
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "https:evil.example",
+    "https://evil.example/dashboard/",
+    "//evil.example/dashboard/",
+    "/dashboard/..//evil.example",
+    "/dashboard/%2e%2e//evil.example",
+    "/dashboard/..\\\\evil.example",
+    "/dashboard/.%2e/%2e%2e//evil.example",
+    "/\t/evil.example/dashboard/",
+    "https:/dashboard/",
+    "javascript:alert(1)//dashboard/",
+    "data:text/html,/dashboard/",
+    "@evil.example",
+    " //evil.example",
+    "/dashboard@evil.example",
+    "/dashboard.evil.example",
+    "//pay.example@evil.example",
+    "/dashboard/api/sign-out",
+    "/dashboard/./api/session",
+    "/dashboard/x/../api/test/updates",
+    "/v1/banks",
+    "/docs",
+    "/",
+    "",
+    "dashboard/test",
+    "http://pay.example/dashboard/test",
+  ])("is not %j", (next) => {
+    expect(lead(next)).toBeUndefined();
+  });
+
+  test("is a screen of this dashboard, whatever is written behind it", () => {
+    expect(lead("/dashboard/live/payouts?status=failed#x")).toBe("/dashboard/live/payouts?status=failed#x");
+    // Whatever it leads to, it is here.
+    for (const next of [
+      "/dashboard//evil.example",
+      "/dashboard/%5c%5cevil.example",
+      "/dashboard/%2f%2fevil.example",
+      "/dashboard/\r\nlocation: https://evil.example",
+      "/dashboard/?next=//evil.example",
+    ])
+      expect(new URL(lead(next)!, origin).origin).toBe(origin);
   });
 });
 

@@ -29,26 +29,52 @@ export async function pageOf<Item>(
 
 export type Page<Item> = { items: Item[]; nextCursor: string | undefined };
 
+/** Requests under way that change something: one of them may give the session a new token. */
+const changing = new Set<Promise<Response>>();
+/** How many of them have succeeded. */
+let changed = 0;
+
 /**
  * Sends a request. Where it needs a fresh proof of who is there, asks for one and sends it once more. Where the session
  * has ended, leaves for the sign-in page.
  */
 async function callDashboard(request: Request): Promise<Response> {
-  const again = request.clone();
-  const response = await send(request);
-  if (response.ok) return response;
-  const error = await readApiError(response);
-  if (error.code === "STEP_UP_REQUIRED" && (await askToStepUp())) {
-    const second = await send(again);
-    if (second.ok) return second;
-    throw await readApiError(second);
+  const before = changed;
+  let response = await send(request.clone());
+  let error = await refusalOf(response);
+  // The session may have had another token when it arrived. Nothing was done, so it is sent once more with the new one.
+  if (error?.code === "AUTH_REQUIRED" && (changing.size > 0 || changed > before)) {
+    await Promise.allSettled(changing);
+    response = await send(request.clone());
+    error = await refusalOf(response);
   }
-  // Who asks for the session wants to know whether there is one.
-  if (error.code === "AUTH_REQUIRED" && !request.url.endsWith("/session")) goToSignIn();
-  throw error;
+  if (error?.code === "STEP_UP_REQUIRED" && (await askToStepUp())) {
+    response = await send(request);
+    error = await refusalOf(response);
+  } else if (error?.code === "AUTH_REQUIRED" && !request.url.endsWith("/session")) {
+    // Who asks for the session wants to know whether there is one.
+    goToSignIn();
+  }
+  if (error !== undefined) throw error;
+  return response;
 }
 
+const refusalOf = (response: Response) => (response.ok ? undefined : readApiError(response));
+
 async function send(request: Request): Promise<Response> {
+  if (request.method === "GET") return fetchOrFail(request);
+  const change = fetchOrFail(request);
+  changing.add(change);
+  try {
+    const response = await change;
+    if (response.ok) changed += 1;
+    return response;
+  } finally {
+    changing.delete(change);
+  }
+}
+
+async function fetchOrFail(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {

@@ -2,13 +2,19 @@
  * Where to go after signing in: a path of the dashboard that `next` names, or undefined. Whatever leads elsewhere is
  * ignored, so that a link to the sign-in page cannot send people to somebody's copy of it.
  */
-export function safeNext(next: string | undefined): string | undefined {
+export function safeNext(next: string | undefined, origin = window.location.origin): string | undefined {
   if (next === undefined || !next.startsWith("/dashboard/")) return undefined;
-  const url = URL.parse(next, window.location.origin);
-  if (url === null || url.origin !== window.location.origin) return undefined;
+  const url = URL.parse(next, origin);
+  if (url === null || url.origin !== origin) return undefined;
   if (!url.pathname.startsWith("/dashboard/") || url.pathname.startsWith("/dashboard/api/")) return undefined;
   return url.pathname + url.search + url.hash;
 }
+
+/** `next` for the fragment of the sign-in page, which browsers send to nobody: it may carry a mail's token. */
+export const nextInHash = (next: string) => new URLSearchParams({ next }).toString();
+
+/** What nextInHash() wrote into a fragment, if it did. */
+export const nextOfHash = (hash: string) => new URLSearchParams(hash.slice(1)).get("next") ?? undefined;
 
 /** Leaves for the sign-in page, and forgets all that was loaded: it belongs to a session that is over. */
 export function goToSignIn(): void {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
 import { sessionQuery } from "../api/session.ts";
+import { nextInHash } from "../api/sign-in-path.ts";
 import { Button } from "../components/button.tsx";
 import { DescriptionList } from "../components/description-list.tsx";
 import { TextField } from "../components/fields.tsx";
@@ -105,11 +106,7 @@ function SignInFirst({ token }: { token: string }) {
     <>
       <p className="door-text">{texts.signInText}</p>
       <FormActions>
-        <ButtonLink
-          kind="primary"
-          to="/sign-in"
-          search={{ next: `/dashboard/invitation#token=${token}` } as never}
-        >
+        <ButtonLink kind="primary" to="/sign-in" hash={nextInHash(`/dashboard/invitation#token=${token}`)}>
           {texts.signIn}
         </ButtonLink>
       </FormActions>

@@ -3,7 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
-import { safeNext } from "../api/sign-in-path.ts";
+import { nextOfHash, safeNext } from "../api/sign-in-path.ts";
 import { Button } from "../components/button.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form, FormActions } from "../components/form.tsx";
@@ -19,7 +19,8 @@ const texts = peopleTexts.signIn;
 
 export function SignIn() {
   const [email, setEmail] = useState("");
-  const { next } = useSearch({ strict: false }) as { next?: string };
+  const { next: inSearch } = useSearch({ strict: false }) as { next?: string };
+  const [next] = useState(() => nextOfHash(window.location.hash) ?? inSearch);
   // A load of its own: nothing of another session is left in memory.
   const enter = () => window.location.assign(safeNext(next) ?? "/dashboard");
   const signIn = useMutation({
