@@ -2,10 +2,13 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { stepOfCode, totpCode } from "../../ingress/people/totp.ts";
 import type { Database } from "../../sql/database.ts";
+import { reencryptTotpSecrets } from "../../sql/queries/re-encrypt.ts";
+import { findTotpSecret } from "../../sql/queries/totp.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type Answer } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson, type Person } from "../helpers/create-person.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
@@ -175,6 +178,30 @@ describe("an app for codes", () => {
     const code = totpCode(secret, present() + 1);
     expect(outcomeOf(await post(fileIngress, "step-up", session, { code }))).toBe("VALIDATION_ERROR");
     expect(outcomeOf(await post(fileIngress, "totp/disable", session))).toBe("STATE_CONFLICT");
+  });
+
+  test("has a secret that is encrypted again with a new key, alone good from then on", async ({
+    database,
+    ingress,
+  }) => {
+    const oldKey = testEncryptionKey;
+    const [newKey, people] = [Buffer.alloc(32, 8), []] as [Buffer, { id: bigint; secret: string }[]];
+    for (let n = 0; n < 3; n += 1) {
+      const person = await createPerson(database);
+      people.push({ id: person.id, secret: (await addApp(ingress, person)).secret });
+    }
+    const swapped = { current: newKey, other: oldKey };
+    expect(await reencryptTotpSecrets(database, swapped)).toBe(3);
+    expect(await reencryptTotpSecrets(database, swapped)).toBe(0);
+    for (const { id, secret } of people) {
+      expect(await findTotpSecret(database, { current: newKey }, id)).toMatchObject({ secret });
+      await expect(findTotpSecret(database, { current: oldKey }, id)).rejects.toThrow(
+        "another SERVICE_ENCRYPTION_KEY",
+      );
+    }
+    const logged = await database.any(sql.type(z.object({ target: z.string(), after: z.unknown() }))`
+      select target, after from audit_log where action = 'encryption reencrypt'`);
+    expect(logged).toEqual([{ target: "totp secrets", after: { changed: 3 } }]);
   });
 
   test("belongs to its person: another's code is worth nothing", async ({ fileDatabase, fileIngress }) => {

@@ -9,6 +9,7 @@ import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { purgeExpiredRows } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {
   balancesOf,
@@ -84,6 +85,42 @@ const kinds = {
     columns: sql.fragment`reference, amount, currency, bank_code, account_number`,
     values: sql.fragment`'pyt_old' || n, 100, 'NGN', '044', '0123456789'`,
   },
+  mails: {
+    ...{ time: "created_at", term: "7 days" },
+    columns: sql.fragment`reference, recipient, template, facts`,
+    values: sql.fragment`'mai_old' || n, 'ada@example.com', 'verify_email', '{}'`,
+  },
+  mail_tokens: {
+    ...{ time: "expires_at", term: "1 hour" },
+    columns: sql.fragment`token_hash, kind, person_id`,
+    values: sql.fragment`int4send(n), 'reset_password', (select max(id) from people)`,
+  },
+  sign_ins: {
+    ...{ time: "expires_at", term: "1 hour" },
+    columns: sql.fragment`token_hash, person_id`,
+    values: sql.fragment`int4send(n), (select max(id) from people)`,
+  },
+  sign_in_attempts: {
+    ...{ time: "since", term: "1 hour" },
+    columns: sql.fragment`subject, attempts`,
+    values: sql.fragment`int4send(n), 1`,
+  },
+  sessions: {
+    ...{ time: "last_seen_at", term: "12 hours" },
+    columns: sql.fragment`reference, token_hash, person_id`,
+    values: sql.fragment`'ses_old' || n, int4send(n), (select max(id) from people)`,
+  },
+  used_challenges: {
+    ...{ time: "used_at", term: "15 minutes" },
+    columns: sql.fragment`challenge_hash`,
+    values: sql.fragment`int4send(n)`,
+  },
+  invitations: {
+    ...{ time: "created_at", term: "30 days" },
+    columns: sql.fragment`reference, merchant_id, email, role, token_hash, expires_at`,
+    values: sql.fragment`
+      'inv_old' || n, (select max(id) from merchants), n || '@example.com', 'viewer', int4send(n), now()`,
+  },
 };
 type Kind = keyof typeof kinds;
 
@@ -126,6 +163,7 @@ const age = (database: Connection, table: string, column: string, interval: stri
 describe("the purge", () => {
   test("deletes each kind of row after its term, and not before", async ({ database }) => {
     await createFundedMerchant(database);
+    await createPerson(database);
     await write(database, "events", 100, 1, "-1 day");
     for (const kind of Object.keys(kinds) as Kind[]) {
       const before = await countOf(database, kind);
