@@ -29,8 +29,8 @@ type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "lo
 /**
  * The streams of this process. They tell what has changed and carry no data, so that there is one way to read things,
  * with its checks. A query every few seconds compares marks of all watched merchants: payments notify nobody and write
- * nothing for this, and its cost is that of the people who watch. Streams of an ended session end: at once when the
- * database says so, and within a few rounds where that was lost, or where the session's time is over.
+ * nothing for this, and its cost is that of the people who watch. Streams of an ended session say so and end: at once
+ * when the database says so, and within a few rounds where that was lost, or where the session's time is over.
  */
 export function createUpdateStreams({ pools, results, drain, config, log }: Parts): UpdateStreams {
   const streams = new Map<Response, Watcher>();
@@ -59,7 +59,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     const alive = new Set(await findWatchedSessions(pools.reads, [...watched.values()]));
     for (const [response, { sessionId }] of asked) {
       if (alive.has(sessionId)) write(response, ": \n\n");
-      else end(response);
+      else sendAway(response);
     }
   }
 
@@ -116,6 +116,12 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     response.end();
   }
 
+  /** Its screens would stay in sight otherwise. */
+  function sendAway(response: Response): void {
+    write(response, "event: ended\ndata: {}\n\n");
+    end(response);
+  }
+
   drain.onStart(() => streams.forEach((_watcher, response) => end(response)));
 
   return {
@@ -128,7 +134,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       if (response.closed) return true;
       // A session shows one merchant: what it watches of another is over.
       for (const [other, { sessionId, merchantId }] of streams) {
-        if (sessionId === watcher.sessionId && merchantId !== watcher.merchantId) end(other);
+        if (sessionId === watcher.sessionId && merchantId !== watcher.merchantId) sendAway(other);
       }
       const check = () => void checkSessionsOf(watcher.personId);
       const stopListening = results.listen(resultKey("person", watcher.personId), check);

@@ -14,6 +14,7 @@ const changeKinds = [
   "identity",
   "events",
   "deliveries",
+  "verification",
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

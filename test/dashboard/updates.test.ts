@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { endSession } from "../../sql/queries/sessions.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
@@ -11,7 +12,10 @@ import { test } from "../helpers/test.ts";
 const often = { updatesRefreshMs: 100 };
 const noRow = sql.type(z.object({}));
 
-/** Opens a stream. `changes`: what its next message names, undefined at its end; `round` waits for a sign of life. */
+/**
+ * Opens a stream. `changes`: what its next message names, undefined at its end; `round` waits for a sign of life,
+ * `ended` for the word that the session is over.
+ */
 async function watch(url: string, session: string, environment = "test") {
   const headers = { cookie: `__Host-session=${session}` };
   const response = await fetch(`${url}/dashboard/api/${environment}/updates`, { headers });
@@ -37,6 +41,7 @@ async function watch(url: string, session: string, environment = "test") {
       return data === undefined ? undefined : (JSON.parse(data) as { changed: string[] }).changed;
     },
     round: () => next(": "),
+    ended: () => next("event: ended"),
     close: () => reader.cancel(),
   };
 }
@@ -66,6 +71,8 @@ describe("the stream of changes", () => {
       for (const kind of (await stream.changes())!) told.add(kind);
     }
     expect([...told].toSorted()).toEqual(["balances", "collections", "events", "virtual-accounts"]);
+    await setKybStatus(database, tenant.merchantId, "submitted");
+    expect(await stream.changes()).toEqual(["verification"]);
     await stream.close();
   });
 
@@ -74,7 +81,7 @@ describe("the stream of changes", () => {
     ["shows another merchant", "moved"],
     ["loses its role", "removed"],
     ["is over", "old"],
-  ] as const)("ends when its session %s", async ([, how], { database, databaseUrl }) => {
+  ] as const)("says so and ends when its session %s", async ([, how], { database, databaseUrl }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
     const { tenant } = await createMember(database);
     const other = await createMember(database);
@@ -97,6 +104,7 @@ describe("the stream of changes", () => {
       await database.query(noRow`delete from memberships where merchant_id = ${merchant}`);
     if (how === "old")
       await database.query(noRow`update sessions set last_seen_at = now() - interval '13 hours'`);
+    expect(await stream.ended()).toBeDefined();
     expect(await stream.changes()).toBeUndefined();
   });
 
@@ -156,6 +164,6 @@ describe("the stream of changes", () => {
     expect(await ask(session, "test", "HEAD")).toBe(200);
     const stream = await watch(ingress.url, session);
     await ingress.stop();
-    expect(await stream.changes()).toBeUndefined();
+    expect(await stream.ended()).toBeUndefined();
   });
 });

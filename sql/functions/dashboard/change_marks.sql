@@ -51,7 +51,8 @@ begin
       )
       from (select) one
       left join webhook_endpoints w on w.merchant_id = t.merchant_id and w.environment = t.environment
-    )
+    ),
+    'verification', (select m.kyb_status from merchants m where m.id = t.merchant_id)
   )
   from unnest(p_merchant_ids, p_environments) t (merchant_id, environment);
 end

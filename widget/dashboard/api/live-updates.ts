@@ -1,11 +1,19 @@
 import { useEffect } from "react";
+import { verificationQuery } from "../verification/verification-queries.ts";
 import { queryClient } from "./query-client.ts";
+import { sessionQuery } from "./session.ts";
 import type { Environment } from "./types.ts";
 
 /** A busy merchant's screens are not loaded more often than this. */
 const CALM_MS = 3_000;
 /** After a refusal, which the browser does not try again. */
 const REFUSED_MS = 60_000;
+
+/** What stands in no environment: seldom, and at once, since somebody waits for it. */
+function reloadVerification(): void {
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
+}
 
 /**
  * Loads what is on the screen again when the service says that something of the environment has changed. Only while the
@@ -26,7 +34,13 @@ export function useLiveUpdates(environment: Environment): void {
     const open = () => {
       if (source !== undefined || document.hidden) return;
       source = new EventSource(`/dashboard/api/${environment}/updates`);
-      source.addEventListener("message", reloadSoon);
+      source.addEventListener("message", ({ data }: MessageEvent<string>) => {
+        reloadSoon();
+        if ((JSON.parse(data) as { changed: string[] }).changed.includes("verification"))
+          reloadVerification();
+      });
+      // Signed out elsewhere, with another role, or at another business: none of this may be seen any more.
+      source.addEventListener("ended", () => window.location.reload());
       source.addEventListener("open", () => {
         // What changed while nobody told.
         if (wasOpen) reload();
