@@ -1,3 +1,4 @@
+import { useMay } from "../api/permissions.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Card } from "../components/section.tsx";
@@ -6,45 +7,55 @@ import { homeTexts } from "../texts/home.ts";
 
 const texts = homeTexts.start;
 
-/** What to do where nothing has happened yet. */
+/** What to do where nothing has happened yet, as far as the person may do it. */
 export function GettingStarted() {
   const environment = useEnvironment();
+  const mayPay = useMay("pay");
+  const mayDevelop = useMay("develop");
+
+  if (!mayPay && !mayDevelop) return null;
   const params = { environment };
   return (
     <Card>
       <h2>{texts.title}</h2>
       <p className="list-soft">{environment === "test" ? texts.text : texts.liveText}</p>
       <ol className="home-steps">
-        <li>
-          <Icon name="link" />
-          <p>
-            <Link to="/$environment/payment-links/new" params={params}>
-              {texts.link}
-            </Link>
-            <br />
-            {texts.linkText}
-          </p>
-        </li>
-        <li>
-          <Icon name="key" />
-          <p>
-            <Link to="/$environment/developers/keys" params={params}>
-              {texts.key}
-            </Link>
-            <br />
-            {texts.keyText}
-          </p>
-        </li>
-        <li>
-          <Icon name="webhook" />
-          <p>
-            <Link to="/$environment/developers/webhooks" params={params}>
-              {texts.webhook}
-            </Link>
-            <br />
-            {texts.webhookText}
-          </p>
-        </li>
+        {mayPay && (
+          <li>
+            <Icon name="link" />
+            <p>
+              <Link to="/$environment/payment-links/new" params={params}>
+                {texts.link}
+              </Link>
+              <br />
+              {texts.linkText}
+            </p>
+          </li>
+        )}
+        {mayDevelop && (
+          <>
+            <li>
+              <Icon name="key" />
+              <p>
+                <Link to="/$environment/developers/keys" params={params}>
+                  {texts.key}
+                </Link>
+                <br />
+                {texts.keyText}
+              </p>
+            </li>
+            <li>
+              <Icon name="webhook" />
+              <p>
+                <Link to="/$environment/developers/webhooks" params={params}>
+                  {texts.webhook}
+                </Link>
+                <br />
+                {texts.webhookText}
+              </p>
+            </li>
+          </>
+        )}
       </ol>
     </Card>
   );
