@@ -30,25 +30,30 @@ export function mountRoutes(app: Express, routes: Route[], context: ProcessConte
   );
   const files = limitFiles();
   for (const [path, ofPath] of byPath) {
-    for (const route of ofPath) mountRoute(app, route, context, { ...limits, files });
-    app.all(path, nameRoute, refuseOtherMethods(...ofPath.map(({ method }) => method)));
+    // One entry for all methods of a path: Express compares each request with one entry after the other.
+    const mounted = app.route(path).all(nameRoute);
+    for (const route of ofPath)
+      mounted[route.method](...checksOf(route, context, { ...limits, files }), respond(route, context));
+    mounted.all(refuseOtherMethods(...ofPath.map(({ method }) => method)));
   }
 }
 
 /** Adds a path that is read and is no endpoint, such as a page, and the refusal of all other methods. */
 export function mountGet(app: Express, path: string, ...handlers: RequestHandler[]): void {
-  app.get(path, nameRoute, ...handlers);
-  app.all(path, nameRoute, refuseOtherMethods("get"));
+  app
+    .route(path)
+    .all(nameRoute)
+    .get(...handlers)
+    .all(refuseOtherMethods("get"));
 }
 
-/** Adds a route to the app, after the checks that it declares, in their documented order. */
-function mountRoute(
-  app: Express,
+/** The checks that a route declares, in their documented order. */
+function checksOf(
   route: Route,
   context: ProcessContext,
   limits: Limits & { files: RequestHandler },
-): void {
-  const handlers: RequestHandler[] = [nameRoute];
+): RequestHandler[] {
+  const handlers: RequestHandler[] = [];
   const needs = { pools: context.pools, limits };
   if (route.access === "key") {
     const authenticate = authenticateCaller(context, limits, route.revokedKey);
@@ -83,7 +88,7 @@ function mountRoute(
   if (route.access === "public" && route.signed === "provider") {
     handlers.push(requireProviderSignature(context, limits.failedAuthentication));
   }
-  app[route.method](route.path, ...handlers, respond(route, context));
+  return handlers;
 }
 
 /** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */

@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CheckoutLink } from "../../ingress/checkout/checkout-link.ts";
+import { findAxeFaults } from "../helpers/find-axe-faults.ts";
 import { test, waitForView } from "./page-test.ts";
 import { cakeLink, naira, openLink, type FakeCheckout } from "./start-fake-checkout.ts";
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type State = {
   link?: Partial<CheckoutLink>;
@@ -120,12 +117,8 @@ const states: Record<string, State> = {
   unavailable: { link: { status: "unavailable" }, reach: is("unavailable") },
 };
 
-/** A theme changes nothing else, so the other rules need to pass in one theme only. */
-const RULES_ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
-
 /** What axe finds wrong, on phones and desktops, light and dark; and whether anything sticks out to the side. */
 async function faultsOf(page: Page, checkout: Frame): Promise<string[]> {
-  await checkout.evaluate(axe);
   const faults: string[] = [];
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
@@ -134,27 +127,11 @@ async function faultsOf(page: Page, checkout: Frame): Promise<string[]> {
     }
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      const rules = colorScheme === "light" ? {} : { runOnly: RULES_ABOUT_COLOURS };
-      // What passes need not be described, which takes most of the time.
-      const described = { resultTypes: ["violations"], ...rules };
-      const found = await checkout.evaluate((options) => window.axe.run(document, options), described);
-      faults.push(
-        ...found.violations.map(({ id, nodes }) => `${width} ${colorScheme} ${id}: ${nodes[0]?.html}`),
-      );
+      const found = await findAxeFaults(checkout, { colorsOnly: colorScheme === "dark" });
+      faults.push(...found.map((fault) => `${width} ${colorScheme} ${fault}`));
     }
   }
   return faults;
-}
-
-declare global {
-  interface Window {
-    axe: {
-      run(
-        within: Document,
-        options: { runOnly?: string[]; resultTypes: string[] },
-      ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-    };
-  }
 }
 
 describe("accessibility and layout of each state, on phones and desktops, light and dark", () => {

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { findAxeFaults } from "../helpers/find-axe-faults.ts";
 import { complaintsOf } from "./visit-dashboard.ts";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** React Aria announces a pending button by naming it, for some seconds, also after it is gone. */
+const ANNOUNCER = "[data-live-announcer]";
 
 /** Waits until the colours of a theme are drawn: they fade in, and what inherits a colour begins when that is done. */
 async function settle(): Promise<void> {
@@ -29,18 +29,9 @@ export async function checkScreen(page: Page): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.evaluate(settle);
-      // Through the debugger, which the page's policy does not hold for. React Aria announces a pending button by
-      // naming it, for some seconds, also after it is gone.
-      const run = `axe.run({ exclude: ["[data-live-announcer]"] })`;
-      const { violations } = (await page.evaluate(`${axe}; ${run}`)) as {
-        violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-      };
-      const places = violations.map(({ id, nodes }) => [
-        id,
-        ...nodes.map(({ html, failureSummary }) => html + failureSummary),
-      ]);
+      const faults = await findAxeFaults(page, { colorsOnly: colorScheme === "dark", exclude: [ANNOUNCER] });
       const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (places.length > 0 || overhang > 0) found.push({ width, colorScheme, places, overhang });
+      if (faults.length > 0 || overhang > 0) found.push({ width, colorScheme, faults, overhang });
     }
   }
   expect({ found, complaints: complaintsOf(page) }).toEqual({ found: [], complaints: [] });

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
@@ -15,6 +14,7 @@ import {
   sandboxAccounts,
   sandboxIdentities,
 } from "../../workers/gateways/sandbox/outcomes.ts";
+import { findAxeFaults } from "../helpers/find-axe-faults.ts";
 import { test as base } from "../helpers/test.ts";
 
 /** What a first page may cost its reader, compressed: HTML, styles, scripts and fonts. */
@@ -23,7 +23,6 @@ const LARGEST_FIRST_PAGE = 150_000;
 /** axe reads every element of a page, in both themes. */
 const AXE_MS = 90_000;
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const site = join(builtDocs, "site");
 
 /** Runs in the page: what it has loaded so far, itself included. */
@@ -190,20 +189,9 @@ describe("the documentation site", () => {
           for (const colorScheme of ["light", "dark"] as const) {
             const page = await open(path, { colorScheme, viewport: { width, height: 800 } });
             expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-            await page.evaluate(axe);
-            // A theme changes colours only.
-            const rules =
-              colorScheme === "light" ? {} : { runOnly: ["color-contrast", "link-in-text-block"] };
-            // What passes need not be described, which takes most of the time.
-            const options = { resultTypes: ["violations"], ...rules };
-            const { violations } = (await page.evaluate(
-              `axe.run(document, ${JSON.stringify(options)})`,
-            )) as AxeResults;
-            const found = violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
+            const found = await findAxeFaults(page, { colorsOnly: colorScheme === "dark" });
             expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
           }
         },
       );
 });
-
-type AxeResults = { violations: { id: string; nodes: { html: string }[] }[] };

@@ -32,8 +32,11 @@ const state = (database: Connection) =>
       }),
     )`select status, attempts, error, encrypted_token is not null as has_token from mails order by id limit 1`,
   );
+/** The next attempt of a mail that waits, and the job for it, are due. */
 const dueNow = (database: Connection) =>
-  database.query(sql.type(z.object({}))`update mails set next_attempt_at = now() where status = 'pending'`);
+  database.query(sql.type(z.object({}))`
+    with due as (update mails set next_attempt_at = now() where status = 'pending')
+    update queue_live_mails._private_jobs set run_at = now()`);
 
 async function signUp(databaseUrl: string) {
   await using ingress = await startTestIngress(databaseUrl);
@@ -76,7 +79,9 @@ describe("a mail", () => {
     await eventually(async () => expect((await state(database)).status).toBe("sent"));
     // Somebody died after the server took it: it comes once more, and is recognised.
     await database.query(
-      sql.type(z.object({}))`update mails set status = 'pending', next_attempt_at = now()`,
+      sql.type(
+        z.object({}),
+      )`update mails set status = 'pending', next_attempt_at = now() - interval '1 minute'`,
     );
     await eventually(() => expect(server.mails).toHaveLength(2));
     const ids = server.mails.map((mail) => /^Message-ID: (.*)$/m.exec(mail)![1]);
@@ -94,7 +99,8 @@ describe("a mail", () => {
     expect(await state(database)).toMatchObject({ attempts: 1, error: "EENVELOPE 550", has_token: false });
     server.behaviour = "delays";
     await database.query(sql.type(z.object({}))`
-      update mails set status = 'pending', next_attempt_at = now(), created_at = now() - interval '25 hours'`);
+      update mails set status = 'pending', next_attempt_at = now() - interval '1 minute',
+        created_at = now() - interval '25 hours'`);
     await eventually(async () => expect((await state(database)).error).toBe("EENVELOPE 451"));
     expect((await state(database)).status).toBe("failed");
   });

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Frame, Page } from "playwright-core";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A theme changes nothing else, so the other rules need to pass in one theme only. */
+const RULES_ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
+
+type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
+
+/**
+ * What axe finds wrong in a page or frame, a line an element. `colorsOnly` is for the second theme; elements that a
+ * selector of `exclude` names are not looked at. It is run through the debugger, which a page's policy does not hold for.
+ */
+export async function findAxeFaults(
+  page: Page | Frame,
+  { colorsOnly = false, exclude = [] }: { colorsOnly?: boolean; exclude?: string[] } = {},
+): Promise<string[]> {
+  // It is half a megabyte: a page that has it is not given it again.
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
+  const options = {
+    // What passes need not be described, which takes most of the time.
+    resultTypes: ["violations"],
+    ...(colorsOnly ? { runOnly: RULES_ABOUT_COLOURS } : {}),
+  };
+  const run = `axe.run({ include: [["html"]], exclude: ${JSON.stringify(exclude)} }, ${JSON.stringify(options)})`;
+  const { violations } = (await page.evaluate(run)) as { violations: Violation[] };
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
