@@ -92,3 +92,22 @@ export async function createDemoShop(database: Database, name: string): Promise<
     event,
   };
 }
+
+/** The screens of what a shop has, as paths of its environment. */
+export const pathsOf = ({ slug, account, collection, payout, check, event }: DemoShop) => [
+  "",
+  "collections",
+  `collections/${collection}`,
+  "unmatched-payments",
+  "virtual-accounts",
+  `virtual-accounts/${account}`,
+  "payment-links",
+  "payment-links/new",
+  `payment-links/${slug}`,
+  "payouts",
+  `payouts/${payout}`,
+  "identity-checks",
+  `identity-checks/${check}`,
+  "events",
+  `events/${event}`,
+];

@@ -1,69 +1,17 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { describe, expect } from "vitest";
 import { createPerson, type Person } from "../helpers/create-person.ts";
 import { createFundedMerchant, fund } from "../helpers/records.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
-import { canary, createDemoShop, type DemoShop } from "./demo-shop.ts";
-import { complaintsOf, visitDashboard } from "./visit-dashboard.ts";
-
-const pathsOf = ({ slug, account, collection, payout, check, event }: DemoShop) => [
-  "",
-  "collections",
-  `collections/${collection}`,
-  "unmatched-payments",
-  "virtual-accounts",
-  `virtual-accounts/${account}`,
-  "payment-links",
-  "payment-links/new",
-  `payment-links/${slug}`,
-  "payouts",
-  `payouts/${payout}`,
-  "identity-checks",
-  `identity-checks/${check}`,
-  "events",
-  `events/${event}`,
-];
-
-/** Goes to a path of the test environment, and waits until nothing is being loaded. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.goto(`${new URL(page.url()).origin}/dashboard/test/${path}`);
-  await page.locator("h1, .empty-state h2").first().waitFor();
-  await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
-}
+import { canary, createDemoShop, pathsOf } from "./demo-shop.ts";
+import { complaintsOf, goTo, visitDashboard } from "./visit-dashboard.ts";
 
 const visit = (context: BrowserContext, ingress: Pick<TestIngress, "url">, person: Person, path = "") =>
   visitDashboard(context, ingress, person, `/dashboard/test/${path}`);
 
 describe("the screens of money that comes in", () => {
-  test.for(["", "collections", "virtual-accounts", "payment-links", "payouts", "identity-checks", "events"])(
-    "hold on phones and desktops, in both themes: /%s",
-    async (domain, { context, database, ingress }) => {
-      const shop = await createDemoShop(database, "");
-      const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
-      const page = await visit(context, ingress, person);
-      for (const path of pathsOf(shop).filter((each) => each.split("/")[0] === domain)) {
-        await goTo(page, path);
-        await checkScreen(page);
-      }
-    },
-  );
-
-  test.for([
-    "",
-    "collections",
-    "unmatched-payments",
-    "payment-links",
-    "collections/col_00000000000000000000000000",
-  ])("hold where there is nothing: /%s", async (path, { context, database, ingress }) => {
-    const { merchantId } = await createFundedMerchant(database);
-    const person = await createPerson(database, [[merchantId, "owner"]]);
-    const page = await visit(context, ingress, person, path);
-    await page.locator("h1, .empty-state h2").first().waitFor();
-    await checkScreen(page);
-  });
-
   test("write what others wrote as text, whatever it looks like", async ({ context, database, ingress }) => {
     const shop = await createDemoShop(database, canary);
     const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { Person } from "../helpers/create-person.ts";
 import type { TestIngress } from "../helpers/start-test-ingress.ts";
 
@@ -29,6 +30,13 @@ export async function visitDashboard(
   });
   await page.goto(origin + path);
   return page;
+}
+
+/** Goes to a path of the test environment, and waits until nothing is being loaded. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/dashboard/test/${path}`);
+  await page.locator("h1, .empty-state h2").first().waitFor();
+  await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
 }
 
 /** What the browser complained about since the page was opened. */

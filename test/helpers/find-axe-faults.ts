@@ -11,7 +11,7 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
 
 /**
  * What axe finds wrong in a page or frame, a line an element. `colorsOnly` is for the second theme; elements that a
- * selector of `exclude` names are not looked at. It is run through the debugger, which a page's policy does not hold for.
+ * selector of `exclude` names are not looked at. The debugger runs it, whom a page's policy does not hold back.
  */
 export async function findAxeFaults(
   page: Page | Frame,
