@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { totpCode } from "../../ingress/people/totp.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -14,6 +14,13 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 export const press = (page: Page, name: string) => button(page, name).first().click();
 export const pressInDialog = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+
+/** A further browser profile, as patient as the test's own. */
+export async function openContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(60_000);
+  return context;
+}
 
 /** Goes to a screen by the sidebar. */
 export async function goTo(page: Page, screen: string): Promise<void> {
@@ -163,7 +170,7 @@ export const shopPage = (publicUrl: string, slug: string) => `<!doctype html><ti
 
 /** Whether the checkout opens in a shop, or says there that it may not. */
 export async function openCheckout(browser: Browser, address: string): Promise<string> {
-  await using context = await browser.newContext();
+  await using context = await openContext(browser);
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole("button", { name: "Buy" }).click();

@@ -25,6 +25,7 @@ import {
   linkOf,
   mendDelivery,
   openCheckout,
+  openContext,
   payOut,
   playWithSignature,
   press,
@@ -114,13 +115,13 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
 
   const viewer = `ngozi-${Date.now()}@example.com`;
   await invite(page, viewer);
-  await using theirs = await browser.newContext();
+  await using theirs = await openContext(browser);
   const reading = await visitDashboard(theirs, ingress, undefined, "/dashboard/sign-in");
   await join(reading, await linkOf(mails, viewer, "invitation"), ada.businessName);
   await changeNothing(reading);
 
   await submitBusiness(page);
-  await using platform = await browser.newContext();
+  await using platform = await openContext(browser);
   const queue = "/dashboard/test/platform/verifications";
   await approve(
     await visitDashboard(platform, ingress, await createReviewer(database), queue),
@@ -137,7 +138,7 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   await revokeKey(page, testKey);
   expect((await balance(testKey)).status).toBe(401);
 
-  await using second = await browser.newContext();
+  await using second = await openContext(browser);
   const elsewhere = await visitDashboard(second, ingress, undefined, "/dashboard/sign-in");
   await elsewhere.getByLabel("Email").fill(ada.email);
   await elsewhere.getByLabel("Password").fill(ada.password);
