@@ -1105,6 +1105,7 @@ function has_job(p_task text, p_environment text, p_row_id bigint) returns boole
 function has_second_factor(p_person_id bigint) returns boolean
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
+function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
 function is_claimed(p_event events) returns boolean
 function is_last_owner(p_member memberships) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
@@ -1223,6 +1224,7 @@ function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, 
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
+function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting) returns boolean
@@ -1483,6 +1485,7 @@ grant execute on function create_owner to operator;
 grant execute on function decide_payout to operator;
 grant execute on function decide_verification to operator;
 grant execute on function disable_payment_link to operator;
+grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function list_verification_steps to operator;

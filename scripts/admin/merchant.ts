@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inviteOwner } from "../../sql/queries/invitations.ts";
 import { closeMerchant, createMerchant, listMerchants } from "../../sql/queries/merchants.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
@@ -24,6 +25,30 @@ export const merchantCommands = {
     run: async ({ database, acting }, { name, email }) => ({
       merchant: (await createMerchant(database, name, email, acting)).reference,
     }),
+  }),
+
+  "invite-owner": command({
+    summary: "Send a mail that lets somebody join a merchant without an owner as its first one",
+    writes: true,
+    flags: z.object({
+      merchant: merchantFlag,
+      email: z
+        .email({ error: "must be an email address" })
+        .max(254, { error: "must have at most 254 characters" })
+        .transform((email) => email.toLowerCase())
+        .describe("who owns the business; the mail's link works for 7 days, for this address alone"),
+    }),
+    run: async (context, { merchant, email }) => {
+      const { id } = await requireMerchant(context, merchant);
+      const keys = await context.encryptionKeys();
+      const invitation = await inviteOwner(context.database, keys, id, email, context.acting);
+      if (invitation === null)
+        throw new CliError(
+          "STATE_CONFLICT",
+          "this merchant has an owner, who invites others in the dashboard",
+        );
+      return { merchant, invitation };
+    },
   }),
 
   close: command({

@@ -30,6 +30,13 @@ export async function listInvitations(
   return [...rows];
 }
 
+/** A new token of an invitation: as it is found again, and as the mail's job decrypts it. */
+function newLink(keys: MasterKeys, email: string) {
+  const token = newToken();
+  const encrypted = encrypt(keys, token, mailTokenContext({ template: "invitation", recipient: email }));
+  return { hash: sql.binary(hashToken(token)), encrypted: sql.binary(encrypted) };
+}
+
 const created = z.object({
   outcome: z.enum(["created", "member", "too_many"]),
   invitation: z.string().nullable(),
@@ -43,12 +50,27 @@ export async function createInvitation(
   { email, role }: { email: string; role: MemberRole },
   acting: Acting,
 ): Promise<z.output<typeof created>> {
-  const token = newToken();
-  const encrypted = encrypt(keys, token, mailTokenContext({ template: "invitation", recipient: email }));
+  const link = newLink(keys, email);
   return connection.one(sql.type(created)`
     select outcome, invitation from create_invitation(
-      ${merchantId}, ${email}, ${role}, ${sql.binary(hashToken(token))}, ${sql.binary(encrypted)}, ${actingAs(acting)}
+      ${merchantId}, ${email}, ${role}, ${link.hash}, ${link.encrypted}, ${actingAs(acting)}
     )`);
+}
+
+/**
+ * Invites an address by mail as a merchant's first owner, for an operator, in place of whom an operator invited before.
+ * The invitation's reference; null where the merchant has an owner.
+ */
+export async function inviteOwner(
+  connection: Connection,
+  keys: MasterKeys,
+  merchantId: bigint,
+  email: string,
+  acting: Acting,
+): Promise<string | null> {
+  const link = newLink(keys, email);
+  return connection.oneFirst(sql.type(z.object({ invitation: z.string().nullable() }))`
+    select invite_owner(${merchantId}, ${email}, ${link.hash}, ${link.encrypted}, ${actingAs(acting)}) as invitation`);
 }
 
 /** Ends an open invitation. False if the merchant has none of that reference. */

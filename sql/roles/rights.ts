@@ -299,6 +299,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "reencrypt_identity_records",
       "reencrypt_sandbox_identities",
       "reencrypt_totp_secrets",
+      "invite_owner",
       "is_own_verification",
       "list_verification_steps",
       "reencrypt_verification_documents",

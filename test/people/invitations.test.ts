@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { merchantCommands } from "../../scripts/admin/merchant.ts";
 import type { Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type Answer } from "../helpers/call.ts";
@@ -7,6 +8,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import type { TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
+import { runnableAs } from "../scripts/operator-targets.ts";
 import { lastToken } from "./read-mails.ts";
 
 async function createOwner(database: Database) {
@@ -198,5 +200,55 @@ describe("who has no account", () => {
       select name, password_hash from people where email = ${email}`);
     expect(found.name).toBe("Ngozi Eze");
     expect(found.password_hash).not.toBe("their hash");
+  });
+});
+
+describe("the first owner of a merchant that has none", () => {
+  const inviteOwner = async (database: Database, merchant: string, email: string) => {
+    const { acting, run } = merchantCommands["invite-owner"].prepare({
+      merchant,
+      email,
+      operator: "Bola Ade",
+    });
+    return run(runnableAs(database, acting));
+  };
+  const referenceOf = (database: Database, { merchantId }: { merchantId: bigint }) =>
+    database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      select reference from merchants where id = ${merchantId}`);
+
+  test("is invited by an operator, joins with the mail's link, and invites others from then on", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    const merchant = await referenceOf(database, tenant);
+    const [mistyped, email] = [freshAddress(), freshAddress()];
+    await inviteOwner(database, merchant, mistyped);
+    const strangers = await tokenFor(database, mistyped);
+    const invited = await inviteOwner(database, merchant, email.toUpperCase());
+    expect(invited).toEqual({ merchant, invitation: expect.stringMatching(/^inv_/) });
+    expect(outcomeOf(await post(ingress, "invitations/find", undefined, { token: strangers }))).toBe(
+      "NOT_FOUND",
+    );
+    const facts = await database.oneFirst(sql.type(z.object({ facts: z.unknown() }))`
+      select facts from mails where recipient = ${email}`);
+    expect(facts).toEqual({ inviter: "The platform", role: "owner" });
+    const joined = await post(ingress, "invitations/sign-up", undefined, {
+      ...{ token: await tokenFor(database, email), name: "Ngozi Eze", password },
+    });
+    const session = tokenOf(joined)!;
+    const { data } = await ingress.call("GET", "/dashboard/api/session", { session });
+    expect(data.merchant).toMatchObject({ reference: merchant, role: "owner" });
+    await expect(inviteOwner(database, merchant, freshAddress())).rejects.toThrow("has an owner");
+    expect((await invite(ingress, session, freshAddress())).status).toBe(201);
+  });
+
+  test("is one, also when eight are invited at once", async ({ fileDatabase: database }) => {
+    const { tenant } = await createMember(database);
+    const merchant = await referenceOf(database, tenant);
+    await Promise.all(Array.from({ length: 8 }, () => inviteOwner(database, merchant, freshAddress())));
+    const open = await database.oneFirst(sql.type(z.object({ n: z.int() }))`
+      select count(*)::integer as n from invitations where merchant_id = ${tenant.merchantId} and ended_at is null`);
+    expect(open).toBe(1);
   });
 });

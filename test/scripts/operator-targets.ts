@@ -138,6 +138,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     commands: {
       "merchant create": { name: "Kaduna Books", email: "ada.okafor@example.com" },
       "merchant list": {},
+      "merchant invite-owner": { merchant, email: "first.owner@example.com" },
       "key create": { ...inTest },
       "key rotate": { key },
       "key revoke": { key },
@@ -171,6 +172,6 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "resolve-suspense.sql": { credit, resolution: "release" },
       "retry-job.sql": { job },
     },
-    secrets: [secret, secretKey, URL_SECRET, account.accountNumber, "KEMI", "ada.okafor"],
+    secrets: [secret, secretKey, URL_SECRET, account.accountNumber, "KEMI", "ada.okafor", "first.owner"],
   };
 }

@@ -33,19 +33,12 @@ begin
     outcome := 'too_many';
     return;
   end if;
-  update invitations i set ended_at = now()
-  where i.merchant_id = p_merchant_id and i.email = p_email and i.ended_at is null;
-  insert into invitations (reference, merchant_id, email, role, token_hash, invited_by, expires_at)
-  values (
-    new_reference('inv'), p_merchant_id, p_email, p_role, p_token_hash, (p_acting).person_id, now() + interval '7 days'
-  )
-  returning reference into invitation;
+  invitation := send_invitation(
+    p_merchant_id, p_email, p_role, p_token_hash, p_encrypted_token, (p_acting).actor, (p_acting).person_id
+  );
   perform log_action(
     p_merchant_id, null, 'invitation create', invitation, null,
     jsonb_build_object('email', p_email, 'role', p_role), p_acting
-  );
-  perform queue_mail(
-    p_email, 'invitation', jsonb_build_object('inviter', (p_acting).actor, 'role', p_role), p_encrypted_token
   );
   outcome := 'created';
 end

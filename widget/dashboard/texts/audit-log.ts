@@ -39,6 +39,7 @@ const sentences: Record<string, (entry: Entry) => string> = {
   "invitation create": ({ who, after }) => `${who} invited ${fact(after, "email")} as ${fact(after, "role")}`,
   "invitation revoke": ({ who, before }) => `${who} revoked the invitation of ${fact(before, "email")}`,
   "invitation accept": ({ who, after }) => `${who} joined as ${fact(after, "role")}`,
+  "merchant invite-owner": ({ who, after }) => `${who} invited ${fact(after, "email")} as the first owner`,
   "merchant create": ({ who, after }) => `${who} added the business ${fact(after, "name")}`,
   "passkey add": ({ who, after }) => `${who} added the passkey “${fact(after, "name")}”`,
   "passkey rename": ({ who, before, after }) =>
