@@ -6,6 +6,8 @@ import type { Environment } from "./types.ts";
 
 /** A busy merchant's screens are not loaded more often than this. */
 const CALM_MS = 3_000;
+/** The answer that moved the session to another business brings its new token: it may still be on its way. */
+const LEAVE_MS = 2_000;
 /** After a refusal, which the browser does not try again. */
 const REFUSED_MS = 60_000;
 
@@ -40,7 +42,7 @@ export function useLiveUpdates(environment: Environment): void {
           reloadVerification();
       });
       // Signed out elsewhere, with another role, or at another business: none of this may be seen any more.
-      source.addEventListener("ended", () => window.location.reload());
+      source.addEventListener("ended", () => setTimeout(() => window.location.reload(), LEAVE_MS));
       source.addEventListener("open", () => {
         // What changed while nobody told.
         if (wasOpen) reload();
