@@ -4,10 +4,14 @@ import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/queries/
 import { subscriberOf } from "../http/networks.ts";
 import { Problem } from "../http/problems.ts";
 
-/** Within 15 minutes: of an account by all who never signed in to it; of a browser that has; of a network. */
+/**
+ * Within 15 minutes. Passwords: of an account by all who never signed in to it; of a browser that has, or a session; of
+ * a network. Codes: of such a browser, or a session.
+ */
 const OF_STRANGERS = 10;
 const OF_DEVICE = 10;
 const OF_NETWORK = 100;
+const CODES = 5;
 
 const counted = (what: string, most: number): Counted => ({
   subject: createHash("sha256").update(what).digest(),
@@ -27,9 +31,20 @@ export function attemptsToSignIn(email: string, { ip, device }: { ip: string; de
   ];
 }
 
-/** What an attempt of somebody who is signed in to give the password again is counted under. */
-export function attemptsToProve(personId: bigint): Counted[] {
-  return [counted(`person:${personId}`, OF_DEVICE)];
+/**
+ * What an attempt of somebody who is signed in to give the password again is counted under: their session. Whoever
+ * stole another one uses that one's attempts up.
+ */
+export function attemptsToProve(session: string): Counted[] {
+  return [counted(`session:${session}`, OF_DEVICE)];
+}
+
+/** Who tries a code: a session, or a browser that has signed in to the account. */
+export type KnownSender = { session: string } | { device: string; email: string };
+
+/** What an attempt to give a code is counted under, for whoever is known. */
+export function attemptsAtCodes(by: KnownSender): Counted[] {
+  return [counted("session" in by ? `codes:${by.session}` : `codes:${by.device}:${by.email}`, CODES)];
 }
 
 /**

@@ -21,7 +21,7 @@ export const changePassword = personRoute({
     requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);
     const person = await findCredentials(database, { personId });
     const hash = person?.password_hash ?? null;
-    const isRight = await countAttempt(database, attemptsToProve(personId), () =>
+    const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
       passwords.verify(body.current, hash),
     );
     if (!isRight) throw wrong();

@@ -20,7 +20,7 @@ export const confirmTotp = personRoute({
     const { personId } = session;
     const begun = await findNewTotpSecret(database, config.encryptionKeys, personId);
     if (begun === null) throw notBegun();
-    const step = await countingAttempts({ database }, personId, async () => {
+    const step = await countingAttempts({ database }, personId, { session: session.reference }, async () => {
       const found = stepOfCode(begun.secret, code);
       if (found === undefined) throw wrongCode();
       return found;

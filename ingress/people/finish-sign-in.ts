@@ -3,7 +3,8 @@ import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 import type { Sender } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
-import { deviceCookie, noSignInCookie, readSignInCookie } from "./browser-cookies.ts";
+import type { KnownSender } from "./attempts.ts";
+import { deviceCookie, noSignInCookie, readDevice, readSignInCookie } from "./browser-cookies.ts";
 
 const over = () => new Problem("AUTH_REQUIRED", "This took too long, or too many tries. Sign in again.");
 
@@ -14,14 +15,16 @@ const over = () => new Problem("AUTH_REQUIRED", "This took too long, or too many
 export async function finishWith(
   { database, config }: Context,
   { ip, userAgent, cookies }: Sender,
-  prove: (person: { personId: bigint; email: string }) => Promise<void>,
+  prove: (person: { personId: bigint; email: string; known: KnownSender | undefined }) => Promise<void>,
 ): Promise<string[]> {
   const token = readSignInCookie(cookies);
   const personId = token === undefined ? null : await useSignIn(database, token);
   const person = personId === null ? null : await findCredentials(database, { personId });
   if (token === undefined || personId === null || person === null) throw over();
-  await prove({ personId, email: person.email });
+  const { email } = person;
+  const device = readDevice(cookies, config.encryptionKeys, email);
+  await prove({ personId, email, known: device === undefined ? undefined : { device, email } });
   const session = await finishSignIn(database, token, { address: ip, userAgent });
   if (session === null) throw over();
-  return [sessionCookie(session), deviceCookie(config.encryptionKeys, person.email), noSignInCookie];
+  return [sessionCookie(session), deviceCookie(config.encryptionKeys, email), noSignInCookie];
 }

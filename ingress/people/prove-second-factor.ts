@@ -1,9 +1,11 @@
 import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/queries/second-factors.ts";
+import { giveBackAttempts, takeAttempts } from "../../sql/queries/people.ts";
 import type { Acting } from "../../sql/queries/audit-log.ts";
 import { findTotpSecret, useTotpStep } from "../../sql/queries/totp.ts";
 import type { Context } from "../context.ts";
 import { text } from "../http/fields.ts";
 import { invalid, Problem } from "../http/problems.ts";
+import { attemptsAtCodes, type KnownSender } from "./attempts.ts";
 import { stepOfCode } from "./totp.ts";
 
 type Needs = Pick<Context, "database" | "config">;
@@ -16,28 +18,44 @@ export const totpCodeField = text(/^\d{3} ?\d{3}$/, "must be the six digits that
 export const recoveryCodeField = text(/^[a-zA-Z0-9 -]{16,40}$/, "must be one of your recovery codes");
 
 /**
- * Runs `prove`, which tries to prove to be a person and raises where that fails. 20 attempts an hour may fail,
- * counted in the database before they are looked at: many at once, and over many processes, are no more. Raises
- * RATE_LIMITED.
+ * Runs `prove`, which tries to prove to be a person and raises where that fails. 20 attempts an hour of strangers may
+ * fail, counted in the database before they are looked at: many at once, and over many processes, are no more. A
+ * session, or a browser that has signed in before, has 5 in 15 minutes of its own, so that nobody who knows the
+ * password, or stole a session, locks the person out. Raises RATE_LIMITED.
  */
 export async function countingAttempts<Proof>(
   { database }: Pick<Needs, "database">,
   personId: bigint,
+  known: KnownSender | undefined,
   prove: () => Promise<Proof>,
 ): Promise<Proof> {
-  if (!(await takeProofAttempt(database, personId))) {
-    throw new Problem("RATE_LIMITED", "Too many wrong codes or passwords. Wait an hour, or use a passkey.", {
-      retryAfterSeconds: 3_600,
-    });
+  if (known === undefined) {
+    if (!(await takeProofAttempt(database, personId))) throw tooMany(3_600);
+    const proof = await prove();
+    await returnProofAttempt(database, personId);
+    return proof;
   }
+  const attempts = attemptsAtCodes(known);
+  const seconds = await takeAttempts(database, attempts);
+  if (seconds !== null) throw tooMany(seconds);
   const proof = await prove();
-  await returnProofAttempt(database, personId);
+  await giveBackAttempts(database, attempts);
   return proof;
 }
 
+const tooMany = (retryAfterSeconds: number) =>
+  new Problem("RATE_LIMITED", "Too many wrong codes. Wait as long as Retry-After says, or use a passkey.", {
+    retryAfterSeconds,
+  });
+
 /** Accepts a code of the person's app, once. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */
-export async function proveTotp({ database, config }: Needs, personId: bigint, code: string): Promise<void> {
-  await countingAttempts({ database }, personId, async () => {
+export async function proveTotp(
+  { database, config }: Needs,
+  personId: bigint,
+  code: string,
+  known: KnownSender | undefined,
+): Promise<void> {
+  await countingAttempts({ database }, personId, known, async () => {
     const found = await findTotpSecret(database, config.encryptionKeys, personId);
     const step = found === null ? undefined : stepOfCode(found.secret, code);
     if (step === undefined || !(await useTotpStep(database, personId, step))) throw wrongCode();
@@ -49,9 +67,10 @@ export async function proveRecoveryCode(
   { database }: Needs,
   personId: bigint,
   code: string,
+  known: KnownSender | undefined,
   acting: Acting,
 ): Promise<void> {
-  await countingAttempts({ database }, personId, async () => {
+  await countingAttempts({ database }, personId, known, async () => {
     if (!(await useRecoveryCode(database, personId, code, acting))) {
       throw invalid({ code: "is not one of your recovery codes, or was used" });
     }

@@ -12,8 +12,8 @@ export const signInWithRecoveryCode = publicRoute({
   success: { status: 200, data: z.object({ next: z.literal("done") }) },
   errors: ["AUTH_REQUIRED"],
   handler: async ({ body: { code }, ...sender }, context) => {
-    const cookies = await finishWith(context, sender, ({ personId, email: actor }) =>
-      proveRecoveryCode(context, personId, code, { actor, personId, address: sender.ip }),
+    const cookies = await finishWith(context, sender, ({ personId, email: actor, known }) =>
+      proveRecoveryCode(context, personId, code, known, { actor, personId, address: sender.ip }),
     );
     return { data: { next: "done" }, headers: { "set-cookie": cookies } };
   },

@@ -12,7 +12,9 @@ export const signInWithTotp = publicRoute({
   success: { status: 200, data: z.object({ next: z.literal("done") }) },
   errors: ["AUTH_REQUIRED"],
   handler: async ({ body: { code }, ...sender }, context) => {
-    const cookies = await finishWith(context, sender, ({ personId }) => proveTotp(context, personId, code));
+    const cookies = await finishWith(context, sender, ({ personId, known }) =>
+      proveTotp(context, personId, code, known),
+    );
     return { data: { next: "done" }, headers: { "set-cookie": cookies } };
   },
 });

@@ -48,14 +48,14 @@ async function prove(
     }
     const person = await findCredentials(database, { personId });
     const hash = person?.password_hash ?? null;
-    const isRight = await countAttempt(database, attemptsToProve(personId), () =>
+    const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
       passwords.verify(password, hash),
     );
     if (!isRight) throw invalid({ password: "is not your password" });
     return renewSession(database, session.id, { proved: true });
   }
   if (code !== undefined) {
-    await proveTotp({ config, database }, personId, code);
+    await proveTotp({ config, database }, personId, code, { session: session.reference });
     return renewSession(database, session.id, { proved: true });
   }
   const outcome = await database.transaction(async (transaction) => {

@@ -1,15 +1,20 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route, SessionRoute } from "../../ingress/http/route.ts";
+import { createPasswords } from "../../ingress/people/passwords.ts";
+import { totpCode } from "../../ingress/people/totp.ts";
 import type { Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { outcomeOf } from "../helpers/call.ts";
+import { outcomeOf, type Answer } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { safeNext } from "../../widget/dashboard/api/sign-in-path.ts";
+import { openBrowser, type TestBrowser } from "../people/browser.ts";
+import { lastToken } from "../people/read-mails.ts";
 import { createOneOfEach, unknownLike } from "../merchants/one-of-each.ts";
 import { businessOf, pdfFile } from "../verification/business.ts";
 
@@ -408,5 +413,284 @@ describe("who loses a role", () => {
       () => {},
     );
     expect(isOver).toBe(false);
+  });
+});
+
+describe("who guesses", () => {
+  const password = "a lagoon at dusk 7";
+  const present = () => Math.floor(Date.now() / 30_000);
+
+  /** A person with a password and an app for codes, their own browser, and a code that the app does not show. */
+  async function createProtected(database: Database, ingress: TestIngress) {
+    const person = await createPerson(database);
+    await database.query(sql.type(nothing)`
+      update people set password_hash = ${await hash} where id = ${person.id}`);
+    const own = openBrowser(ingress, new Map([["__Host-session", person.session]]));
+    const { secret } = (await own.post("totp/begin")).data as { secret: string };
+    const { data } = await own.post("totp", { code: totpCode(secret, present() - 1) });
+    const near = [-2, -1, 0, 1, 2].map((off) => totpCode(secret, present() + off));
+    const wrong = ["000000", "000001", "000002", "000003", "000004", "000005"].find(
+      (n) => !near.includes(n),
+    )!;
+    return { ...person, own, secret, wrong, recoveryCodes: data.recoveryCodes as string[] };
+  }
+  const hash = createPasswords().hash(password);
+
+  test("codes with the password has 20 an hour on all processes, and locks out neither the person's browser nor session", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using one = await startTestIngress(databaseUrl);
+    await using two = await startTestIngress(databaseUrl);
+    const ada = await createProtected(database, one);
+    // Her browser signs in once, and is known from then on.
+    await ada.own.post("sign-in", { email: ada.email, password });
+    const finished = await ada.own.post("sign-in/totp", { code: totpCode(ada.secret, present()) });
+    expect(finished.status).toBe(200);
+
+    const guess = async (n: number) => {
+      const stranger = openBrowser(n % 2 === 0 ? one : two);
+      await stranger.post("sign-in", { email: ada.email, password });
+      // Recovery codes are guessed at the same cost.
+      const kinds = { totp: { code: ada.wrong }, "recovery-code": { code: "aaaa-bbbb-cccc-dddd" } };
+      const answers = [];
+      for (let tries = 0; tries < 6; tries += 1) {
+        const kind = tries % 2 === 0 ? "totp" : "recovery-code";
+        answers.push(outcomeOf(await stranger.post(`sign-in/${kind}`, kinds[kind])));
+      }
+      return answers;
+    };
+    const outcomes = [];
+    for (let n = 0; n < 8; n += 1) outcomes.push(...(await guess(n)));
+    expect(outcomes.filter((outcome) => outcome === "VALIDATION_ERROR")).toHaveLength(20);
+    expect(outcomes).not.toContain(200);
+    const code = () => totpCode(ada.secret, present() + 1);
+    const stranger = openBrowser(two);
+    await stranger.post("sign-in", { email: ada.email, password });
+    expect(outcomeOf(await stranger.post("sign-in/totp", { code: code() }))).toBe("RATE_LIMITED");
+
+    // Her session confirms, and her browser signs in again.
+    await database.query(sql.type(nothing)`update totp_secrets set last_step = 0`);
+    expect((await ada.own.post("step-up", { code: code() })).status).toBe(200);
+    await ada.own.post("sign-out");
+    await ada.own.post("sign-in", { email: ada.email, password });
+    await database.query(sql.type(nothing)`update totp_secrets set last_step = 0`);
+    expect((await ada.own.post("sign-in/totp", { code: code() })).status).toBe(200);
+  });
+
+  test("with a stolen session does not lock out the person's other sessions", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = await createProtected(fileDatabase, fileIngress);
+    const { startSession } = await import("../../sql/queries/sessions.ts");
+    const token = await startSession(fileDatabase, ada.id, { address: "127.0.0.1", userAgent: "test" });
+    const thief = openBrowser(fileIngress, new Map([["__Host-session", token]]));
+    const guesses = [];
+    for (let n = 0; n < 6; n += 1) guesses.push(outcomeOf(await thief.post("step-up", { code: ada.wrong })));
+    expect(guesses).toEqual([...Array<string>(5).fill("VALIDATION_ERROR"), "RATE_LIMITED"]);
+    const code = totpCode(ada.secret, present());
+    expect(outcomeOf(await thief.post("step-up", { code }))).toBe("RATE_LIMITED");
+    expect((await ada.own.post("step-up", { code })).status).toBe(200);
+    // Nor the password, by guessing at it to change it.
+    const change = (from: TestBrowser, current: string) =>
+      from.post("change-password", { current, new: "another lagoon 88" });
+    const wrong = [];
+    for (let n = 0; n < 11; n += 1) wrong.push(outcomeOf(await change(thief, `guess number ${n}`)));
+    expect(wrong).toEqual([...Array<string>(10).fill("VALIDATION_ERROR"), "RATE_LIMITED"]);
+    expect((await change(ada.own, password)).status).toBe(200);
+  });
+
+  test("one code many times at once, before signing in, opens one session", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = await createProtected(fileDatabase, fileIngress);
+    const browsers = Array.from({ length: 5 }, () => openBrowser(fileIngress));
+    for (const browser of browsers) await browser.post("sign-in", { email: ada.email, password });
+    const code = totpCode(ada.secret, present());
+    const at = "sign-in/totp";
+    const answers = await Promise.all(browsers.map((browser) => browser.post(at, { code })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // And a recovery code too.
+    const others = Array.from({ length: 5 }, () => openBrowser(fileIngress));
+    for (const browser of others) await browser.post("sign-in", { email: ada.email, password });
+    const used = await Promise.all(
+      others.map((browser) => browser.post("sign-in/recovery-code", { code: ada.recoveryCodes[0] })),
+    );
+    expect(used.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("anything, or has mails sent, is stopped by address on every route that takes no session", async ({
+    fileDatabaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, {
+      limitsPerMinute: { signIn: 2, signUp: 2 },
+    });
+    const open = dashboardRoutes.filter(({ access }) => access === "public");
+    expect(open.map(nameOf).filter((name) => !name.startsWith("POST "))).toEqual([]);
+    const counted: Record<string, number> = {};
+    for (const route of open) {
+      const { addressLimit } = route as Extract<Route, { access: "public" }>;
+      expect([nameOf(route), addressLimit]).toEqual([nameOf(route), expect.stringMatching(/^sign-(in|up)$/)]);
+      const asked = (counted[addressLimit!] = (counted[addressLimit!] ?? 0) + 1);
+      const answer = await ingress.call("POST", route.path, { body: {} });
+      expect([nameOf(route), outcomeOf(answer) === "RATE_LIMITED"]).toEqual([nameOf(route), asked > 2]);
+    }
+  });
+});
+
+describe("a cookie that somebody planted", () => {
+  test("is neither the session nor the sign-in that follows, whatever way in", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const planter = await createPerson(fileDatabase);
+    const owner = await createTeamMember(fileDatabase);
+    const [password, name] = ["a lagoon at dusk 7", "Ngozi Eze"];
+    const email = `planted-${Date.now()}@example.com`;
+    const person = { email, password, name, businessName: "Lagoon Books" };
+    const guest = `guest-${Date.now()}@example.com`;
+    await fileIngress.call("POST", "/dashboard/api/invitations", {
+      session: owner.session,
+      body: { email: guest, role: "viewer" },
+    });
+    const plant = () => new Map([["__Host-session", planter.session]]);
+    const ways: [string, (browser: TestBrowser) => Promise<Answer>][] = [
+      [
+        "a link that proves the address",
+        async ({ post }) => {
+          await post("sign-up", person);
+          return post("verify-email", { token: await lastToken(fileDatabase, email, "verify_email") });
+        },
+      ],
+      ["a password", ({ post }) => post("sign-in", person)],
+      [
+        "an invitation",
+        async ({ post }) =>
+          post("invitations/sign-up", {
+            ...{ name, password },
+            token: await lastToken(fileDatabase, guest, "invitation"),
+          }),
+      ],
+    ];
+    for (const [way, enter] of ways) {
+      const browser = openBrowser(fileIngress, plant());
+      const { headers } = await enter(browser);
+      for (const line of headers.getSetCookie()) {
+        // What begins with __Host- is set by this host alone, for all of it, over https.
+        expect([way, line]).toEqual([
+          way,
+          expect.stringMatching(
+            /^__Host-[a-z-]+=[^;]+; Path=\/; Secure; HttpOnly; SameSite=Lax(; Max-Age=\d+)?$/,
+          ),
+        ]);
+      }
+      const given = browser.cookies.get("__Host-session")!;
+      expect([way, given === planter.session]).toEqual([way, false]);
+      const { data } = await browser.get("session");
+      expect([way, data.person.email]).toEqual([way, way === "an invitation" ? guest : email]);
+      // The planted one opens what it did, or nothing; never the person's account.
+      const planted = await fileIngress.call("GET", "/dashboard/api/session", { session: planter.session });
+      expect([way, planted.data?.person.email ?? planter.email]).toEqual([way, planter.email]);
+    }
+  });
+});
+
+describe("a link of a mail", () => {
+  test("ends with any other of the person that is used, in whatever browser", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [first, second] = [openBrowser(fileIngress), openBrowser(fileIngress)];
+    const email = `links-${Date.now()}@example.com`;
+    const ada = { email, password: "a lagoon at dusk 7", name: "Ada", businessName: "Books" };
+    await first.post("sign-up", ada);
+    await first.post("request-password-reset", { email });
+    const reset = await lastToken(fileDatabase, email, "reset_password");
+    const verify = await lastToken(fileDatabase, email, "verify_email");
+    await second.post("request-password-reset", { email });
+    const later = await lastToken(fileDatabase, email, "reset_password");
+    const chosen = "another lagoon 88";
+    expect((await second.post("reset-password", { token: later, password: chosen })).status).toBe(200);
+    for (const refused of [
+      await first.post("reset-password", { token: reset, password: "a third lagoon 33" }),
+      await second.post("reset-password", { token: later, password: "a third lagoon 33" }),
+      await first.post("verify-email", { token: verify }),
+    ])
+      expect(refused.error.details).toEqual({ token: expect.stringContaining("not good any more") });
+    expect((await second.post("sign-in", { email, password: chosen })).status).toBe(200);
+  });
+});
+
+describe("who asks whether an address has an account", () => {
+  test("gets the same answer, with the same headers, by every route that takes one", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = await createPerson(fileDatabase);
+    const at = Date.now();
+    const rest = { password: "a lagoon at dusk 7", name: "Ada", businessName: "Books" };
+    const taking = dashboardRoutes.filter(
+      ({ access, request }) =>
+        access === "public" && "email" in ((request.body as { shape?: object } | undefined)?.shape ?? {}),
+    );
+    expect(taking.map(({ path }) => path.split("/").at(-1)).toSorted()).toEqual([
+      "request-password-reset",
+      "resend-verification",
+      "sign-in",
+      "sign-up",
+    ]);
+    for (const { path } of taking) {
+      const ask = async (email: string) => {
+        const body = path.endsWith("sign-up") ? { ...rest, email } : { email };
+        const sent = path.endsWith("sign-in") ? { ...body, password: "not theirs, surely" } : body;
+        const { status, text, headers } = await fileIngress.call("POST", path, { body: sent });
+        return { status, text, headers: [...headers.keys()].toSorted() };
+      };
+      expect([path, await ask(ada.email)]).toEqual([path, await ask(`nobody-${at}@example.com`)]);
+    }
+  });
+});
+
+describe("a document that is sent", () => {
+  test("compressed is not unpacked, and takes no more than what was sent", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { session } = await createTeamMember(fileDatabase);
+    const bomb = gzipSync(pdfFile(64 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(100_000);
+    for (const encoding of ["gzip", "deflate", "br", "gzip, gzip"]) {
+      const refused = await fileIngress.call("POST", "/dashboard/api/verification/documents?kind=other", {
+        session,
+        body: bomb,
+        headers: {
+          ...{ "content-type": "application/pdf", "content-encoding": encoding },
+          "x-file-name": "bomb.pdf",
+        },
+      });
+      expect([encoding, refused.error.details]).toEqual([encoding, { body: "must be sent uncompressed" }]);
+    }
+    const { data } = await fileIngress.call("GET", "/dashboard/api/verification", { session });
+    expect(data.documents).toEqual([]);
+  });
+
+  test("and is a PDF and a page at once is only ever saved, never shown", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { session } = await createTeamMember(fileDatabase);
+    const own = businessOf(fileIngress, session);
+    const both = pdfFile(600, "<!doctype html><script>alert(document.domain)</script>");
+    const { data } = await own.add("other", both, { name: "page.html" });
+    expect(data).toMatchObject({ name: "page.pdf", mediaType: "application/pdf" });
+    const { headers } = await own.load(data.reference);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": "attachment; filename*=UTF-8''page.pdf",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    });
   });
 });
