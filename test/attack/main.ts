@@ -24,7 +24,7 @@ const { only, seconds, limit } = new Command("attack")
   .description(
     "Attacks a platform of its own, on this machine only, one attack after the other, and measures what another merchant " +
       "notices: GET /v1/balances, and how long a live payout takes from the request to the provider. Exits 1 where it is more " +
-      "than the limits.\n\n" +
+      "than the limits three times in a row.\n\n" +
       all.map((name) => `  ${name.padEnd(22)}${attacks[name].title}`).join("\n"),
   )
   .option("--only <names>", "names of attacks, separated by commas", named, all)
@@ -35,6 +35,8 @@ const { only, seconds, limit } = new Command("attack")
 
 /** A live payout has to start within this time. */
 const PAYOUT_LIMIT_MS = 1_000;
+/** A busy machine makes figures worse, never better: an attack is noticed if it is so each of this many times. */
+const MEASUREMENTS = 3;
 /** How long an attack runs before the measurement begins: its backlog has to be there. */
 const HEAD_START_MS = 2_000;
 
@@ -48,13 +50,17 @@ let noticed = 0;
 try {
   console.log(`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds:\n`);
   await progress.during("Warm up", measure); // The first requests of a process are slow.
-  report("none", "alone", await progress.during("Measure without an attack", measure), "");
+  report("none", "alone", await progress.during("Measure without an attack", measure));
   const since = Date.now();
   for (const [done, name] of only.entries()) {
     const left = done === 0 ? "" : `, ${timeLeft(Date.now() - since, done, only.length)}`;
     const title = `Attack ${done + 1} of ${only.length}, ${name}${left}`;
-    const { measured, statuses } = await progress.during(title, () => runAttack(name, target));
-    report(name, attacks[name].title, measured, statuses);
+    let isHeld = false;
+    for (let times = 1; !isHeld && times <= MEASUREMENTS; times += 1) {
+      const { measured, statuses } = await progress.during(title, () => runAttack(name, target));
+      isHeld = report(name, attacks[name].title, measured, statuses);
+    }
+    if (!isHeld) noticed += 1;
   }
 } finally {
   measuring.kill();
@@ -82,16 +88,17 @@ async function measure(): Promise<Measured> {
   return ((await answerOf(measuring)) as Exclude<FromMeasure, { providerUrl: string }>).measured;
 }
 
-function report(name: string, title: string, { balances, payouts }: Measured, statuses: string): void {
+/** Prints a measurement; returns whether it is within the limits. */
+function report(name: string, title: string, { balances, payouts }: Measured, statuses = ""): boolean {
   const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
   const isHeld = at(balances, 0.99) <= limit && payouts.at(-1)! <= PAYOUT_LIMIT_MS;
-  if (!isHeld) noticed += 1;
   const figures = [
     `balances p50 ${at(balances, 0.5).toFixed(0).padStart(6)}  p99 ${at(balances, 0.99).toFixed(0).padStart(6)}`,
     `payout p50 ${at(payouts, 0.5).toFixed(0).padStart(6)}  most ${payouts.at(-1)!.toFixed(0).padStart(6)}`,
   ];
   console.log(`${isHeld ? "ok      " : "NOTICED "} ${name.padEnd(20)} ${figures.join("   ")}   ${title}`);
   if (statuses !== "") console.log(`${" ".repeat(30)}answers by status: ${statuses}`);
+  return isHeld;
 }
 
 function startProcess(file: string): ChildProcess {
