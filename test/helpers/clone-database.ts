@@ -14,22 +14,17 @@ export async function cloneDatabase(): Promise<{ url: string; drop: () => Promis
 }
 
 /** One connection for all tests of this process: a new one for each statement costs more than most of them. */
-let connection: Promise<pg.Client> | undefined;
+let server: pg.Pool | undefined;
 
 async function runOnServer(statement: string): Promise<void> {
-  connection ??= connect();
-  const client = await connection.catch((error: unknown) => {
-    connection = undefined;
-    throw error;
-  });
-  await client.query(statement);
+  server ??= connect();
+  await server.query(statement);
 }
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: inject("serverUrl"), query_timeout: 60_000 });
+function connect(): pg.Pool {
+  const one = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
+  const pool = new pg.Pool({ connectionString: inject("serverUrl"), query_timeout: 60_000, ...one });
   // The next statement connects again.
-  client.on("error", () => (connection = undefined));
-  client.on("end", () => (connection = undefined));
-  await client.connect();
-  return client;
+  pool.on("error", () => {});
+  return pool;
 }
