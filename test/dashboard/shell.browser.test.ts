@@ -242,4 +242,28 @@ describe("who is signed in", () => {
     await page.goto(new URL("/dashboard/test/payouts", page.url()).href);
     await heading(page, "Sign in");
   });
+
+  test("who belongs to no business adds one, and sees a page that is not there in its place", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const person = await createPerson(fileDatabase);
+    const page = await visitDashboard(context, fileIngress, person, "/dashboard/test/payouts");
+    await page.getByRole("heading", { name: "You belong to no business yet" }).waitFor();
+    const nav = page.getByRole("navigation", { name: "Main" });
+    expect(await nav.getByRole("link").allTextContents()).toEqual(["Your account"]);
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Add a business" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a business" });
+    await dialog.getByLabel("Business name").fill("Lagoon Books");
+    await dialog.getByRole("button", { name: "Add a business" }).click();
+    await nav.getByRole("link", { name: "Payouts" }).waitFor();
+    await page.getByText("Lagoon Books").first().waitFor();
+
+    await page.goto(new URL("/dashboard/test/nowhere", page.url()).href);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await nav.getByRole("link", { name: "Payouts" }).waitFor();
+    await checkScreen(page);
+  });
 });

@@ -96,6 +96,7 @@ const shellRoute = createRoute({
     }
   },
   component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
+  notFoundComponent: NotFound,
 });
 
 /** One line of folders a domain, one file a screen. See README.md on how to add one. */

@@ -9,11 +9,14 @@ import "./states.css";
 export function EmptyState({
   icon,
   title,
+  isScreen = false,
   children,
   action,
 }: {
   icon?: IconName;
   title: string;
+  /** There is nothing else on the screen: its title is the page's. */
+  isScreen?: boolean;
   children?: React.ReactNode;
   action?: React.ReactNode;
 }) {
@@ -24,7 +27,7 @@ export function EmptyState({
           <Icon name={icon} size={20} />
         </span>
       )}
-      <h2>{title}</h2>
+      {isScreen ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children !== undefined && <div className="empty-state-text">{children}</div>}
       {action}
     </div>
@@ -53,16 +56,23 @@ export function Skeleton({ width = 12 }: { width?: number }) {
   return <span className="skeleton">{"\u2007".repeat(width)}</span>;
 }
 
-/** The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. */
-export function ScreenSkeleton() {
+/**
+ * The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. `hasTitle`: the title
+ * is known, and stands above.
+ */
+export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
   return (
     <div className="screen-skeleton" role="status" aria-label={words.loading}>
-      <p className="screen-skeleton-parent">
-        <Skeleton width={10} />
-      </p>
-      <p className="screen-skeleton-title">
-        <Skeleton width={12} />
-      </p>
+      {!hasTitle && (
+        <>
+          <p className="screen-skeleton-parent">
+            <Skeleton width={10} />
+          </p>
+          <p className="screen-skeleton-title">
+            <Skeleton width={12} />
+          </p>
+        </>
+      )}
       <div className="screen-skeleton-parts">
         {[
           [22, 30, 26, 18],

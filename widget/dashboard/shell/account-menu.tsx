@@ -20,7 +20,7 @@ const themes: [Theme, IconName][] = [
 ];
 
 /** Who is signed in, the theme, and the way out. */
-export function AccountMenu() {
+export function AccountMenu({ onAddMerchant }: { onAddMerchant: () => void }) {
   const { person } = useSession();
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -46,6 +46,10 @@ export function AccountMenu() {
             >
               <Icon name="person" />
               <span className="popover-text">{texts.account.yours}</span>
+            </MenuItem>
+            <MenuItem className="popover-item" onAction={onAddMerchant}>
+              <Icon name="plus" />
+              <span className="popover-text">{texts.merchant.add}</span>
             </MenuItem>
             <MenuItem className="popover-item" href="/docs" target="_blank">
               <Icon name="docs" />

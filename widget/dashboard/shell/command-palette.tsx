@@ -22,12 +22,14 @@ import "./command-palette.css";
 /** The search box: goes to a screen by its name, and to a thing by its reference, slug or account number. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
-  const { isReviewer } = useSession();
+  const { isReviewer, merchant } = useSession();
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const found = useQuery(searchQuery(environment, typed.trim())).data ?? [];
-  const items = navigationFor({ environment, isReviewer }).flatMap(({ items: ofGroup }) => ofGroup);
+  const items = navigationFor({ environment, isReviewer, hasMerchant: merchant !== null }).flatMap(
+    ({ items: ofGroup }) => ofGroup,
+  );
   const goTo = (to: (typeof items)[number]["to"]) => {
     onClose();
     void navigate({ to, params: { environment } });

@@ -61,20 +61,27 @@ type NavigationItem = {
   forReviewers?: boolean;
 };
 
+/** Whether a screen shows a business: all do but one's own account and those of the platform. */
+export const needsMerchant = (screen: string) => !/^\/(settings\/account|platform\/)/.test(screen);
+
 /** The groups with the screens that this person has here. */
 export function navigationFor({
   environment,
   isReviewer,
+  hasMerchant,
 }: {
   environment: Environment;
   isReviewer: boolean;
+  hasMerchant: boolean;
 }) {
   return navigation
     .map(({ name, items }) => ({
       name,
       items: items.filter(
         (item: NavigationItem) =>
-          (item.only === undefined || item.only === environment) && (!item.forReviewers || isReviewer),
+          (item.only === undefined || item.only === environment) &&
+          (!item.forReviewers || isReviewer) &&
+          (hasMerchant || !needsMerchant(item.to.replace("/$environment", ""))),
       ),
     }))
     .filter(({ items }) => items.length > 0);

@@ -5,12 +5,15 @@ import { words } from "../texts/words.ts";
 /** Shown where a path leads nowhere. */
 export function NotFound() {
   return (
-    <EmptyState
-      icon="search"
-      title={words.notFound.title}
-      action={<ButtonLink to="/">{words.notFound.home}</ButtonLink>}
-    >
-      {words.notFound.text}
-    </EmptyState>
+    <div className="not-found">
+      <EmptyState
+        icon="search"
+        isScreen
+        title={words.notFound.title}
+        action={<ButtonLink to="/">{words.notFound.home}</ButtonLink>}
+      >
+        {words.notFound.text}
+      </EmptyState>
+    </div>
   );
 }

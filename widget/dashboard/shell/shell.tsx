@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useLiveUpdates } from "../api/live-updates.ts";
+import { useSession } from "../api/session.ts";
 import { IconButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useStore } from "../components/store.ts";
@@ -13,12 +14,15 @@ import { words } from "../texts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { keepEnvironment, useEnvironment } from "./environment.ts";
+import { needsMerchant } from "./navigation.ts";
 import { Sidebar } from "./sidebar.tsx";
 import "./shell.css";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
+const AddMerchant = lazy(async () => ({ default: (await import("./add-merchant.tsx")).AddMerchant }));
+const NoMerchant = lazy(async () => ({ default: (await import("./no-merchant.tsx")).NoMerchant }));
 const StepUpDialog = lazy(async () => ({
   default: (await import("../step-up/step-up-dialog.tsx")).StepUpDialog,
 }));
@@ -29,6 +33,9 @@ export function Shell() {
   const { pathname } = useLocation();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isSearching, setSearching] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const { merchant } = useSession();
+  const isForNobody = merchant === null && needsMerchant(pathname.slice(`/${environment}`.length));
   const main = useFocusOnNavigation(pathname);
   const stepUp = useStore(openStepUp);
   useEffect(() => keepEnvironment(environment), [environment]);
@@ -54,11 +61,17 @@ export function Shell() {
         <div className="shell-top-end">
           {environment === "test" && <span className="shell-test-mark">{words.testMark}</span>}
           <EnvironmentSwitch />
-          <AccountMenu />
+          <AccountMenu onAddMerchant={() => setAdding(true)} />
         </div>
       </header>
       <main id="content" className="shell-main" ref={main} tabIndex={-1}>
-        <Outlet />
+        {isForNobody ? (
+          <Suspense>
+            <NoMerchant onAdd={() => setAdding(true)} />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       <ModalOverlay className="drawer-scrim" isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} isDismissable>
         <Modal className="drawer">
@@ -69,6 +82,7 @@ export function Shell() {
       </ModalOverlay>
       <Suspense>
         {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
+        {isAdding && <AddMerchant onClose={() => setAdding(false)} />}
         {stepUp && <StepUpDialog onAnswer={stepUp.answer} />}
       </Suspense>
       <Toasts />

@@ -10,12 +10,12 @@ import "./sidebar.css";
 /** The business, and the screens. `onNavigate` closes the drawer that it is in on small screens. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const environment = useEnvironment();
-  const { isReviewer } = useSession();
+  const { isReviewer, merchant } = useSession();
   return (
     <div className="sidebar">
       <MerchantSwitcher />
       <nav aria-label={texts.navigation} className="sidebar-nav">
-        {navigationFor({ environment, isReviewer }).map(({ name, items }) => (
+        {navigationFor({ environment, isReviewer, hasMerchant: merchant !== null }).map(({ name, items }) => (
           <div key={name ?? ""} className="sidebar-group">
             {name !== undefined && <h2 className="sidebar-heading">{name}</h2>}
             <ul>

@@ -37,6 +37,12 @@ export const shellTexts = {
   merchant: {
     switch: "Switch business",
     none: "No business",
+    add: "Add a business",
+    addText: "It has its own balances, keys and people, and begins in test.",
+    name: "Business name",
+    noneTitle: "You belong to no business yet",
+    noneText: "Add yours, or ask its owner to invite you. Invitations come by mail.",
+    noneReviewer: "What is to review is under Verifications.",
     roles: { viewer: "Viewer", developer: "Developer", finance: "Finance", owner: "Owner" },
   },
   account: {
