@@ -9,7 +9,8 @@ import { formatMoney, Money } from "../components/money.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { Timeline, type TimelineEntry } from "../components/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
@@ -26,10 +27,7 @@ export function CollectionPage() {
   const collection = useQuery(collectionQuery(environment, reference));
   if (collection.isError)
     return (
-      <>
-        <PageHeader title={texts.title} />
-        <ErrorState error={collection.error} onRetry={() => void collection.refetch()} />
-      </>
+      <FailedScreen title={texts.title} error={collection.error} onRetry={() => void collection.refetch()} />
     );
   if (collection.data === undefined) return <ScreenSkeleton />;
   return <CollectionDetails collection={collection.data} />;
@@ -103,7 +101,7 @@ function CollectionDetails({ collection }: { collection: Collection }) {
               <Section title={texts.page.payer} text={texts.page.payerNote}>
                 <DescriptionList
                   entries={Object.entries(collection.payer).map(([name, value]) => [
-                    name,
+                    payerFacts[name] ?? name,
                     <Text key={name} of={typeof value === "string" ? value : JSON.stringify(value)} />,
                   ])}
                 />
@@ -115,6 +113,9 @@ function CollectionDetails({ collection }: { collection: Collection }) {
     </>
   );
 }
+
+/** What banks report most, in words; the rest by the name that the bank gave it. */
+const payerFacts: Record<string, string> = texts.page.payerFacts;
 
 function Text({ of }: { of: string }) {
   return <span dir="auto">{of}</span>;

@@ -58,6 +58,7 @@ export function SelectFilter({
   return (
     <Select
       label={label}
+      isInline
       value={search[name] ?? "all"}
       options={[["all", words.all], ...options]}
       onChange={(value) => change({ [name]: value === "all" ? undefined : value })}

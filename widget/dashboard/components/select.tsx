@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Button } from "react-aria-components/Button";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
@@ -17,6 +18,8 @@ type SelectProps<Value extends string> = FieldProps & {
   isDisabled?: boolean;
   isRequired?: boolean;
   placeholder?: string;
+  /** The list opens below the whole field, label included: where both stand in one box. */
+  isInline?: boolean;
 };
 
 /** One of several values. In a Form, `name` is what its value and its error are called. */
@@ -25,17 +28,23 @@ export function Select<Value extends string>({
   description,
   options,
   onChange,
+  isInline = false,
   ...props
 }: SelectProps<Value>) {
+  const field = useRef<HTMLDivElement>(null);
   return (
-    <AriaSelect {...props} onChange={(key) => onChange?.(key as Value)} className="field">
+    <AriaSelect {...props} ref={field} onChange={(key) => onChange?.(key as Value)} className="field">
       <FieldFrame label={label} description={description}>
         <Button className="field-input select-button">
           <SelectValue className="select-value" />
           <Icon name="chevronDown" />
         </Button>
       </FieldFrame>
-      <Popover className="popover select-popover" offset={4}>
+      <Popover
+        className="popover select-popover"
+        offset={4}
+        {...(isInline && { triggerRef: field, placement: "bottom start" as const })}
+      >
         <ListBox className="popover-list">
           {options.map(([value, text]) => (
             <ListBoxItem key={value} id={value} textValue={text} className="popover-item">

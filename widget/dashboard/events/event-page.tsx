@@ -8,7 +8,8 @@ import { ButtonLink, Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { Timeline, type TimelineEntry } from "../components/timeline.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -22,12 +23,7 @@ export function EventPage() {
   const { reference } = useParams({ from: "/$environment/events/$reference" });
   const event = useQuery(eventQuery(environment, reference));
   if (event.isError)
-    return (
-      <>
-        <PageHeader title={texts.title} />
-        <ErrorState error={event.error} onRetry={() => void event.refetch()} />
-      </>
-    );
+    return <FailedScreen title={texts.title} error={event.error} onRetry={() => void event.refetch()} />;
   if (event.data === undefined) return <ScreenSkeleton />;
   return <EventDetails event={event.data} />;
 }

@@ -14,7 +14,7 @@ export function Security() {
     return factors.isError ? (
       <ErrorState error={factors.error} onRetry={() => void factors.refetch()} />
     ) : (
-      <ScreenSkeleton />
+      <ScreenSkeleton hasTitle />
     );
   }
   const { passkeys, totpSince, recoveryCodesLeft } = factors.data;

@@ -33,6 +33,7 @@ export function Home() {
             <div className="filters home-currency">
               <Select
                 label={texts.currency}
+                isInline
                 value={currencies.includes(chosen) ? chosen : currencies[0]!}
                 options={currencies.map((currency) => [currency, currency])}
                 onChange={choose}

@@ -6,7 +6,8 @@ import { DescriptionList } from "../components/description-list.tsx";
 import { Link } from "../components/link.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
@@ -20,12 +21,7 @@ export function IdentityCheckPage() {
   const { reference } = useParams({ from: "/$environment/identity-checks/$reference" });
   const check = useQuery(identityCheckQuery(environment, reference));
   if (check.isError)
-    return (
-      <>
-        <PageHeader title={texts.title} />
-        <ErrorState error={check.error} onRetry={() => void check.refetch()} />
-      </>
-    );
+    return <FailedScreen title={texts.title} error={check.error} onRetry={() => void check.refetch()} />;
   if (check.data === undefined) return <ScreenSkeleton />;
   return <IdentityCheckDetails check={check.data} />;
 }

@@ -5,7 +5,8 @@ import { DescriptionList } from "../components/description-list.tsx";
 import { formatMoney, Money } from "../components/money.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitTexts as texts } from "../texts/limits.ts";
@@ -15,8 +16,15 @@ import "./limits.css";
 export function Limits() {
   const environment = useEnvironment();
   const limits = useQuery(limitsQuery);
-  if (limits.isError) return <ErrorState error={limits.error} onRetry={() => void limits.refetch()} />;
-  if (limits.data === undefined) return <ScreenSkeleton />;
+  if (limits.isError)
+    return <FailedScreen title={texts.title} error={limits.error} onRetry={() => void limits.refetch()} />;
+  if (limits.data === undefined)
+    return (
+      <>
+        <PageHeader title={texts.title} text={texts.text} />
+        <ScreenSkeleton hasTitle />
+      </>
+    );
   const { payout, requestsPerMinute, payoutAccounts, fees } = limits.data;
   return (
     <div className="limits">

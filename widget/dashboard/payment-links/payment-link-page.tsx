@@ -17,7 +17,8 @@ import { Money } from "../components/money.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -35,10 +36,7 @@ export function PaymentLinkPage() {
   const link = useQuery(paymentLinkQuery(environment, slug));
   if (link.isError)
     return (
-      <>
-        <PageHeader title={paymentLinkTexts.title} />
-        <ErrorState error={link.error} onRetry={() => void link.refetch()} />
-      </>
+      <FailedScreen title={paymentLinkTexts.title} error={link.error} onRetry={() => void link.refetch()} />
     );
   if (link.data === undefined) return <ScreenSkeleton />;
   return <PaymentLinkDetails link={link.data} />;

@@ -49,8 +49,20 @@ export function NewPayout() {
     );
   }
   const failed = [balance, limits, accounts].find(({ isError }) => isError);
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!balance.data || !limits.data || !accounts.data) return <ScreenSkeleton />;
+  if (failed)
+    return (
+      <>
+        {header}
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      </>
+    );
+  if (!balance.data || !limits.data || !accounts.data)
+    return (
+      <>
+        {header}
+        <ScreenSkeleton hasTitle />
+      </>
+    );
   return (
     <>
       {header}

@@ -15,7 +15,8 @@ import { formatMoney, Money } from "../components/money.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { Timeline, type TimelineEntry } from "../components/timeline.tsx";
 import { toast } from "../components/toasts.tsx";
@@ -32,7 +33,19 @@ export function PayoutPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/payouts/$reference" });
   const payout = useQuery(payoutQuery(environment, reference));
-  if (payout.isError) return <ErrorState error={payout.error} onRetry={() => void payout.refetch()} />;
+  if (payout.isError)
+    return (
+      <FailedScreen
+        title={texts.page.title}
+        parent={
+          <Link to="/$environment/payouts" params={{ environment }}>
+            {texts.title}
+          </Link>
+        }
+        error={payout.error}
+        onRetry={() => void payout.refetch()}
+      />
+    );
   if (payout.data === undefined) return <ScreenSkeleton />;
   return <PayoutDetails payout={payout.data} />;
 }

@@ -7,7 +7,8 @@ import { TextField } from "../components/fields.tsx";
 import { Form, FormActions } from "../components/form.tsx";
 import { ButtonLink } from "../components/link.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { ErrorState, Skeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { Skeleton } from "../components/states.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { readMailToken } from "./mail-token.ts";
 
@@ -37,7 +38,7 @@ export function VerifyEmail() {
   const { error } = verified;
   if (error === null) return <Working />;
   if (!(error instanceof ApiError) || error.status !== 422)
-    return <ErrorState error={error} onRetry={() => void verified.refetch()} />;
+    return <FailedScreen title={texts.title} error={error} onRetry={() => void verified.refetch()} />;
   if ("password" in error.details) return <WithPassword token={token} />;
   return <UsedLink />;
 }

@@ -8,7 +8,8 @@ import { ButtonLink, Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Section } from "../components/section.tsx";
-import { EmptyState, ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { EmptyState, ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { requestTexts } from "../texts/requests.ts";
@@ -33,7 +34,15 @@ export function RequestPage() {
       </>
     );
   }
-  if (request.isError) return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
+  if (request.isError)
+    return (
+      <FailedScreen
+        title={texts.title}
+        parent={<ToList />}
+        error={request.error}
+        onRetry={() => void request.refetch()}
+      />
+    );
   if (request.data === undefined) return <ScreenSkeleton />;
   return <RequestDetails request={request.data} />;
 }

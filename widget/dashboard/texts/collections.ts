@@ -41,6 +41,7 @@ export const collectionTexts = {
     name: "Name",
     email: "Email",
     payer: "Payer",
+    payerFacts: { accountName: "Account name", accountNumber: "Account number", bankName: "Bank" },
     payerNote: "As the bank reported it",
     payWith: "How it is paid",
     virtualAccount: "Virtual account",

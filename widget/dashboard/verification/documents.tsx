@@ -21,10 +21,15 @@ export function Documents({
   mayChange,
   mayLoad,
 }: Pick<Verification, "documents"> & { mayChange: boolean; mayLoad: boolean }) {
+  // Where nothing can be added, a kind without documents says nothing.
+  const shown = mayChange
+    ? kinds
+    : kinds.filter((kind) => documents.some((document) => document.kind === kind));
+  if (shown.length === 0) return null;
   return (
     <Section title={texts.parts.documents} text={texts.parts.documentsText}>
       <ul className="verification-kinds">
-        {kinds.map((kind) => (
+        {shown.map((kind) => (
           <li key={kind}>
             <div className="verification-kind-head">
               <div>

@@ -12,7 +12,8 @@ import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -29,7 +30,10 @@ export function VerificationReview() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/platform/verifications/$reference" });
   const found = useQuery(reviewQuery(reference));
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isError)
+    return (
+      <FailedScreen title={texts.platform.title} error={found.error} onRetry={() => void found.refetch()} />
+    );
   if (found.data === undefined) return <ScreenSkeleton />;
   const { merchant, status, reason, form, documents, history } = found.data;
   return (

@@ -9,7 +9,8 @@ import { ConfirmDialog } from "../components/dialog.tsx";
 import { ButtonLink } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
@@ -25,8 +26,14 @@ export function Verification() {
   const found = useQuery(verificationQuery);
   const isOwner = useSession().merchant?.role === "owner";
   if (found.isError && found.data === undefined)
-    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data === undefined) return <ScreenSkeleton />;
+    return <FailedScreen title={texts.title} error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined)
+    return (
+      <>
+        <PageHeader title={texts.title} text={texts.text} />
+        <ScreenSkeleton hasTitle />
+      </>
+    );
   const { status, isClosed, form, documents } = found.data;
   const mayChange = isOwner && status === "draft" && !isClosed;
   return (

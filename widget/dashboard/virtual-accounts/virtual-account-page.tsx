@@ -9,7 +9,8 @@ import { Money } from "../components/money.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -22,12 +23,7 @@ export function VirtualAccountPage() {
   const { reference } = useParams({ from: "/$environment/virtual-accounts/$reference" });
   const account = useQuery(virtualAccountQuery(environment, reference));
   if (account.isError)
-    return (
-      <>
-        <PageHeader title={texts.title} />
-        <ErrorState error={account.error} onRetry={() => void account.refetch()} />
-      </>
-    );
+    return <FailedScreen title={texts.title} error={account.error} onRetry={() => void account.refetch()} />;
   if (account.data === undefined) return <ScreenSkeleton />;
   return <VirtualAccountDetails account={account.data} />;
 }

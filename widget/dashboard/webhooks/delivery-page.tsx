@@ -13,7 +13,8 @@ import { Link, PlainLink } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
-import { EmptyState, ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { EmptyState, ErrorState, ScreenSkeleton, Skeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -45,7 +46,8 @@ export function DeliveryPage() {
     },
     onError: (error) => toast(describeError(error), "error"),
   });
-  if (event.isError) return <ErrorState error={event.error} onRetry={() => void event.refetch()} />;
+  if (event.isError)
+    return <FailedScreen title={texts.title} error={event.error} onRetry={() => void event.refetch()} />;
   if (event.data === undefined) return <ScreenSkeleton />;
   const { type, delivery, attempts } = event.data;
   const number = chosen === undefined ? attempts[0]?.number : Number(chosen);
@@ -139,7 +141,7 @@ function Attempt({ reference, number }: { reference: string; number: number }) {
   const environment = useEnvironment();
   const attempt = useQuery(attemptQuery(environment, reference, number));
   if (attempt.isError) return <ErrorState error={attempt.error} onRetry={() => void attempt.refetch()} />;
-  if (attempt.data === undefined) return <ScreenSkeleton />;
+  if (attempt.data === undefined) return <Skeleton width={40} />;
   return <AttemptDetails attempt={attempt.data} />;
 }
 

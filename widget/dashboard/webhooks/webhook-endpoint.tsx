@@ -12,7 +12,8 @@ import { List, type Column } from "../components/list.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Section } from "../components/section.tsx";
-import { EmptyState, ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { FailedScreen } from "../components/failed-screen.tsx";
+import { EmptyState, ScreenSkeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { ShowSecret } from "../keys/show-secret.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -31,8 +32,17 @@ export function WebhookEndpoint() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const sendTest = useSendTestEvent();
-  if (endpoint.isError) return <ErrorState error={endpoint.error} onRetry={() => void endpoint.refetch()} />;
-  if (endpoint.data === undefined) return <ScreenSkeleton />;
+  if (endpoint.isError)
+    return (
+      <FailedScreen title={texts.title} error={endpoint.error} onRetry={() => void endpoint.refetch()} />
+    );
+  if (endpoint.data === undefined)
+    return (
+      <>
+        <PageHeader title={texts.title} text={texts.text} />
+        <ScreenSkeleton hasTitle />
+      </>
+    );
   const { data } = endpoint;
   const set = (text: string) => (
     <Button kind={data === null ? "primary" : "secondary"} onPress={() => setOpen({ what: "set" })}>
