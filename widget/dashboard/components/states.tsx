@@ -57,8 +57,8 @@ export function Skeleton({ width = 12 }: { width?: number }) {
 }
 
 /**
- * The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. `hasTitle`: the title
- * is known, and stands above.
+ * The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. `hasTitle`:
+ * the title is known, and stands above.
  */
 export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
   return (
