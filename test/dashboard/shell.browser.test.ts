@@ -197,7 +197,7 @@ describe("who is signed in", () => {
     expect(await background()).toBe("rgb(16, 21, 19)");
   });
 
-  test("of two businesses shows one, and then the other with nothing of the first", async ({
+  test("of two businesses shows one, then the other with nothing of the first, and adds a third", async ({
     context,
     database,
     databaseUrl,
@@ -231,6 +231,14 @@ describe("who is signed in", () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
     await page.getByRole("heading", { name: "No payouts yet" }).waitFor();
     expect(await page.getByText("₦1,234.00").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Add a business" }).click();
+    await page.getByLabel("Business name").fill("Kano Grains");
+    await checkScreen(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Add a business" }).click();
+    await switcher("Kano Grains Owner").waitFor();
+    await page.getByRole("heading", { name: "Take your first payment" }).waitFor();
   });
 
   test("who ends the session is at the door again", async ({ context, database, ingress, merchant }) => {

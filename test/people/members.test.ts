@@ -167,4 +167,20 @@ describe("a merchant of one's own", () => {
     expect(more.filter(({ status }) => status === 201)).toHaveLength(9);
     expect(more.filter(({ error }) => error?.code === "STATE_CONFLICT")).toHaveLength(3);
   });
+
+  test("is refused to who has not proved their address, and without a name", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { id, session } = await createPerson(database);
+    const create = (businessName: string) =>
+      ingress.call("POST", "/dashboard/api/merchants", { session, body: { businessName } });
+    expect((await create("  ")).error.details).toHaveProperty("businessName");
+    // Nobody like that can sign in; who could must not have a business.
+    await database.query(sql.type(z.object({}))`update people set email_verified_at = null where id = ${id}`);
+    expect(outcomeOf(await create("Kano Grains"))).toBe("AUTH_REQUIRED");
+    const added = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+      select id from merchants where created_by = ${id}`);
+    expect(added).toEqual([]);
+  });
 });
