@@ -58,7 +58,8 @@ function nameAs(path: string): RequestHandler {
 
 function exceptApi(handler: RequestHandler): RequestHandler {
   return (request, response, next) =>
-    /^\/api(\/|$)/.test(request.path) ? next() : handler(request, response, next);
+    // Express does not mind the case of a path's letters either.
+    /^\/api(\/|$)/i.test(request.path) ? next() : handler(request, response, next);
 }
 
 const refuseChange = refuseOtherMethods("get");

@@ -107,7 +107,7 @@ function hostileParts(
   components: Document["components"]["schemas"],
 ): Arbitraries {
   const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  const schema = requestBody?.content["application/json"]!.schema;
+  const schema = requestBody?.content["application/json"]?.schema;
   const json = schema === undefined ? fc.constant<JsonText>({ members: [] }) : validValue(schema, components);
   return {
     method: fc.constantFrom("get", "post", "put", "patch", "delete", "options", "head", "propfind"),

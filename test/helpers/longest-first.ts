@@ -21,6 +21,7 @@ const longest = [
   "test/checkout/flow.browser.test.ts",
   "test/http/operations.test.ts",
   "test/widget/js-page.browser.test.ts",
+  "test/dashboard/fuzz.test.ts",
   "test/dashboard/lists.browser.test.ts",
   "test/dashboard/shell.browser.test.ts",
   "test/checkout/page-embedded.browser.test.ts",
