@@ -16,16 +16,16 @@ export const changePassword = personRoute({
   request: { body: z.object({ current: givenPassword, new: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },
   errors: [],
-  handler: async ({ session, body }, { database, passwords }) => {
+  handler: async ({ session, body }, { database, passwords, deadline }) => {
     const { id, personId, email } = session;
     requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);
     const person = await findCredentials(database, { personId });
     const hash = person?.password_hash ?? null;
     const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
-      passwords.verify(body.current, hash),
+      passwords.verify(body.current, hash, deadline),
     );
     if (!isRight) throw wrong();
-    const newHash = await passwords.hash(body.new);
+    const newHash = await passwords.hash(body.new, deadline);
     const token = await change(database, id, { oldHash: hash, newHash }, actingIn(session));
     if (token === null) throw wrong();
     return { data: { changed: true }, headers: { "set-cookie": sessionCookie(token) } };

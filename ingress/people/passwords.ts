@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../http/problems.ts";
+import { createTurns } from "../http/take-turns.ts";
 
 const argon2Async = promisify(argon2) as (name: "argon2id", of: Argon2Parameters) => Promise<Buffer>;
 
@@ -11,51 +12,47 @@ const TAG_BYTES = 32;
 const AT_ONCE = 2;
 /** Whoever comes behind these would wait longer than a second or two. */
 const MOST_WAITING = 40;
+/** What a hash, and what the request does after it, take. */
+const REST_MS = 1_000;
 
 /** Of no password: 16 bytes of salt and 32 of hash that are zero. */
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 export type Passwords = {
-  /** Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE where too many wait. */
-  hash(password: string): Promise<string>;
+  /**
+   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE where too many wait, or the request's
+   * time would be over: nothing is computed for nobody.
+   */
+  hash(password: string, deadline?: number): Promise<string>;
   /**
    * Whether a password has this hash. Null, where there is nothing to compare with, takes as long and is false. Raises
-   * SERVICE_UNAVAILABLE where too many wait.
+   * SERVICE_UNAVAILABLE as hash() does.
    */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, deadline?: number): Promise<boolean>;
   /** How many hashes were computed, for tests: the time of a refusal follows from it. */
   computed(): number;
 };
 
 /** The one place where a process computes password hashes: two at once, and a short line of those who wait. */
 export function createPasswords(): Passwords {
-  let running = 0;
   let computed = 0;
-  const waiting: (() => void)[] = [];
-
-  const inLine = async <Result>(compute: () => Promise<Result>): Promise<Result> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) {
-        throw new Problem("SERVICE_UNAVAILABLE", "Too many people sign in right now. Try again shortly.", {
-          retryAfterSeconds: 3,
-        });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
+  const turns = createTurns({
+    ...{ atOnce: AT_ONCE, mostWaiting: MOST_WAITING },
+    refuse: () =>
+      new Problem("SERVICE_UNAVAILABLE", "Too many people sign in right now. Try again shortly.", {
+        retryAfterSeconds: 3,
+      }),
+  });
+  const inLine = <Result>(compute: () => Promise<Result>, deadline = Infinity): Promise<Result> =>
+    turns.take(() => {
       computed += 1;
-      return await compute();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
+      return compute();
+    }, deadline - REST_MS);
 
   return {
-    hash: (password) => inLine(() => hashPassword(password)),
-    async verify(password, hash) {
-      const isRight = await inLine(() => verifyPassword(password, hash ?? NOBODYS));
+    hash: (password, deadline) => inLine(() => hashPassword(password), deadline),
+    async verify(password, hash, deadline) {
+      const isRight = await inLine(() => verifyPassword(password, hash ?? NOBODYS), deadline);
       return isRight && hash !== null;
     },
     computed: () => computed,

@@ -15,11 +15,11 @@ export const resetPassword = publicRoute({
   request: { body: z.object({ token: mailToken, password: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },
   errors: [],
-  handler: async ({ body: { token, password }, ip }, { database, passwords, config }) => {
+  handler: async ({ body: { token, password }, ip }, { database, passwords, config, deadline }) => {
     const owner = await findMailToken(database, token, "reset_password");
     if (owner === null) throw usedLink();
     requireGoodPassword("password", password, [owner.email, owner.email.split("@")[0]!, owner.business]);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, deadline);
     if (!(await reset(database, token, passwordHash, ip))) throw usedLink();
     const device = deviceCookie(config.encryptionKeys, owner.email);
     return { data: { changed: true }, headers: { "set-cookie": [noSessionCookie, device] } };

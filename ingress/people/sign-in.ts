@@ -35,7 +35,9 @@ export const signIn = publicRoute({
     const person = await findCredentials(database, { email });
     const attempts = attemptsToSignIn(email, { ip, device: readDevice(cookies, keys, email) });
     const hash = person?.password_hash ?? null;
-    const isRight = await countAttempt(database, attempts, () => passwords.verify(password, hash));
+    const isRight = await countAttempt(database, attempts, () =>
+      passwords.verify(password, hash, context.deadline),
+    );
     if (!isRight || person === null || hash === null) throw wrong();
     // Told to whoever knows the password alone.
     if (!person.is_verified) {

@@ -36,7 +36,7 @@ export const stepUp = personRoute({
 
 /** Checks the proof, and gives the session a new token; null if the session has ended meanwhile. */
 async function prove(
-  { config, database, passwords }: Context,
+  { config, database, passwords, deadline }: Context,
   session: Session,
   { password, code, credential }: z.output<typeof proof>,
 ): Promise<string | null> {
@@ -49,7 +49,7 @@ async function prove(
     const person = await findCredentials(database, { personId });
     const hash = person?.password_hash ?? null;
     const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
-      passwords.verify(password, hash),
+      passwords.verify(password, hash, deadline),
     );
     if (!isRight) throw invalid({ password: "is not your password" });
     return renewSession(database, session.id, { proved: true });

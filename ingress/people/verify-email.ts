@@ -30,7 +30,7 @@ export const verifyEmail = publicRoute({
       }
       const device = readDevice(cookies, config.encryptionKeys, owner.email);
       const isRight = await countAttempt(database, attemptsToSignIn(owner.email, { ip, device }), () =>
-        passwords.verify(password, owner.password_hash),
+        passwords.verify(password, owner.password_hash, context.deadline),
       );
       if (!isRight) throw invalid({ password: "is not the one that was chosen when signing up" });
     }

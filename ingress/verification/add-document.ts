@@ -6,6 +6,7 @@ import { oneOf } from "../http/fields.ts";
 import { fileBody } from "../http/file-body.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
+import { createTurns } from "../http/take-turns.ts";
 import { cleanFileName } from "./file-name.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { documentJson } from "./verification-json.ts";
@@ -13,6 +14,17 @@ import { notOpen } from "./verification-problems.ts";
 import { actingPerson } from "../people/acting-person.ts";
 
 const nameRule = "must be the file's name, percent-encoded, of at most 300 characters";
+
+/** 5 MB keep PostgreSQL as busy as many payments do: a process stores one at a time, so that payments go on. */
+const storing = createTurns({
+  ...{ atOnce: 1, mostWaiting: Infinity },
+  refuse: () =>
+    new Problem("SERVICE_UNAVAILABLE", "Many files are sent right now. Try again shortly.", {
+      retryAfterSeconds: 5,
+    }),
+});
+/** What storing one takes. */
+const STORING_MS = 2_000;
 
 export const addDocument = memberRoute({
   method: "post",
@@ -32,7 +44,7 @@ export const addDocument = memberRoute({
   },
   success: { status: 201, data: documentJson.pick({ reference: true, name: true, mediaType: true }) },
   errors: ["STATE_CONFLICT"],
-  handler: async ({ session, query: { kind }, headers, body }, { database, config }) => {
+  handler: async ({ session, query: { kind }, headers, body }, { database, config, deadline }) => {
     const mediaType = mediaTypeOf(body);
     if (mediaType === null) throw invalid({ body: "must be a whole PDF, PNG or JPEG file" });
     if (mediaType !== headers["content-type"].split(";")[0]!.trim().toLowerCase())
@@ -40,12 +52,9 @@ export const addDocument = memberRoute({
     const name = cleanFileName(decodeName(headers["x-file-name"]), mediaType);
     const owner = { merchantId: session.merchantId, kind, mediaType };
     const document = { name, content: body };
-    const { outcome, reference } = await addVerificationDocument(
-      database,
-      config.encryptionKeys,
-      owner,
-      document,
-      actingPerson(session),
+    const { outcome, reference } = await storing.take(
+      () => addVerificationDocument(database, config.encryptionKeys, owner, document, actingPerson(session)),
+      deadline - STORING_MS,
     );
     if (outcome === "not_open") throw notOpen();
     if (reference === null) throw new Problem("STATE_CONFLICT", full[outcome as keyof typeof full]);

@@ -31,4 +31,15 @@ describe("password hashes", () => {
     expect(passwords.computed()).toBe(42);
     expect(await passwords.verify("correct horse battery", stored)).toBe(true);
   });
+
+  test("of requests whose time is over are not computed, and hold nobody else up", async () => {
+    const passwords = createPasswords();
+    const inTime = [passwords.verify("wrong", null), passwords.verify("wrong", null)];
+    const late = [passwords.hash("wrong", performance.now()), passwords.verify("wrong", null, 0)];
+    const behind = passwords.verify("correct horse battery", stored);
+    for (const outcome of await Promise.allSettled(late))
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
+    expect(await Promise.all([...inTime, behind])).toEqual([false, false, true]);
+    expect(passwords.computed()).toBe(3);
+  });
 });

@@ -1,0 +1,47 @@
+import { Agent, request } from "undici";
+import type { Attack, Statuses } from "../attack.ts";
+import { createOwners } from "../create-people.ts";
+
+/** As many as one process takes files of at a time, and enough that their limits for a minute are not used up soon. */
+const PEOPLE = 20;
+const AT_ONCE = 8;
+let owners: Record<string, string>[] = [];
+
+/** The largest that is taken. */
+function largestPdf(): Buffer {
+  const [start, end] = [Buffer.from("%PDF-1.7\n"), Buffer.from("\n%%EOF\n")];
+  return Buffer.concat([start, Buffer.alloc(5 * 1024 * 1024 - start.length - end.length, " "), end]);
+}
+
+export const uploadDocuments: Attack = {
+  title: `owners of ${PEOPLE} businesses send documents of 5 MB, ${AT_ONCE} at a time, and remove them again`,
+  prepare: async (target) => {
+    owners = await createOwners(target, PEOPLE);
+  },
+  run: async ({ url }, signal) => {
+    const dispatcher = new Agent({ connections: AT_ONCE });
+    const statuses: Statuses = {};
+    const [body, at] = [largestPdf(), `${url}/dashboard/api/verification/documents`];
+    const post = async (path: string, headers: Record<string, string>, file: Buffer | null) => {
+      const response = await request(path, { dispatcher, method: "POST", signal, headers, body: file });
+      statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+      return (await response.body.json()) as { data?: { reference: string } };
+    };
+    let turn = 0;
+    const client = async () => {
+      while (!signal.aborted) {
+        const owner = owners[turn++ % PEOPLE]!;
+        const file = { ...owner, "content-type": "application/pdf", "x-file-name": "proof.pdf" };
+        try {
+          const { data } = await post(`${at}?kind=other`, file, body);
+          if (data !== undefined) await post(`${at}/${data.reference}/remove`, owner, null);
+        } catch {
+          if (!signal.aborted) statuses[0] = (statuses[0] ?? 0) + 1;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, client));
+    await dispatcher.destroy();
+    return statuses;
+  },
+};
