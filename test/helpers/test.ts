@@ -20,7 +20,7 @@ type Fixtures = {
   ingress: TestIngress;
   /** An ingress on the file's database. */
   fileIngress: TestIngress;
-  /** One Chromium for all tests of the file. */
+  /** One Chromium for all files that a process of vitest's runs. */
   browser: Browser;
   /** A browser profile of the test's own. */
   context: BrowserContext;
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
       await using browser = await startBrowser();
       await use(browser);
     },
-    { scope: "file" },
+    { scope: "worker" },
   ],
   context: async ({ browser }, use) => {
     const context = await browser.newContext();
