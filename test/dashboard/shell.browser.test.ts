@@ -225,9 +225,22 @@ describe("who is signed in", () => {
     await page.getByText("₦1,234.00").waitFor();
     await checkScreen(page);
 
+    // A tab that nobody tells of changes, as one that was out of sight.
+    const tab = await context.newPage();
+    await tab.route("**/dashboard/api/test/updates", (route) => route.abort());
+    await tab.goto(page.url());
+    await tab.getByText("Savanna Foods").first().waitFor();
+
     await switcher("Savanna Foods Viewer").click();
     await page.getByRole("menuitemradio", { name: /Lagoon Books/ }).click();
     await switcher("Lagoon Books Owner").waitFor();
+    await tab.evaluate(() => {
+      Object.assign(window, { isOld: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    });
+    await tab.waitForFunction(() => !("isOld" in window));
+    await tab.getByText("Lagoon Books").first().waitFor();
+    await tab.close();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
     await page.getByRole("heading", { name: "No payouts yet" }).waitFor();
     expect(await page.getByText("₦1,234.00").count()).toBe(0);

@@ -7,6 +7,8 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) => dataOf(api.GET("/session", { signal })),
   staleTime: 30_000,
+  // Another tab may have gone to another business meanwhile.
+  refetchOnWindowFocus: "always",
 });
 
 /** The session, on screens that only who is signed in sees. */

@@ -41,6 +41,7 @@ export function Shell() {
   useEffect(() => keepEnvironment(environment), [environment]);
   useLiveUpdates(environment);
   useSearchKey(setSearching);
+  useOneMerchant(merchant?.reference);
   return (
     <div className="shell" data-environment={environment}>
       <a className="shell-skip" href="#content">
@@ -88,6 +89,17 @@ export function Shell() {
       <Toasts />
     </div>
   );
+}
+
+/**
+ * Starts again where the session shows another business than this page began with: what was typed for one must not be
+ * sent for another.
+ */
+function useOneMerchant(reference: string | undefined): void {
+  const [first] = useState(reference);
+  useEffect(() => {
+    if (reference !== first) window.location.reload();
+  }, [reference, first]);
 }
 
 const isApple = /Mac|iP(hone|ad)/.test(navigator.platform);
