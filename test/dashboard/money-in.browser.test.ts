@@ -117,7 +117,7 @@ describe("a payment link", () => {
     const tenant = await createFundedMerchant(database);
     const person = await createPerson(database, [[tenant.merchantId, "finance"]]);
     const page = await visit(context, ingress, person, "payment-links");
-    await page.getByRole("link", { name: "Create link" }).click();
+    await page.getByRole("link", { name: "Create link" }).first().click();
     await page.getByLabel("Title").fill("Reading lamp");
     await page.getByLabel("Amount to pay").fill("five");
     await page.getByRole("button", { name: "Create link" }).click();
@@ -170,7 +170,7 @@ describe("what workers answer", () => {
     const tenant = await createFundedMerchant(database);
     const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const page = await visit(context, ingress, person, "virtual-accounts");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("button", { name: "Create account" }).first().click();
     await page.getByLabel("Customer’s email").fill("ada@example.com");
     await page.getByLabel("Amount").fill("2500");
     await checkScreen(page);
@@ -179,7 +179,7 @@ describe("what workers answer", () => {
     await page.getByText("Active", { exact: true }).waitFor();
 
     await goTo(page, "identity-checks");
-    await page.getByRole("button", { name: "Check an identity" }).click();
+    await page.getByRole("button", { name: "Check an identity" }).first().click();
     await page.getByLabel("Number", { exact: true }).fill("22233344455");
     await page.getByLabel("Phone number").fill("08031234567");
     await checkScreen(page);

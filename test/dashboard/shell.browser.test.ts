@@ -137,7 +137,7 @@ describe("who is signed in", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard/test");
     const nav = page.getByRole("navigation", { name: "Main" });
     const names = await nav.getByRole("link").allTextContents();
-    expect(names).toEqual(expect.arrayContaining(["Home", "Payouts", "API keys", "Your account"]));
+    expect(names).toEqual(expect.arrayContaining(["Home", "Payouts", "Audit log", "Your account"]));
     expect(names).not.toContain("Verifications");
 
     await page.keyboard.press("Tab");
@@ -156,6 +156,8 @@ describe("who is signed in", () => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "viewer"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test");
     await heading(page, "Home");
+    // Owners alone may read it.
+    expect(await page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog", { name: "Search" });
     await dialog.waitFor();

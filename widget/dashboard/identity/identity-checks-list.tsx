@@ -42,7 +42,7 @@ export function IdentityChecksList() {
           to: "/$environment/identity-checks/$reference",
           params: { environment, reference },
         })}
-        empty={<EmptyList icon="identity" texts={texts.list} />}
+        empty={<EmptyList icon="identity" texts={texts.list} action={run} />}
       />
       {isChecking && <RunIdentityCheck onClose={() => setChecking(false)} />}
     </>

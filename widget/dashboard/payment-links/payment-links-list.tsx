@@ -39,7 +39,7 @@ export function PaymentLinksList() {
           to: "/$environment/payment-links/$slug",
           params: { environment, slug },
         })}
-        empty={<EmptyList icon="link" texts={texts.list} />}
+        empty={<EmptyList icon="link" texts={texts.list} action={create} />}
       />
     </>
   );

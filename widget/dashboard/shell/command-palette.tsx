@@ -27,7 +27,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const found = useQuery(searchQuery(environment, typed.trim())).data ?? [];
-  const items = navigationFor({ environment, isReviewer, hasMerchant: merchant !== null }).flatMap(
+  const items = navigationFor({ environment, isReviewer, role: merchant?.role }).flatMap(
     ({ items: ofGroup }) => ofGroup,
   );
   const goTo = (to: (typeof items)[number]["to"]) => {

@@ -1,5 +1,5 @@
 import type { IconName } from "../components/icon.tsx";
-import type { Environment } from "../api/types.ts";
+import type { Environment, MemberRole } from "../api/types.ts";
 import { shellTexts } from "../texts/shell.ts";
 
 const { screens, groups } = shellTexts;
@@ -35,7 +35,7 @@ const navigation = [
       { to: "/$environment/settings/limits", text: screens.limits, icon: "limits" },
       { to: "/$environment/settings/verification", text: screens.verification, icon: "verification" },
       { to: "/$environment/settings/people", text: screens.people, icon: "people" },
-      { to: "/$environment/settings/audit-log", text: screens.auditLog, icon: "audit" },
+      { to: "/$environment/settings/audit-log", text: screens.auditLog, icon: "audit", forOwners: true },
       { to: "/$environment/settings/account", text: screens.account, icon: "person" },
     ],
   },
@@ -59,6 +59,7 @@ type NavigationItem = {
   /** The environment that has this screen; both without it. */
   only?: Environment;
   forReviewers?: boolean;
+  forOwners?: boolean;
 };
 
 /** Whether a screen shows a business: all do but one's own account and those of the platform. */
@@ -68,11 +69,12 @@ export const needsMerchant = (screen: string) => !/^\/(settings\/account|platfor
 export function navigationFor({
   environment,
   isReviewer,
-  hasMerchant,
+  role,
 }: {
   environment: Environment;
   isReviewer: boolean;
-  hasMerchant: boolean;
+  /** What the person is to the business; undefined without one. */
+  role: MemberRole | undefined;
 }) {
   return navigation
     .map(({ name, items }) => ({
@@ -81,7 +83,8 @@ export function navigationFor({
         (item: NavigationItem) =>
           (item.only === undefined || item.only === environment) &&
           (!item.forReviewers || isReviewer) &&
-          (hasMerchant || !needsMerchant(item.to.replace("/$environment", ""))),
+          (!item.forOwners || role === "owner") &&
+          (role !== undefined || !needsMerchant(item.to.replace("/$environment", ""))),
       ),
     }))
     .filter(({ items }) => items.length > 0);

@@ -15,7 +15,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     <div className="sidebar">
       <MerchantSwitcher />
       <nav aria-label={texts.navigation} className="sidebar-nav">
-        {navigationFor({ environment, isReviewer, hasMerchant: merchant !== null }).map(({ name, items }) => (
+        {navigationFor({ environment, isReviewer, role: merchant?.role }).map(({ name, items }) => (
           <div key={name ?? ""} className="sidebar-group">
             {name !== undefined && <h2 className="sidebar-heading">{name}</h2>}
             <ul>

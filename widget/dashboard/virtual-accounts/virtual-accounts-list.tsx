@@ -42,7 +42,7 @@ export function VirtualAccountsList() {
           to: "/$environment/virtual-accounts/$reference",
           params: { environment, reference },
         })}
-        empty={<EmptyList icon="accounts" texts={texts.list} />}
+        empty={<EmptyList icon="accounts" texts={texts.list} action={create} />}
       />
       {isCreating && <CreateVirtualAccount onClose={() => setCreating(false)} />}
     </>
