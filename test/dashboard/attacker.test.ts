@@ -653,6 +653,29 @@ describe("who asks whether an address has an account", () => {
   });
 });
 
+describe("who asks for a mail to an address", () => {
+  test("makes the database write, whether or not it has an account: that takes longest", async ({
+    database,
+    ingress,
+  }) => {
+    const ada = await createPerson(database);
+    const written = () =>
+      database.oneFirst(sql.type(z.object({ n: z.bigint() }))`select count(*) as n from sign_in_attempts`);
+    let before = await written();
+    for (const path of ["request-password-reset", "resend-verification"]) {
+      for (const email of [
+        `${path}@example.com`,
+        path.startsWith("request") ? ada.email : "new@example.com",
+      ]) {
+        await ingress.call("POST", `/dashboard/api/${path}`, { body: { email } });
+        const now = await written();
+        expect([path, email, now - before]).toEqual([path, email, 1n]);
+        before = now;
+      }
+    }
+  });
+});
+
 describe("a document that is sent", () => {
   test("compressed is not unpacked, and takes no more than what was sent", async ({
     fileDatabase,

@@ -6,6 +6,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   person_id constant bigint := (select p.id from people p where p.email = p_email);
 begin
+  perform note_mail_asked(p_email);
   if mailbox_is_full(p_email) or person_id is null then
     return;
   end if;

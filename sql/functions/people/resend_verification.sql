@@ -7,6 +7,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   person_id constant bigint := (select p.id from people p where p.email = p_email and p.email_verified_at is null);
 begin
+  perform note_mail_asked(p_email);
   if mailbox_is_full(p_email) or person_id is null then
     return;
   end if;

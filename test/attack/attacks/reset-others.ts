@@ -9,7 +9,8 @@ export const resetOthers: Attack = {
     await runSql(
       databaseUrl,
       `insert into people (reference, email, name, email_verified_at)
-      select new_reference('per'), 'other' || n || '@example.com', 'Ada', now() from generate_series(0, 9999) n`,
+      select new_reference('per'), 'other' || n || '@example.com', 'Ada', now() from generate_series(0, 9999) n
+      on conflict do nothing`,
       [],
     );
   },
