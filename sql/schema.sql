@@ -1133,6 +1133,7 @@ function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
 function new_reference(p_prefix text) returns text
+function note_mail_asked(p_email text) returns void
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 function notify_payer() returns trigger
