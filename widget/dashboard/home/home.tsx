@@ -123,8 +123,9 @@ function Movements({
       <Columns
         main={<LatestCollections />}
         side={
-          <Section title={texts.rates.title} text={texts.rates.text}>
+          <Section title={texts.rates.title}>
             <SuccessRates rates={successRates} />
+            <p className="home-rates-note">{texts.rates.text}</p>
           </Section>
         }
       />

@@ -173,11 +173,11 @@ function DaysTable({ days }: { days: Day[] }) {
 const sum = (days: Day[], of: "received" | "sent" | "returned") =>
   days.reduce((total, day) => total + day[of].value, 0);
 
-/** The top of the scale: the next of 1, 2 and 5 with noughts, in whole units of the currency. */
+/** The top of the scale: the next single digit with noughts whose half reads well, in whole units of the currency. */
 function scaleFor(most: number): number {
   const least = Math.max(most, 100_00);
   const nought = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((step) => step * nought).find((top) => top >= least)!;
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * nought).find((top) => top >= least)!;
 }
 
 function describe(day: Day): string {
