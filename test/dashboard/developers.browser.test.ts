@@ -12,11 +12,8 @@ import { visitDashboard } from "./visit-dashboard.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-async function createOwner(
-  database: Database,
-  options?: { available: bigint },
-): Promise<Member & { person: Person }> {
-  const member = await createMember(database, options);
+async function createOwner(database: Database): Promise<Member & { person: Person }> {
+  const member = await createMember(database);
   return { ...member, person: await createPerson(database, [[member.tenant.merchantId, "owner"]]) };
 }
 
@@ -52,22 +49,6 @@ describe("a developer", () => {
     await page.getByRole("button", { name: "Rotate key" }).click();
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByText("Stops working").waitFor();
-  });
-
-  test("makes a payout fail, and moves the clock", async ({
-    context,
-    database,
-    ingress,
-    workers: _running,
-  }) => {
-    const { person } = await createOwner(database, { available: 500_000n });
-    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/sandbox");
-    await heading(page, "Sandbox");
-    await page.getByRole("button", { name: "Make it happen: 0000000001" }).click();
-    await page.getByText("A payout of ₦100 is on its way.").waitFor();
-    await page.getByRole("button", { name: "1 day" }).click();
-    await page.getByText("1 d", { exact: true }).waitFor();
-    await checkScreen(page);
   });
 
   test("finds a request by its id, and what to do about it", async ({ context, database, ingress }) => {

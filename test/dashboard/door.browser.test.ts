@@ -130,19 +130,19 @@ describe("who has an account", () => {
     await press(page, "Send the link");
     await heading(page, "Check your mail");
     const reset = await lastToken(fileDatabase, person.email, "reset_password");
-    const choose = async (password: string) => {
+    const choose = async (password: string, look?: (shown: Page) => Promise<void>) => {
       const chosen = await visitDashboard(
         context,
         fileIngress,
         undefined,
         `/dashboard/reset-password#token=${reset}`,
       );
-      await checkScreen(chosen);
+      await look?.(chosen);
       await chosen.getByLabel("New password").fill(password);
       await press(chosen, "Save password");
       return chosen;
     };
-    const done = await choose("another lagoon at dawn 8");
+    const done = await choose("another lagoon at dawn 8", checkScreen);
     await heading(done, "Your password is changed");
     await checkScreen(done);
     await heading(await choose("yet another lagoon 9"), "This link no longer works");

@@ -185,30 +185,73 @@ export async function openCheckout(browser: Browser, address: string): Promise<s
   return await Promise.race([seen(shown, "opened"), seen(refusal, "refused")]);
 }
 
+/** Saves an account, once the bank knows it, and makes it the default; returns its holder's name. */
 export async function saveAccount(page: Page): Promise<string> {
   await goTo(page, "Payout accounts");
+  await page.getByText("No saved accounts yet").waitFor();
+  await checkScreen(page);
   await press(page, "Add account");
+  const dialog = page.getByRole("dialog");
   await page.getByRole("combobox", { name: "Bank" }).fill("guaranty");
   await page.getByRole("option").first().click();
+  await page.getByLabel("Account number").fill("9999999999");
+  await dialog.getByText("The bank does not know this account").waitFor();
+  expect(await dialog.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
   await page.getByLabel("Account number").fill("0123456789");
-  const name = (await page.getByRole("dialog").locator("strong").textContent())!;
+  const name = (await dialog.locator("strong").textContent())!;
+  expect(name).toMatch(/^[A-Z ]+$/);
+  await checkScreen(page);
   await pressInDialog(page, "Save account");
   await page.getByText(`${name} was saved`).waitFor();
+  await press(page, `Actions for ${name}`);
+  await page.getByRole("menuitem", { name: "Make default" }).click();
+  await page.getByText(`${name} is the default account now`).waitFor();
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await checkScreen(page);
   return name;
 }
 
 export async function payOut(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: `Pay ${name}` }).click();
   await heading(page, "New payout");
+  await page.getByLabel("Amount").fill("99,999,999");
+  await page.getByText("One payout may be").waitFor();
+  await page.getByLabel("Amount").fill("5,000.01");
+  await page.getByText("at most ₦5,000.00 can be paid out").waitFor();
   await page.getByLabel("Amount").fill("2,500.50");
   await page.getByLabel("Narration").fill("October rent");
+  await checkScreen(page);
   await press(page, "Review");
+  await page.getByRole("heading", { name: "Check this payout" }).waitFor();
   await page.getByText("₦2,499.50").waitFor();
+  await checkScreen(page);
+  await press(page, "Change");
+  expect(await page.getByLabel("Narration").inputValue()).toBe("October rent");
+  await press(page, "Review");
   await press(page, "Send ₦2,500.50");
   await heading(page, /2,500/);
   await page.getByText("Succeeded", { exact: true }).waitFor();
   await page.getByText("Paid to the bank account").waitFor();
   await page.getByText("Reserved balance").first().waitFor();
+  await checkScreen(page);
+}
+
+export async function removeAccount(page: Page, name: string): Promise<void> {
+  await goTo(page, "Payout accounts");
+  await press(page, `Actions for ${name}`);
+  await page.getByRole("menuitem", { name: "Remove account" }).click();
+  await page.getByText("It is the default account.").waitFor();
+  await pressInDialog(page, "Remove account");
+  await page.getByText("No saved accounts yet").waitFor();
+}
+
+/** Makes a payout fail, and moves the clock. */
+export async function playWithSandbox(page: Page): Promise<void> {
+  await goTo(page, "Sandbox");
+  await press(page, "Make it happen: 0000000001");
+  await page.getByText("A payout of ₦100 is on its way.").waitFor();
+  await press(page, "1 day");
+  await page.getByText("1 d", { exact: true }).waitFor();
   await checkScreen(page);
 }
 

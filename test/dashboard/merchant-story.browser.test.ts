@@ -27,9 +27,11 @@ import {
   openCheckout,
   openContext,
   payOut,
+  playWithSandbox,
   playWithSignature,
   press,
   pressInDialog,
+  removeAccount,
   removeOrigin,
   revokeKey,
   saveAccount,
@@ -101,7 +103,8 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   await removeOrigin(page, shop.origin);
   expect(await openCheckout(browser, shop.origin)).toBe("refused");
 
-  await payOut(page, await saveAccount(page));
+  const account = await saveAccount(page);
+  await payOut(page, account);
   const [{ available, reserved }] = (await balance(testKey)).data;
   expect([available.value, reserved.value]).toEqual([249_950, 0]);
   const told = await eventually(() => {
@@ -112,6 +115,9 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   expect(verifyWebhook(told.body, told.headers["x-service-signature"], secret)).toMatchObject({
     data: { amount: { value: 250_050 }, narration: "October rent" },
   });
+
+  await removeAccount(page, account);
+  await playWithSandbox(page);
 
   const viewer = `ngozi-${Date.now()}@example.com`;
   await invite(page, viewer);

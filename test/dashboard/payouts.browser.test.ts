@@ -20,57 +20,6 @@ async function fillAccount(page: Page, bank: string, number: string): Promise<vo
 }
 
 describe("in a browser", () => {
-  test("an account is saved with its holder's name in sight, made the default, proposed for a payout, and removed", async ({
-    context,
-    database,
-    ingress,
-    workers: _running,
-  }) => {
-    const { tenant } = await createMember(database, { available: 10_000_000n });
-    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
-    const page = await visitDashboard(context, ingress, ada, "/dashboard/test/settings/payout-accounts");
-    await page.getByText("No saved accounts yet").waitFor();
-    await checkScreen(page);
-    await page.getByRole("button", { name: "Add account" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await fillAccount(page, "guaranty", "9999999999");
-    await dialog.getByText("The bank does not know this account").waitFor();
-    expect(await dialog.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
-    await dialog.getByLabel("Account number").fill("0123456789");
-    const name = await dialog.locator("strong").textContent();
-    expect(name).toMatch(/^[A-Z ]+$/);
-    await checkScreen(page);
-    await dialog.getByRole("button", { name: "Save account" }).click();
-    await page.getByText(`${name} was saved`).waitFor();
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Make default" }).click();
-    await page.getByText(`${name} is the default account now`).waitFor();
-    await page.getByRole("menu").waitFor({ state: "detached" });
-    await checkScreen(page);
-
-    await page.getByRole("link", { name: `Pay ${name}` }).click();
-    await heading(page, "New payout");
-    await page.getByLabel("Amount").fill("99,999,999");
-    await page.getByText("One payout may be").waitFor();
-    await page.getByLabel("Amount").fill("100,000.01");
-    await page.getByText("at most ₦100,000.00 can be paid out").waitFor();
-    await page.getByLabel("Amount").fill("2,500.50");
-    await page.getByLabel("Narration").fill("October rent");
-    await checkScreen(page);
-    await page.getByRole("button", { name: "Review" }).click();
-    await page.getByRole("heading", { name: "Check this payout" }).waitFor();
-    await page.getByText("₦97,499.50").waitFor();
-    await checkScreen(page);
-    await page.getByRole("button", { name: "Change" }).click();
-    expect(await page.getByLabel("Narration").inputValue()).toBe("October rent");
-    await page.getByRole("link", { name: "Payout accounts" }).click();
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Remove account" }).click();
-    await page.getByText("It is the default account.").waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove account" }).click();
-    await page.getByText("No saved accounts yet").waitFor();
-  });
-
   test("a payout to another account is made once, although its answer was lost", async ({
     context,
     database,
