@@ -4,6 +4,7 @@ import type { Limits } from "../http/limits.ts";
 import { authenticateSession, callForMerchant } from "../http/middleware/authenticate-session.ts";
 import { requirePermission } from "../http/middleware/require-permission.ts";
 import { mountGet } from "../http/mount-route.ts";
+import { limitStreamsOfSession } from "./limit-streams-of-session.ts";
 import { streamUpdates } from "./stream-updates.ts";
 
 /** Serves the stream of a merchant's changes to whoever may read them. It is no route: its answer has no end. */
@@ -11,6 +12,7 @@ export function mountUpdates(app: Express, context: ProcessContext, limits: Limi
   mountGet(
     app,
     "/dashboard/api/:environment/updates",
+    limitStreamsOfSession(),
     authenticateSession({ pools: context.pools, limits }),
     requirePermission({ permission: "read" }),
     callForMerchant,

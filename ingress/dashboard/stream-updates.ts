@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import type { ProcessContext } from "../context.ts";
 import { callerOf } from "../http/caller.ts";
-import { Problem } from "../http/problems.ts";
 import { sessionOf } from "../http/session.ts";
+import { noStream } from "./limit-streams-of-session.ts";
 import { createUpdateStreams } from "./update-streams.ts";
 
 /** GET /dashboard/api/{environment}/updates: which kinds of a merchant's things have changed, as server-sent events. */
@@ -15,9 +15,7 @@ export function streamUpdates(context: ProcessContext): RequestHandler {
     const { id: sessionId, personId } = sessionOf(response);
     const { merchantId, environment } = callerOf(response);
     if (!streams.open({ sessionId, personId, merchantId, environment }, response)) {
-      throw new Problem("SERVICE_UNAVAILABLE", "No stream is available right now: ask again, or reload.", {
-        retryAfterSeconds: 30,
-      });
+      throw noStream();
     }
   };
 }

@@ -141,6 +141,25 @@ describe("the stream of changes", () => {
     await expect.poll(async () => (await watch(ingress.url, people[0].session)).response.status).toBe(200);
   });
 
+  test("is refused to a session with too many before the session is looked up", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const streams = await database.transaction(async (transaction) => {
+      // Lookups wait until the transaction is over.
+      await transaction.query(noRow`lock table sessions in access exclusive mode`);
+      const all = Array.from({ length: 11 }, () => watch(ingress.url, session));
+      const { status, headers } = (await Promise.race(all)).response;
+      // A lookup that takes too long is a 503 as well, with another time to wait.
+      expect([status, headers.get("retry-after")]).toEqual([503, "30"]);
+      return all;
+    });
+    for (const stream of streams) await (await stream).close();
+  });
+
   test("opens for nobody without a session or a role, and ends when the process shuts down", async ({
     database,
     databaseUrl,
