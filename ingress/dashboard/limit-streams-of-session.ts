@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { Problem } from "../http/problems.ts";
 import { readSessionCookie } from "../http/session.ts";
 
-/** Per session and process: more than a person may have open (update-streams.ts), as old ones end when new ones come. */
+/** Per session and process. More than a person may have open (update-streams.ts): old ones end when new ones come. */
 const MOST = 10;
 
 /** No stream is to be had now: pages ask again later. */
