@@ -18,7 +18,7 @@ import { test as base } from "../helpers/test.ts";
 import { createOneOfEach } from "../merchants/one-of-each.ts";
 
 /** Of each route. */
-const COUNT = 12;
+const COUNT = 8;
 /** Always the same requests. */
 const SEED = 7;
 

@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest, longest first. A run ends sooner when none of them starts last. */
 const longest = [
-  "test/http/fuzz.test.ts",
   "test/flows/start.test.ts",
   "test/webhooks/webhook-crashes.test.ts",
   "test/queue/crash-recovery.test.ts",
