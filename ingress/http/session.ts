@@ -17,6 +17,8 @@ export type Session = {
   isReviewer: boolean;
   /** The merchant that is shown, and what the person is to it; null if the person does not belong to one. */
   merchantId: bigint | null;
+  /** That merchant's public reference, mer_... */
+  merchant: string | null;
   role: MemberRole | null;
   /** Whether the business of that merchant is verified. */
   isLiveApproved: boolean;

@@ -21,6 +21,8 @@ export const errorMeanings: Record<ProblemCode, string> = {
   METHOD_NOT_ALLOWED: "The path takes other methods: Allow lists them.",
   REQUEST_TIMEOUT: "The request did not arrive within 30 seconds.",
   IDEMPOTENCY_KEY_CONFLICT: "The Idempotency-Key was used with a different body.",
+  MERCHANT_CHANGED:
+    "The session shows another merchant than the page that sent the request. Nothing was done.",
   STATE_CONFLICT: "The resource's state does not allow this.",
   SANDBOX_SIMULATION_FAILED: "Nothing is left to simulate: the payment has settled or expired.",
   PAYLOAD_TOO_LARGE: "The body is larger than 100 KB.",

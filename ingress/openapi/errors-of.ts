@@ -11,6 +11,7 @@ export function errorsOf(route: Route): Map<number, ProblemCode[]> {
   if (route.access === "session") {
     codes.add("AUTH_REQUIRED");
     if (route.permission !== "person") codes.add("ROLE_INSUFFICIENT");
+    if (route.permission !== "person" && route.permission !== "review") codes.add("MERCHANT_CHANGED");
     if (route.stepUp) codes.add("STEP_UP_REQUIRED");
     if (route.testKeyOnly) codes.add("SANDBOX_TEST_KEY_REQUIRED");
     if (route.path.includes("/:environment/") && route.method !== "get") codes.add("KYB_LIVE_REQUIRED");

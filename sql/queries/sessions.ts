@@ -18,6 +18,7 @@ const session = z.object({
   name: z.string(),
   is_reviewer: z.boolean(),
   merchant_id: z.bigint().nullable(),
+  merchant: z.string().nullable(),
   role: z.enum(memberRoles).nullable(),
   is_live_approved: z.boolean(),
   proved_at: z.number(),
@@ -52,9 +53,9 @@ export async function startSession(
 export async function findSession(connection: Connection, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null;
   return connection.maybeOne(sql.type(session)`
-    select session_id, session, person_id, person, email, name, is_reviewer, merchant_id, role, is_live_approved,
-      extract(epoch from proved_at)::float8 * 1000 as proved_at
-    from use_session(${sql.binary(hashToken(token))})`);
+    select s.session_id, s.session, s.person_id, s.person, s.email, s.name, s.is_reviewer, s.merchant_id,
+      m.reference as merchant, s.role, s.is_live_approved, extract(epoch from s.proved_at)::float8 * 1000 as proved_at
+    from use_session(${sql.binary(hashToken(token))}) s left join merchants m on m.id = s.merchant_id`);
 }
 
 /**

@@ -227,11 +227,15 @@ describe("who is signed in", () => {
     await page.getByText("₦1,234.00").waitFor();
     await checkScreen(page);
 
-    // A tab that nobody tells of changes, as one that was out of sight.
-    const tab = await context.newPage();
-    await tab.route("**/dashboard/api/test/updates", (route) => route.abort());
-    await tab.goto(page.url());
-    await tab.getByText("Savanna Foods").first().waitFor();
+    // Tabs that nobody tells of changes, as those that were out of sight.
+    const openTab = async () => {
+      const opened = await context.newPage();
+      await opened.route("**/dashboard/api/test/updates", (route) => route.abort());
+      await opened.goto(page.url());
+      await opened.getByText("Savanna Foods").first().waitFor();
+      return opened;
+    };
+    const [tab, sending] = [await openTab(), await openTab()];
 
     await switcher("Savanna Foods Viewer").click();
     await page.getByRole("menuitemradio", { name: /Lagoon Books/ }).click();
@@ -243,6 +247,13 @@ describe("who is signed in", () => {
     await tab.waitForFunction(() => !("isOld" in window));
     await tab.getByText("Lagoon Books").first().waitFor();
     await tab.close();
+    // What is asked for on the first one's page is not done with the other's data.
+    await sending
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Collections" })
+      .dispatchEvent("click");
+    await sending.getByText("Lagoon Books").first().waitFor();
+    await sending.close();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
     await page.getByRole("heading", { name: "No payouts yet" }).waitFor();
     expect(await page.getByText("₦1,234.00").count()).toBe(0);

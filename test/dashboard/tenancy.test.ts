@@ -101,6 +101,36 @@ describe("the dashboard", () => {
     }
   });
 
+  test("does nothing for a page of another of the person's businesses, on any route", async ({
+    database,
+    ingress: { call },
+  }) => {
+    const { tenant } = await createMember(database);
+    const other = await createMember(database);
+    const ada = await createPerson(database, [
+      [tenant.merchantId, "owner"],
+      [other.tenant.merchantId, "owner"],
+    ]);
+    const session = await call("GET", `${prefix}/session`, { session: ada.session });
+    const shown: string = session.data.merchant.reference;
+    const { reference: hidden } = session.data.merchants.find(
+      ({ reference }: { reference: string }) => reference !== shown,
+    );
+    const own = sessionRoutes.filter(({ permission }) => !["person", "review"].includes(permission));
+    expect(own.length).toBeGreaterThan(60);
+    for (const route of own) {
+      const ask = (merchant: string) =>
+        call(route.method.toUpperCase(), pathAbout(route, unknownLike("pyt_")), {
+          ...{ session: ada.session, headers: { "x-merchant": merchant } },
+        });
+      const { status, error } = await ask(hidden);
+      expect([route.path, status, error?.code]).toEqual([route.path, 409, "MERCHANT_CHANGED"]);
+    }
+    const headers = { "x-merchant": shown };
+    const balances = await call("GET", `${prefix}/test/balances`, { session: ada.session, headers });
+    expect(balances.status).toBe(200);
+  });
+
   test("shows no list another merchant's rows, nor test rows in live, also with the other's cursor", async ({
     database,
     ingress,

@@ -46,6 +46,7 @@ async function findSessionOf(request: Request, response: Response, { pools, limi
     name: found.name,
     isReviewer: found.is_reviewer,
     merchantId: found.merchant_id,
+    merchant: found.merchant,
     role: found.role,
     isLiveApproved: found.is_live_approved,
     provedAt: found.proved_at,

@@ -4,15 +4,24 @@ import { Problem } from "../problems.ts";
 import type { SessionAccess } from "../route.ts";
 import { permissionsOf, PROOF_MS, sessionOf } from "../session.ts";
 
+/** Names the merchant that a page shows: another of the person's tabs may have changed the session's meanwhile. */
+const PAGES_MERCHANT = "x-merchant";
+
 /** Refuses people who are not what the route asks for: see SessionAccess. */
 export function requirePermission({ permission, stepUp }: SessionAccess): RequestHandler {
-  return ({ params }, response, next) => {
-    const { isReviewer, merchantId, role, provedAt } = sessionOf(response);
+  return (request, response, next) => {
+    const { isReviewer, merchantId, merchant, role, provedAt } = sessionOf(response);
     if (permission === "review" && !isReviewer) {
       throw new Problem("ROLE_INSUFFICIENT", "Only reviewers of the platform may do this.");
     }
     if (permission !== "review" && permission !== "person") {
       if (merchantId === null || role === null) throw noMerchant();
+      if ((request.get(PAGES_MERCHANT) ?? merchant) !== merchant) {
+        throw new Problem(
+          "MERCHANT_CHANGED",
+          "You have gone to another business meanwhile. Load the page again.",
+        );
+      }
       if (!permissionsOf[role].includes(permission)) {
         throw new Problem(
           "ROLE_INSUFFICIENT",
@@ -20,7 +29,7 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
         );
       }
     }
-    const mustProve = stepUp === "live" ? params.environment === "live" : stepUp;
+    const mustProve = stepUp === "live" ? request.params.environment === "live" : stepUp;
     if (mustProve && provedAt < Date.now() - PROOF_MS) {
       throw new Problem("STEP_UP_REQUIRED", "Confirm that it is you, then send the request again.");
     }

@@ -2,7 +2,9 @@ import createClient from "openapi-fetch";
 import { askToStepUp } from "../step-up/ask-to-step-up.ts";
 import { ApiError, readApiError } from "./api-error.ts";
 import type { paths } from "./dist/schema.d.ts";
+import { queryClient } from "./query-client.ts";
 import { goToSignIn } from "./sign-in-path.ts";
+import type { Session } from "./types.ts";
 
 /**
  * The dashboard's API, typed by its OpenAPI document: `await api.GET("/{environment}/payouts", { params })`. A
@@ -36,9 +38,10 @@ let changed = 0;
 
 /**
  * Sends a request. Where it needs a fresh proof of who is there, asks for one and sends it once more. Where the session
- * has ended, leaves for the sign-in page.
+ * has ended, leaves for the sign-in page; where another tab has gone to another business, starts again with that.
  */
 async function callDashboard(request: Request): Promise<Response> {
+  nameMerchant(request);
   const before = changed;
   let response = await send(request.clone());
   let error = await refusalOf(response);
@@ -54,9 +57,17 @@ async function callDashboard(request: Request): Promise<Response> {
   } else if (error?.code === "AUTH_REQUIRED" && !request.url.endsWith("/session")) {
     // Who asks for the session wants to know whether there is one.
     goToSignIn();
+  } else if (error?.code === "MERCHANT_CHANGED") {
+    window.location.assign("/dashboard");
   }
   if (error !== undefined) throw error;
   return response;
+}
+
+/** Another tab may have gone to another business: what is asked for here is about the one that is shown. */
+function nameMerchant(request: Request): void {
+  const shown = queryClient.getQueryData<Session>(["session"])?.merchant;
+  if (shown) request.headers.set("x-merchant", shown.reference);
 }
 
 const refusalOf = (response: Response) => (response.ok ? undefined : readApiError(response));
