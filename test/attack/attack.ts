@@ -26,6 +26,8 @@ export type Attack = {
   title: string;
   /** Makes what the attack needs, before anything is measured. */
   prepare?(target: Target): Promise<void>;
+  /** The platform works for minutes on what the attack leaves: the next one needs another platform. */
+  leavesBacklog?: true;
   /** Attacks until the signal aborts. */
   run(target: Target, signal: AbortSignal): Promise<Statuses>;
 };

@@ -22,7 +22,7 @@ function named(text: string): AttackName[] {
 const all = Object.keys(attacks) as AttackName[];
 const { only, seconds, limit } = new Command("attack")
   .description(
-    "Attacks a platform of its own, on this machine only, one attack after the other, and measures what another merchant " +
+    "Attacks platforms of its own, on this machine only, one attack after the other, and measures what another merchant " +
       "notices: GET /v1/balances, and how long a live payout takes from the request to the provider. Exits 1 where it is more " +
       "than the limits three times in a row.\n\n" +
       all.map((name) => `  ${name.padEnd(22)}${attacks[name].title}`).join("\n"),
@@ -42,49 +42,65 @@ const HEAD_START_MS = 2_000;
 
 const measuring = startProcess("measure-process.ts");
 const { providerUrl } = (await answerOf(measuring)) as { providerUrl: string };
-const target = await progress.step("Start the platform", () => startTarget(providerUrl));
+let target: StartedTarget | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void target.stop().then(() => process.exit(1)));
+  process.once(signal, () => void Promise.resolve(target?.stop()).then(() => process.exit(1)));
 
 let noticed = 0;
-try {
-  console.log(`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds:\n`);
-  await progress.during("Warm up", measure); // The first requests of a process are slow.
-  report("none", "alone", await progress.during("Measure without an attack", measure));
-  const since = Date.now();
-  for (const [done, name] of only.entries()) {
-    const left = done === 0 ? "" : `, ${timeLeft(Date.now() - since, done, only.length)}`;
-    const title = `Attack ${done + 1} of ${only.length}, ${name}${left}`;
-    let isHeld = false;
-    for (let times = 1; !isHeld && times <= MEASUREMENTS; times += 1) {
-      const { measured, statuses } = await progress.during(title, () => runAttack(name, target));
-      isHeld = report(name, attacks[name].title, measured, statuses);
-    }
-    if (!isHeld) noticed += 1;
+console.log(`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds:\n`);
+report("none", "alone", await progress.during("Measure without an attack", measure));
+const since = Date.now();
+for (const [done, name] of only.entries()) {
+  const left = done === 0 ? "" : `, ${timeLeft(Date.now() - since, done, only.length)}`;
+  const title = `Attack ${done + 1} of ${only.length}, ${name}${left}`;
+  let isHeld = false;
+  for (let times = 1; !isHeld && times <= MEASUREMENTS; times += 1) {
+    const { measured, statuses } = await progress.during(title, () => runAttack(name));
+    isHeld = report(name, attacks[name].title, measured, statuses);
+    if (attacks[name].leavesBacklog) await stopTarget();
   }
-} finally {
-  measuring.kill();
-  await target.stop();
+  if (!isHeld) noticed += 1;
 }
+measuring.kill();
+await stopTarget();
 console.log(noticed === 0 ? "\nNobody else noticed." : `\n${noticed} attacks were noticed.`);
 process.exit(noticed === 0 ? 0 : 1);
 
-async function runAttack(name: AttackName, { url, databaseUrl, createAttacker }: StartedTarget) {
+/** The platform that is attacked, warm: the first requests of a process are slow. */
+async function getTarget(): Promise<StartedTarget> {
+  if (target !== undefined) return target;
+  target = await startTarget(providerUrl);
+  await measureOn(target);
+  return target;
+}
+
+async function stopTarget(): Promise<void> {
+  await target?.stop();
+  target = undefined;
+}
+
+async function measure(): Promise<Measured> {
+  return measureOn(await getTarget());
+}
+
+async function runAttack(name: AttackName) {
+  const platform = await getTarget();
+  const { url, databaseUrl, createAttacker } = platform;
   const attacker = startProcess("attack-process.ts");
   const tell = (message: ToAttacker) => attacker.send(message);
   tell({ prepare: { name, target: { url, databaseUrl, attacker: await createAttacker() } } });
   await answerOf(attacker);
   tell("run");
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
-  const measured = await measure();
+  const measured = await measureOn(platform);
   tell("stop");
   const { statuses } = (await answerOf(attacker)) as Exclude<FromAttacker, "prepared">;
   const counts = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
   return { measured, statuses: counts.join("  ") };
 }
 
-async function measure(): Promise<Measured> {
-  measuring.send({ measure: { url: target.url, key: target.victimKey, seconds } } satisfies ToMeasure);
+async function measureOn({ url, victimKey }: StartedTarget): Promise<Measured> {
+  measuring.send({ measure: { url, key: victimKey, seconds } } satisfies ToMeasure);
   return ((await answerOf(measuring)) as Exclude<FromMeasure, { providerUrl: string }>).measured;
 }
 

@@ -7,6 +7,7 @@ import { runSql } from "../../helpers/run-sql.ts";
 
 export const hangWebhooks: Attack = {
   title: "a receiver that hangs, with 10,000 events waiting, set again and replayed",
+  leavesBacklog: true,
   prepare: async ({ url, databaseUrl, attacker }) => {
     const receiver = createServer((request) => void request.resume());
     await once(receiver.listen(0, "127.0.0.1"), "listening");
