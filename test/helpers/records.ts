@@ -217,12 +217,12 @@ export async function ledgerDrift(database: Connection): Promise<readonly unknow
     select problem, subject from ledger_discrepancies`);
 }
 
-/** The waiting and running jobs, by name and key, heartbeats aside. */
+/** The waiting and running jobs, by name and key. */
 export async function queuedJobs(
   database: Connection,
 ): Promise<readonly { task: string; key: string | null }[]> {
   return database.any(sql.type(z.object({ task: z.string(), key: z.string().nullable() }))`
-    select task, key from queued_jobs where task not like 'heartbeat%' order by created_at, id`);
+    select task, key from queued_jobs order by created_at, id`);
 }
 
 /** The types of a tenant's events, oldest first. */

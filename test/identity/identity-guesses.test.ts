@@ -6,12 +6,13 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import { balancesOf, createFundedMerchant, eventTypes, fund, queuedJobs } from "../helpers/records.ts";
+import { balancesOf, createFundedMerchant, eventTypes, fund } from "../helpers/records.ts";
 import { startProvider } from "../helpers/start-provider.ts";
 import { startTestIngress } from "../helpers/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { askCheck, readCheck } from "./check-identity.ts";
+import { findJobs } from "../queue/queued-jobs.ts";
 
 const bvn = "11111111111";
 /** The one phone that the sandbox has of this identifier. */
@@ -49,7 +50,7 @@ describe("phones that do not match an identifier", () => {
     }
     expect(await eventTypes(database, tenant)).toEqual(events);
     expect((await call("GET", "/v1/kyc/requests", { key })).data).toHaveLength(7);
-    expect(await queuedJobs(database)).toEqual([]);
+    expect(await findJobs(database)).toEqual([]);
 
     // The first has passed, the other four have not.
     await advanceTestClock(database, tenant.merchantId, 23 * 60);
