@@ -1,3 +1,4 @@
+import type { QuerySqlToken } from "slonik";
 import { z } from "zod";
 import {
   hashIdentifier,
@@ -33,31 +34,29 @@ export async function reencryptWebhookSecrets(
   connection: Connection,
   keys: MasterKeys,
   acting: Acting = {},
-  onBatch: OnBatch = () => {},
+  onBatch?: OnBatch,
 ): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(endpoint)`
       select id, merchant_id, environment, secret, previous_secret from webhook_endpoints
       where id > ${after} order by id limit ${BATCH}`);
   const count = sql.type(counted)`select count(*)::int as total from webhook_endpoints`;
-  const told = { total: await connection.oneFirst(count), onBatch };
-  return reencryptAll(0n, told, readBatch, async (rows) => {
+  return reencryptAll(connection, { start: 0n, count, onBatch }, readBatch, async (rows) => {
     const old = rows.filter(
       (row) =>
         !isEncryptedWithCurrentKey(keys, row.secret) ||
         (row.previous_secret !== null && !isEncryptedWithCurrentKey(keys, row.previous_secret)),
     );
-    const reencrypt = (row: (typeof rows)[number], secret: Buffer) => {
-      const context = webhookSecretContext({ merchantId: row.merchant_id, environment: row.environment });
-      return encrypt(keys, decrypt(keys, secret, context), context);
-    };
+    const contextOf = ({ merchant_id: merchantId, environment }: (typeof rows)[number]) =>
+      webhookSecretContext({ merchantId, environment });
     const previous = old.map((row) =>
-      row.previous_secret === null ? none : reencrypt(row, row.previous_secret),
+      row.previous_secret === null ? none : reencrypt(keys, row.previous_secret, contextOf(row)),
     );
     return connection.oneFirst(sql.type(changed)`
       select reencrypt_webhook_secrets(
         ${idsOf(old)}, ${binaries(old.map(({ secret }) => secret))},
-        ${binaries(old.map((row) => reencrypt(row, row.secret)))}, ${binaries(previous)}, ${actingAs(acting)}
+        ${binaries(old.map((row) => reencrypt(keys, row.secret, contextOf(row))))},
+        ${binaries(previous)}, ${actingAs(acting)}
       ) as changed`);
   });
 }
@@ -79,7 +78,7 @@ export async function reencryptIdentityRecords(
   connection: Connection,
   keys: MasterKeys,
   acting: Acting = {},
-  onBatch: OnBatch = () => {},
+  onBatch?: OnBatch,
 ): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(identity)`
@@ -87,8 +86,7 @@ export async function reencryptIdentityRecords(
       where id > ${after} and status not in ('pending', 'expired') order by id limit ${BATCH}`);
   const count = sql.type(counted)`
     select count(*)::int as total from identity_records where status not in ('pending', 'expired')`;
-  const told = { total: await connection.oneFirst(count), onBatch };
-  return reencryptAll(0n, told, readBatch, async (rows) => {
+  return reencryptAll(connection, { start: 0n, count, onBatch }, readBatch, async (rows) => {
     const old = rows.flatMap((row) => {
       const { type, identifier_hash: oldHash, encrypted_record: read } = row;
       const tenant = { merchantId: row.merchant_id, environment: row.environment };
@@ -106,7 +104,7 @@ export async function reencryptIdentityRecords(
   });
 }
 
-const sandboxIdentity = z.object({ id: z.string(), encrypted_phone: z.instanceof(Buffer) });
+const sandboxIdentity = z.object({ id: z.string(), value: z.instanceof(Buffer) });
 
 /** The encryption context of a phone that the sandbox knows. */
 export function sandboxIdentityContext(reference: string): string {
@@ -118,83 +116,67 @@ export async function reencryptSandboxIdentities(
   connection: Connection,
   keys: MasterKeys,
   acting: Acting = {},
-  onBatch: OnBatch = () => {},
+  onBatch?: OnBatch,
 ): Promise<number> {
   const readBatch = (after: string) =>
     connection.any(sql.type(sandboxIdentity)`
-      select reference as id, encrypted_phone from sandbox_identities
+      select reference as id, encrypted_phone as value from sandbox_identities
       where reference > ${after} order by reference limit ${BATCH}`);
   const count = sql.type(counted)`select count(*)::int as total from sandbox_identities`;
-  const told = { total: await connection.oneFirst(count), onBatch };
-  return reencryptAll("", told, readBatch, async (rows) => {
-    const old = rows.filter(({ encrypted_phone: phone }) => !isEncryptedWithCurrentKey(keys, phone));
-    const phones = old.map(({ id, encrypted_phone: phone }) => {
-      const context = sandboxIdentityContext(id);
-      return encrypt(keys, decrypt(keys, phone, context), context);
-    });
+  return reencryptAll(connection, { start: "", count, onBatch }, readBatch, async (rows) => {
+    const { old, values } = underCurrentKey(keys, rows, ({ id }) => sandboxIdentityContext(id));
     return connection.oneFirst(sql.type(changed)`
       select reencrypt_sandbox_identities(
         ${sql.array(
           old.map(({ id }) => id),
           "text",
-        )}, ${binaries(phones)}, ${actingAs(acting)}
+        )}, ${binaries(values)}, ${actingAs(acting)}
       ) as changed`);
   });
 }
 
-const totpSecret = z.object({ id: z.bigint(), encrypted_secret: z.instanceof(Buffer) });
+/** A row that has one encrypted value. */
+const encryptedValue = z.object({ id: z.bigint(), value: z.instanceof(Buffer) });
 
 /** Encrypts the secret of every person's app for codes with the current key. Returns how many it changed. */
 export async function reencryptTotpSecrets(
   connection: Connection,
   keys: MasterKeys,
   acting: Acting = {},
-  onBatch: OnBatch = () => {},
+  onBatch?: OnBatch,
 ): Promise<number> {
   const readBatch = (after: bigint) =>
-    connection.any(sql.type(totpSecret)`
-      select person_id as id, encrypted_secret from totp_secrets
+    connection.any(sql.type(encryptedValue)`
+      select person_id as id, encrypted_secret as value from totp_secrets
       where person_id > ${after} order by person_id limit ${BATCH}`);
   const count = sql.type(counted)`select count(*)::int as total from totp_secrets`;
-  const told = { total: await connection.oneFirst(count), onBatch };
-  return reencryptAll(0n, told, readBatch, async (rows) => {
-    const old = rows.filter(({ encrypted_secret: read }) => !isEncryptedWithCurrentKey(keys, read));
-    const secrets = old.map(({ id, encrypted_secret: read }) => {
-      const context = totpContext(id);
-      return encrypt(keys, decrypt(keys, read, context), context);
-    });
+  return reencryptAll(connection, { start: 0n, count, onBatch }, readBatch, async (rows) => {
+    const { old, values } = underCurrentKey(keys, rows, ({ id }) => totpContext(id));
     return connection.oneFirst(sql.type(changed)`
       select reencrypt_totp_secrets(
-        ${idsOf(old)}, ${binaries(old.map(({ encrypted_secret: read }) => read))}, ${binaries(secrets)},
-        ${actingAs(acting)}
+        ${idsOf(old)}, ${binaries(old.map(({ value }) => value))}, ${binaries(values)}, ${actingAs(acting)}
       ) as changed`);
   });
 }
-
-const storedForm = z.object({ id: z.bigint(), encrypted_form: z.instanceof(Buffer) });
 
 /** Encrypts every form of a verification with the current key. Returns how many it changed. */
 export async function reencryptVerificationForms(
   connection: Connection,
   keys: MasterKeys,
   acting: Acting = {},
-  onBatch: OnBatch = () => {},
+  onBatch?: OnBatch,
 ): Promise<number> {
   const readBatch = (after: bigint) =>
-    connection.any(sql.type(storedForm)`
-      select merchant_id as id, encrypted_form from verifications
+    connection.any(sql.type(encryptedValue)`
+      select merchant_id as id, encrypted_form as value from verifications
       where merchant_id > ${after} and encrypted_form is not null order by merchant_id limit ${BATCH}`);
   const count = sql.type(counted)`
     select count(*)::int as total from verifications where encrypted_form is not null`;
-  const told = { total: await connection.oneFirst(count), onBatch };
-  return reencryptAll(0n, told, readBatch, async (rows) => {
-    const old = rows.filter(({ encrypted_form: form }) => !isEncryptedWithCurrentKey(keys, form));
-    const forms = old.map(({ id, encrypted_form: form }) =>
-      encrypt(keys, decrypt(keys, form, formContext(id)), formContext(id)),
-    );
+  return reencryptAll(connection, { start: 0n, count, onBatch }, readBatch, async (rows) => {
+    const { old, values } = underCurrentKey(keys, rows, ({ id }) => formContext(id));
     return connection.oneFirst(sql.type(changed)`
       select reencrypt_verification_forms(
-        ${idsOf(old)}, ${binaries(old.map(({ encrypted_form: read }) => read))}, ${binaries(forms)}, ${actingAs(acting)}
+        ${idsOf(old)}, ${binaries(old.map(({ value }) => value))}, ${binaries(values)}, ${actingAs(acting)}
       ) as changed`);
   });
 }
@@ -212,15 +194,14 @@ export async function reencryptVerificationDocuments(
   connection: Connection,
   keys: MasterKeys,
   acting: Acting = {},
-  onBatch: OnBatch = () => {},
+  onBatch?: OnBatch,
 ): Promise<number> {
   const readBatch = (after: bigint) =>
     connection.any(sql.type(documentKey)`
       select id, merchant_id, kind, media_type, encrypted_key from verification_documents
       where id > ${after} order by id limit ${BATCH}`);
   const count = sql.type(counted)`select count(*)::int as total from verification_documents`;
-  const told = { total: await connection.oneFirst(count), onBatch };
-  return reencryptAll(0n, told, readBatch, async (rows) => {
+  return reencryptAll(connection, { start: 0n, count, onBatch }, readBatch, async (rows) => {
     const old = rows.filter(({ encrypted_key: key }) => !isEncryptedWithCurrentKey(keys, key));
     const reencrypted = old.map(
       ({ merchant_id: merchantId, kind, media_type: mediaType, encrypted_key: key }) =>
@@ -247,19 +228,44 @@ const none = Buffer.alloc(0);
 
 const binaries = (values: Buffer[]) => sql.array(values, "bytea");
 
-/** Goes through a table in batches, in the order of `id`. `reencrypt` stores one; it returns how many rows changed. */
+/**
+ * The rows whose `value` has another key than the current one, and those values under the current one. `contextOf`: the
+ * encryption context of a row.
+ */
+function underCurrentKey<Row extends { value: Buffer }>(
+  keys: MasterKeys,
+  rows: readonly Row[],
+  contextOf: (row: Row) => string,
+): { old: Row[]; values: Buffer[] } {
+  const old = rows.filter(({ value }) => !isEncryptedWithCurrentKey(keys, value));
+  return { old, values: old.map((row) => reencrypt(keys, row.value, contextOf(row))) };
+}
+
+const reencrypt = (keys: MasterKeys, value: Buffer, context: string): Buffer =>
+  encrypt(keys, decrypt(keys, value, context), context);
+
+type Walk<Id> = {
+  /** Before the first `id`. */
+  start: Id;
+  /** How many rows there are. */
+  count: QuerySqlToken<typeof counted>;
+  onBatch: OnBatch | undefined;
+};
+
+/** Goes through a table in batches, in the order of `id`. `store` stores one; it returns how many rows changed. */
 async function reencryptAll<Row extends { id: bigint | string }>(
-  start: NoInfer<Row["id"]>,
-  { total, onBatch }: { total: number; onBatch: OnBatch },
+  connection: Connection,
+  { start, count, onBatch }: Walk<NoInfer<Row["id"]>>,
   readBatch: (after: Row["id"]) => Promise<readonly Row[]>,
-  reencrypt: (rows: readonly Row[]) => Promise<number>,
+  store: (rows: readonly Row[]) => Promise<number>,
 ): Promise<number> {
+  const total = await connection.oneFirst(count);
   let [read, changedRows] = [0, 0];
   for (let after: Row["id"] = start; ;) {
     const rows = await readBatch(after);
-    if (rows.length > 0) changedRows += await reencrypt(rows);
+    if (rows.length > 0) changedRows += await store(rows);
     read += rows.length;
-    onBatch(read, Math.max(total - read, 0));
+    onBatch?.(read, Math.max(total - read, 0));
     if (rows.length < BATCH) return changedRows;
     after = rows.at(-1)!.id;
   }
