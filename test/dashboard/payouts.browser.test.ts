@@ -12,13 +12,6 @@ import { visitDashboard } from "./visit-dashboard.ts";
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
 
-/** Chooses a bank by a part of its name, and types an account number. */
-async function fillAccount(page: Page, bank: string, number: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Bank" }).fill(bank);
-  await page.getByRole("option").first().click();
-  await page.getByLabel("Account number").fill(number);
-}
-
 describe("in a browser", () => {
   test("a payout to another account is made once, although its answer was lost", async ({
     context,
@@ -28,8 +21,18 @@ describe("in a browser", () => {
   }) => {
     const { tenant } = await createMember(database, { available: 1_000_000n });
     const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    // The list of banks comes when a part of a name is typed already.
+    const typed = Promise.withResolvers<void>();
+    await context.route("**/dashboard/api/test/banks", async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
     const page = await visitDashboard(context, ingress, ada, "/dashboard/test/payouts/new");
-    await fillAccount(page, "zenith", "0000000001");
+    await page.getByRole("combobox", { name: "Bank" }).fill("zenith");
+    await page.getByText("Loading…").waitFor();
+    typed.resolve();
+    await page.getByRole("option", { name: "Zenith" }).click();
+    await page.getByLabel("Account number").fill("0000000001");
     await page.getByText("Is this whom you mean?").waitFor();
     await page.getByLabel("Amount").fill("100");
     await page.getByRole("button", { name: "Review" }).click();

@@ -26,9 +26,8 @@ export function AccountFields({
       <SearchSelect
         label={texts.bank}
         placeholder={texts.bankPlaceholder}
-        // A list that arrives later is a list of its own.
-        key={banks.data === undefined ? "loading" : "loaded"}
         options={(banks.data ?? []).map(({ code, name }) => [code, name])}
+        isLoading={banks.isPending}
         value={account.bankCode}
         onChange={(bankCode = "") => onChange({ ...account, bankCode })}
         isRequired

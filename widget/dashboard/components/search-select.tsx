@@ -16,6 +16,8 @@ type SearchSelectProps = FieldProps & {
   placeholder?: string;
   isRequired?: boolean;
   isInvalid?: boolean;
+  /** The options are still to come: what is typed meanwhile stays, and finds them then. */
+  isLoading?: boolean;
 };
 
 /** One of many values, found by typing a part of its text. */
@@ -26,6 +28,7 @@ export function SearchSelect({
   value,
   onChange,
   placeholder,
+  isLoading = false,
   ...props
 }: SearchSelectProps) {
   return (
@@ -49,7 +52,9 @@ export function SearchSelect({
       <Popover className="popover search-select-popover" offset={4}>
         <ListBox
           className="popover-list"
-          renderEmptyState={() => <p className="popover-heading">{words.noMatch}</p>}
+          renderEmptyState={() => (
+            <p className="popover-heading">{isLoading ? words.loading : words.noMatch}</p>
+          )}
         >
           {({ id, text }: { id: string; text: string }) => (
             <ListBoxItem id={id} textValue={text} className="popover-item">
