@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { Command, InvalidArgumentError } from "commander";
 import { progress, timeLeft } from "../../scripts/cli/show-progress.ts";
 import { attacks, type AttackName } from "./attacks.ts";
@@ -87,6 +88,8 @@ async function runAttack(name: AttackName) {
   const platform = await getTarget();
   const { url, databaseUrl, createAttacker } = platform;
   const attacker = startProcess("attack-process.ts");
+  // A real attacker has a machine of its own: what this one computes must not slow the platform.
+  setPriority(attacker.pid!, constants.priority.PRIORITY_LOW);
   const tell = (message: ToAttacker) => attacker.send(message);
   tell({ prepare: { name, target: { url, databaseUrl, attacker: await createAttacker() } } });
   await answerOf(attacker);
