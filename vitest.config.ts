@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/helpers/longest-first.ts";
 
-// Test files wait for PostgreSQL, browsers and processes that they start. So more than two run at once on every core.
+// Test files wait for PostgreSQL, browsers and processes that they start. So three run at once on every core.
 // A server that DATABASE_URL names often has a hundred connections, which two files that start processes use up.
-const workers = process.env.DATABASE_URL ? 1 : Math.max(2, Math.min(5, 3 * availableParallelism() - 1));
+const workers = process.env.DATABASE_URL ? 1 : Math.max(2, Math.min(6, 3 * availableParallelism()));
 
 export default defineConfig({
   test: {

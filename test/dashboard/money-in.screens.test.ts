@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { createPerson } from "../helpers/create-person.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { checkScreen } from "./check-screen.ts";
+import { allLooks, checkScreen } from "./check-screen.ts";
 import { createDemoShop, pathsOf } from "./demo-shop.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
@@ -15,7 +15,7 @@ describe("the screens of money that comes in", () => {
       const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
       for (const path of pathsOf(shop).filter((each) => each.split("/")[0] === domain)) {
         await goTo(page, path);
-        await checkScreen(page);
+        await checkScreen(page, allLooks);
       }
     },
   );
@@ -31,6 +31,6 @@ describe("the screens of money that comes in", () => {
     const person = await createPerson(database, [[merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, `/dashboard/test/${path}`);
     await page.locator("h1, .empty-state h2").first().waitFor();
-    await checkScreen(page);
+    await checkScreen(page, allLooks);
   });
 });

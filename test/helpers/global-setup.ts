@@ -51,6 +51,8 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     await setRolePasswords(url.href, rolePassword);
     // Each test's database is a copy of it: migrating leaves half of its catalogs empty.
     await runAdminQuery(url.href, "vacuum (full, analyze)");
+    // The first connection writes a cache of the catalogs, which is copied too.
+    await runAdminQuery(url.href, "select 1");
   } catch (error) {
     await cleanUp();
     throw error;
