@@ -7,6 +7,7 @@ import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-
 import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { useEmptyDatabase } from "./use-empty-database.ts";
 
 const PAYOUTS = 2_000;
 const CLIENTS = 16;
@@ -15,7 +16,11 @@ const BATCH = 25;
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
 /** How fast payouts are accepted: of one busy merchant, of many, and of one merchant in batches. */
-export async function benchAcceptPayouts(database: Database, measurement: Step): Promise<void> {
+export async function benchAcceptPayouts(serverUrl: string, measurement: Step): Promise<void> {
+  await useEmptyDatabase(serverUrl, CLIENTS, (database) => compare(database, measurement));
+}
+
+async function compare(database: Database, measurement: Step): Promise<void> {
   const merchants = await Promise.all(Array.from({ length: CLIENTS }, () => createRichMerchant(database)));
   const busy = merchants[0]!;
   const spreadOut = (n: number) => merchants[n % CLIENTS]!;

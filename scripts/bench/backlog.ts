@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { pino } from "pino";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { readConfig } from "../../ingress/config.ts";
-import { startIngress } from "../../ingress/start-ingress.ts";
-import { createDatabase, type Connection, type Database } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate.ts";
+import type { Connection, Database } from "../../sql/database.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { startSchedule } from "../../workers/schedule.ts";
 import type { Step } from "../cli/show-progress.ts";
 import { createRichMerchant, destination } from "./accept-payouts.ts";
+import { startBenchIngress } from "./start-bench-ingress.ts";
+import { useEmptyDatabase } from "./use-empty-database.ts";
 
 const DONE = 1_000_000;
 const WAITING = 150_000;
@@ -29,18 +27,11 @@ type Measured = { accepted: number; balancesP50: number; balancesP99: number };
  * balances take meanwhile, on an empty database and beside payouts that wait and payouts that are done. Sweeps run.
  */
 export async function benchBacklog(serverUrl: string, measurement: Step): Promise<void> {
-  const measureOn = async (name: string, prepare: (database: Database) => Promise<void>) => {
-    const url = await createEmpty(serverUrl, `backlog_${randomBytes(4).toString("hex")}`);
-    const database = await createDatabase({
-      ...{ url, maxPoolSize: CLIENTS, applicationName: "bench", statementMs: 600_000 },
-    });
-    try {
+  const measureOn = (name: string, prepare: (database: Database) => Promise<void>) =>
+    useEmptyDatabase(serverUrl, CLIENTS, async (database, url) => {
       await measurement(`${name}: the rows`, () => prepare(database));
-      return await measurement(`${name}: payouts over HTTP`, () => measure(database, url));
-    } finally {
-      await database.end();
-    }
-  };
+      return measurement(`${name}: payouts over HTTP`, () => measure(database, url));
+    });
   const empty = await measureOn("an empty database", async () => {});
   const full = await measureOn("a backlog", addBacklog);
   console.log(`over HTTP from ${CLIENTS} clients, beside ${WAITING} payouts that wait and ${DONE} done:`);
@@ -54,16 +45,6 @@ function report(name: string, empty: number, full: number): void {
   console.log(
     `  ${name.padEnd(32)} ${cell(empty)} ${cell(full)}   ${(full / empty).toFixed(2).padStart(6)} x`,
   );
-}
-
-async function createEmpty(serverUrl: string, name: string): Promise<string> {
-  const server = await createDatabase({ url: serverUrl, maxPoolSize: 1, applicationName: "bench" });
-  await server.query(noRow`create database ${sql.identifier([name])}`);
-  await server.end();
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  await migrate(url.href);
-  return url.href;
 }
 
 /** Written as rows: to accept and send so many would take an hour. Each that waits has its job. */
@@ -93,17 +74,11 @@ async function measure(database: Database, databaseUrl: string): Promise<Measure
   );
   const other = await keyOf(database, await createRichMerchant(database));
   await database.query(noRow`vacuum analyze`);
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    SERVICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-    RATE_LIMIT_PER_MINUTE: "1000000",
-  };
-  const config = { ...readConfig(environment), host: "127.0.0.1", port: 0 };
-  const ingress = await startIngress(config, pino({ level: "silent" }));
+  const ingress = await startBenchIngress(databaseUrl);
   const sweeps = startSchedule(database, (what) => (error) => {
     throw new Error(what, { cause: error });
   });
-  const url = `http://127.0.0.1:${ingress.port}`;
+  const { url } = ingress;
   try {
     const until = performance.now() + MEASURE_MS;
     let accepted = 0;

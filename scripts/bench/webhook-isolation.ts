@@ -13,6 +13,7 @@ import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
+import { useEmptyDatabase } from "./use-empty-database.ts";
 
 const EVENTS = 500;
 const BACKLOG = 10_000;
@@ -23,11 +24,11 @@ const EVERY_MS = 20;
  * What a merchant with a healthy receiver notices of one whose receiver hangs under a backlog: the time from an event's
  * commit to its first attempt, alone and beside it.
  */
-export async function benchWebhookIsolation(
-  database: Database,
-  databaseUrl: string,
-  measurement: Step,
-): Promise<void> {
+export async function benchWebhookIsolation(serverUrl: string, measurement: Step): Promise<void> {
+  await useEmptyDatabase(serverUrl, 16, (database, url) => compare(database, url, measurement));
+}
+
+async function compare(database: Database, databaseUrl: string, measurement: Step): Promise<void> {
   const encryptionKey = randomBytes(32);
   const arrivals = new Map<string, number>();
   const healthy = await listen((request, response) => {
