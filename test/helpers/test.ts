@@ -48,8 +48,8 @@ export const test = base.extend<Fixtures>({
   fileIngress: [async ({ fileDatabaseUrl }, use) => useIngress(fileDatabaseUrl, use), { scope: "file" }],
   browser: [
     async ({}, use) => {
-      const { startBrowser } = await import("./start-browser.ts");
-      await using browser = await startBrowser();
+      const { launchChromium } = await import("./launch-chromium.ts");
+      await using browser = await launchChromium(inject("chromium"));
       await use(browser);
     },
     { scope: "worker" },

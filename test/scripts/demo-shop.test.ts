@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startBrowser } from "../helpers/start-browser.ts";
+import { launchChromium } from "../helpers/launch-chromium.ts";
 import { startPlatform, type Platform } from "../helpers/start-platform.ts";
 import { pathOf, runScript, type RunningScript } from "./run-script.ts";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await mkdir(dataDir, { mode: 0o700 });
   [platform, browser, port] = await Promise.all([
     startPlatform({ dataDir, port: await findFreePort() }),
-    startBrowser(),
+    launchChromium(inject("chromium")),
     findFreePort(),
   ]);
   demo = await platform.demo();

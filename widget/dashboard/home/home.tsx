@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Summary } from "../api/types.ts";
 import { Money } from "../components/money.tsx";
@@ -11,7 +11,7 @@ import { homeTexts as texts } from "../texts/home.ts";
 import { words } from "../texts/words.ts";
 import { Attention } from "./attention.tsx";
 import { GettingStarted } from "./getting-started.tsx";
-import { summaryQuery } from "./home-queries.ts";
+import { latestCollectionsQuery, latestPayoutsQuery, summaryQuery } from "./home-queries.ts";
 import { LatestCollections, LatestPayouts } from "./latest.tsx";
 import { SuccessRates } from "./success-rates.tsx";
 import "../components/filters.css";
@@ -22,6 +22,9 @@ const MoneyChart = lazy(async () => ({ default: (await import("./money-chart.tsx
 export function Home() {
   const environment = useEnvironment();
   const summary = useQuery(summaryQuery(environment));
+  // Shown below the summary: they come with it, not after it.
+  usePrefetchQuery(latestCollectionsQuery(environment));
+  usePrefetchQuery(latestPayoutsQuery(environment));
   const [chosen, choose] = useState("NGN");
   const currencies = summary.data?.money.map(({ currency }) => currency) ?? [];
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { collectionsColumns } from "../collections/collections-columns.tsx";
-import { collectionsQuery } from "../collections/collections-queries.ts";
 import { ButtonLink } from "../components/link.tsx";
 import { List, type Column } from "../components/list.tsx";
 import { Money } from "../components/money.tsx";
@@ -8,20 +7,19 @@ import { Section } from "../components/section.tsx";
 import { Time } from "../components/time.tsx";
 import type { Payout } from "../api/types.ts";
 import { PayoutStatus } from "../payouts/payout-status.tsx";
-import { payoutsQuery } from "../payouts/payouts-queries.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { collectionTexts } from "../texts/collections.ts";
 import { homeTexts } from "../texts/home.ts";
 import { payoutTexts } from "../texts/payouts.ts";
+import { latestCollectionsQuery, latestPayoutsQuery } from "./home-queries.ts";
 
 const texts = homeTexts.latest;
-const newest = { limit: "5" };
 /** Without the pages that follow. */
 const alone = <Item,>({ items }: { items: Item[] }) => ({ items, nextCursor: undefined });
 
 export function LatestCollections() {
   const environment = useEnvironment();
-  const page = useQuery({ ...collectionsQuery(environment, newest), select: alone });
+  const page = useQuery({ ...latestCollectionsQuery(environment), select: alone });
   return (
     <Section
       title={texts.collections}
@@ -48,7 +46,7 @@ export function LatestCollections() {
 
 export function LatestPayouts() {
   const environment = useEnvironment();
-  const page = useQuery({ ...payoutsQuery(environment, newest), select: alone });
+  const page = useQuery({ ...latestPayoutsQuery(environment), select: alone });
   return (
     <Section
       title={texts.payouts}

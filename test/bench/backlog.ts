@@ -4,7 +4,7 @@ import type { Connection, Database } from "../../sql/database.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { startSchedule } from "../../workers/schedule.ts";
-import type { Step } from "../cli/show-progress.ts";
+import type { Step } from "../../scripts/cli/show-progress.ts";
 import { createRichMerchant, destination } from "./accept-payouts.ts";
 import { startBenchIngress } from "./start-bench-ingress.ts";
 import { useEmptyDatabase } from "./use-empty-database.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { startSession } from "../../sql/queries/sessions.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import type { Step, Tell } from "../cli/show-progress.ts";
+import type { Step, Tell } from "../../scripts/cli/show-progress.ts";
 import { createRichMerchant } from "./accept-payouts.ts";
 import { startBenchIngress } from "./start-bench-ingress.ts";
 import { useEmptyDatabase } from "./use-empty-database.ts";

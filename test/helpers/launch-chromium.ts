@@ -1,5 +1,5 @@
 import { chromium, type Browser } from "playwright-core";
-import { inject } from "vitest";
+import type { Chromium } from "./unpack-chromium.ts";
 
 const flags = [
   "--no-sandbox",
@@ -12,9 +12,11 @@ const flags = [
   "--disable-component-update",
 ];
 
-/** Starts a Chromium without a window. It looks up nobody: everything that it loads is on this machine. */
-export async function startBrowser(): Promise<Browser> {
-  const found = inject("chromium");
+/**
+ * Starts a Chromium without a window. It looks up nobody: everything that it loads is on this machine. Raises an error
+ * that says what to set where there is none.
+ */
+export async function launchChromium(found: Chromium | undefined): Promise<Browser> {
   if (found === undefined) {
     throw new Error(
       "There is no Chromium for this system among npm's packages: set CHROMIUM_PATH to an installed one.",

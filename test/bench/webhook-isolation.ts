@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { z } from "zod";
-import type { Step, Tell } from "../cli/show-progress.ts";
+import type { Step, Tell } from "../../scripts/cli/show-progress.ts";
 import type { Database } from "../../sql/database.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Step, Tell } from "../cli/show-progress.ts";
+import type { Step, Tell } from "../../scripts/cli/show-progress.ts";
 import type { Database } from "../../sql/database.ts";
 import { createMerchant } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";

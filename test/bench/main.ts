@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
-import { progress, type Step } from "../cli/show-progress.ts";
-import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
+import { progress, type Step } from "../../scripts/cli/show-progress.ts";
+import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { benchAcceptPayouts } from "./accept-payouts.ts";
 import { benchBacklog } from "./backlog.ts";
 import { benchDashboardLists } from "./dashboard-lists.ts";
+import { benchDashboardLoad } from "./dashboard-load.ts";
 import { benchWebhookIsolation } from "./webhook-isolation.ts";
 
 type Bench = { measurements: number; run: (serverUrl: string, measurement: Step) => Promise<void> };
@@ -13,6 +14,7 @@ const benches: Record<string, Bench> = {
   "webhook-isolation": { measurements: 3, run: benchWebhookIsolation },
   backlog: { measurements: 4, run: benchBacklog },
   "dashboard-lists": { measurements: 3, run: benchDashboardLists },
+  "dashboard-load": { measurements: 1, run: benchDashboardLoad },
 };
 
 function named(text: string): string[] {
