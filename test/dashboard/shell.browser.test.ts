@@ -224,6 +224,7 @@ describe("who is signed in", () => {
     await page.getByRole("menuitemradio", { name: /Savanna Foods/ }).click();
     await switcher("Savanna Foods Viewer").waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
+    await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
     await page.getByText("₦1,234.00").waitFor();
     await checkScreen(page);
 
