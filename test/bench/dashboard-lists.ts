@@ -134,7 +134,8 @@ async function fill(database: Database, merchantId: bigint, tell: Tell): Promise
           bank_code, bank_name, account_number, account_name, created_at, expires_at
         )
         select 'va_' || lpad(n::text, 26, '0'), ${merchantId}, 'test',
-          case when is_rare then 'active' else 'expired' end, 'ada@example.com', 100, 'NGN', 60, '044', 'Bank', (9000000000 + n)::text, 'KADUNA BOOKS', at, at
+          case when is_rare then 'active' else 'expired' end,
+          'ada@example.com', 100, 'NGN', 60, '044', 'Bank', (9000000000 + n)::text, 'KADUNA BOOKS', at, at
         from ${numbered(from, to)}
         returning id, reference, status = 'active' as is_rare, created_at
       )
