@@ -19,7 +19,7 @@ ${styleText(["bold", "green"], "Payments platform is ready at")} ${bold(demo.bas
   Sign in    ${demo.personEmail} with the password ${demo.personPassword}
   Mail       ${keepsMail ? demo.dashboardUrl.replace(/dashboard$/, "dev/mail") : "goes to SMTP_URL"}
   API        ${demo.baseUrl}/v1
-  Docs       ${hasDocs ? `${demo.baseUrl}/docs/` : "not built yet: npm run build docs, then start again"}
+  Docs       ${hasDocs ? `${demo.baseUrl}/docs/` : "not built yet: npm run build docs"}
   Test key   ${demo.secretKey}
   Details    ${join(dataDir, "demo.json")}
 

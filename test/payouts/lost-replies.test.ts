@@ -11,9 +11,9 @@ const headers = { "idempotency-key": "k" };
 
 describe("a payout whose response is lost", () => {
   test.for([
-    ["I05", "reply", "after the commit: the retry returns the original"],
-    ["I06", "request", "before it reached the database: the retry makes exactly one"],
-  ] as const)("%s: the process killed, %s lost, %s", async ([, what], { databaseUrl, database }) => {
+    ["reply", "after the commit: the retry returns the original"],
+    ["request", "before it reached the database: the retry makes exactly one"],
+  ] as const)("the process killed, %s lost, %s", async ([what], { databaseUrl, database }) => {
     const { tenant, key } = await createMember(database, { available: 100_000n });
     await resolveDestination(database, tenant);
     await using network = await startProxy(databaseUrl);

@@ -8,9 +8,12 @@ const groups = {
   start: { label: "Start here", files: ["quickstart.md"] },
   merchants: {
     label: "For merchants",
-    files: ["api", "collections", "checkout", "payouts", "identity", "webhooks", "sandbox"].map(
-      (name) => `merchants/${name}.md`,
-    ),
+    files: [
+      "dashboard.md",
+      ...["api", "collections", "checkout", "payouts", "identity", "webhooks", "sandbox"].map(
+        (name) => `merchants/${name}.md`,
+      ),
+    ],
   },
   operators: { label: "For operators", files: ["operating.md", "ledger.md"] },
   developers: {
@@ -31,5 +34,5 @@ export function sidebarOf(...names: (keyof typeof groups)[]) {
 }
 
 function groupOf(file: string): keyof typeof groups {
-  return file.startsWith("merchants/") ? "merchants" : "developers";
+  return file.startsWith("merchants/") || file === "dashboard.md" ? "merchants" : "developers";
 }

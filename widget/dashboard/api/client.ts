@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { askToStepUp } from "../step-up/ask-to-step-up.ts";
 import { ApiError, readApiError } from "./api-error.ts";
 import type { paths } from "./dist/schema.d.ts";
-import { queryClient } from "./query-client.ts";
+import { queryClient, sessionKey } from "./query-client.ts";
 import { goToSignIn } from "./sign-in-path.ts";
 import type { Session } from "./types.ts";
 
@@ -66,7 +66,7 @@ async function callDashboard(request: Request): Promise<Response> {
 
 /** Another tab may have gone to another business: what is asked for here is about the one that is shown. */
 function nameMerchant(request: Request): void {
-  const shown = queryClient.getQueryData<Session>(["session"])?.merchant;
+  const shown = queryClient.getQueryData<Session>(sessionKey)?.merchant;
   if (shown) request.headers.set("x-merchant", shown.reference);
 }
 

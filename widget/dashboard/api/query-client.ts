@@ -3,6 +3,9 @@ import { ApiError } from "./api-error.ts";
 
 const SECOND = 1_000;
 
+/** The key of the session in the cache, for those that the session's own query depends on. */
+export const sessionKey = ["session"] as const;
+
 /** Keeps what was loaded. Tries again what may pass, never what was refused. */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -27,7 +27,16 @@ export function CollectionPage() {
   const collection = useQuery(collectionQuery(environment, reference));
   if (collection.isError)
     return (
-      <FailedScreen title={texts.title} error={collection.error} onRetry={() => void collection.refetch()} />
+      <FailedScreen
+        title={texts.page.one}
+        parent={
+          <Link to="/$environment/collections" params={{ environment }}>
+            {texts.title}
+          </Link>
+        }
+        error={collection.error}
+        onRetry={() => void collection.refetch()}
+      />
     );
   if (collection.data === undefined) return <ScreenSkeleton />;
   return <CollectionDetails collection={collection.data} />;

@@ -51,6 +51,27 @@ export function DialogActions({ children }: { children: React.ReactNode }) {
   return <div className="dialog-actions">{children}</div>;
 }
 
+type SubmitActionsProps = {
+  /** The text of the button that sends the form. */
+  children: string;
+  kind?: "primary" | "danger";
+  isPending: boolean;
+  isDisabled?: boolean;
+  onCancel: () => void;
+};
+
+/** The end of a form in a dialog. */
+export function SubmitActions({ children, kind = "primary", onCancel, ...state }: SubmitActionsProps) {
+  return (
+    <DialogActions>
+      <Button onPress={onCancel}>{words.cancel}</Button>
+      <Button kind={kind} type="submit" {...state}>
+        {children}
+      </Button>
+    </DialogActions>
+  );
+}
+
 type ConfirmProps = Omit<DialogProps, "size" | "children" | "isDismissable"> & {
   /** What will happen, and whether it can be undone. */
   children: React.ReactNode;

@@ -4,7 +4,7 @@ import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form, FormError } from "../components/form.tsx";
 import { List, type Column } from "../components/list.tsx";
@@ -13,7 +13,6 @@ import { Section } from "../components/section.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { toast } from "../components/toasts.tsx";
 import { embeddingTexts as texts } from "../texts/embedding.ts";
-import { words } from "../texts/words.ts";
 import { originsQuery } from "./origins-query.ts";
 
 type Row = { origin: string };
@@ -103,12 +102,9 @@ function AddOrigin({ onClose }: { onClose: () => void }) {
           isRequired
           autoFocus
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={add.isPending}>
-            {texts.add}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={add.isPending}>
+          {texts.add}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

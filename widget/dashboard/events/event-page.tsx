@@ -23,7 +23,18 @@ export function EventPage() {
   const { reference } = useParams({ from: "/$environment/events/$reference" });
   const event = useQuery(eventQuery(environment, reference));
   if (event.isError)
-    return <FailedScreen title={texts.title} error={event.error} onRetry={() => void event.refetch()} />;
+    return (
+      <FailedScreen
+        title={texts.page.title}
+        parent={
+          <Link to="/$environment/events" params={{ environment }}>
+            {texts.title}
+          </Link>
+        }
+        error={event.error}
+        onRetry={() => void event.refetch()}
+      />
+    );
   if (event.data === undefined) return <ScreenSkeleton />;
   return <EventDetails event={event.data} />;
 }

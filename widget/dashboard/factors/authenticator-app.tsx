@@ -5,7 +5,7 @@ import { api, dataOf } from "../api/client.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { Copyable } from "../components/copy-button.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form, FormError } from "../components/form.tsx";
 import { Section } from "../components/section.tsx";
@@ -13,7 +13,6 @@ import { ErrorState, Skeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toasts.tsx";
 import { factorTexts } from "../texts/factors.ts";
-import { words } from "../texts/words.ts";
 import { factorsQuery } from "./factors-queries.ts";
 import "./factors.css";
 
@@ -105,12 +104,9 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
           isRequired
           autoFocus
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={confirm.isPending}>
-            {texts.finish}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={confirm.isPending}>
+          {texts.finish}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

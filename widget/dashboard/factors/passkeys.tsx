@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import type { Passkey } from "../api/types.ts";
 import { Button } from "../components/button.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form, FormError } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -111,12 +111,9 @@ function AddPasskey({ onClose, onCodes }: { onClose: () => void; onCodes: (codes
           isRequired
           autoFocus
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={add.isPending}>
-            {texts.continue}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={add.isPending}>
+          {texts.continue}
+        </SubmitActions>
       </Form>
     </Dialog>
   );
@@ -149,12 +146,9 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
           isRequired
           autoFocus
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={rename.isPending}>
-            {words.save}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={rename.isPending}>
+          {words.save}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

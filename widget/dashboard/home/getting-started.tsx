@@ -1,4 +1,5 @@
 import { useMay } from "../api/permissions.ts";
+import { useSession } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Card } from "../components/section.tsx";
@@ -10,15 +11,18 @@ const texts = homeTexts.start;
 /** What to do where nothing has happened yet, as far as the person may do it. */
 export function GettingStarted() {
   const environment = useEnvironment();
+  const { merchant } = useSession();
   const mayPay = useMay("pay");
   const mayDevelop = useMay("develop");
 
-  if (!mayPay && !mayDevelop) return null;
+  // In live nothing works before the business is verified, as the notice above says.
+  const isOpen = environment === "test" || merchant?.kybStatus === "approved";
+  if (!isOpen || (!mayPay && !mayDevelop)) return null;
   const params = { environment };
   return (
     <Card>
-      <h2>{texts.title}</h2>
-      <p className="list-soft">{environment === "test" ? texts.text : texts.liveText}</p>
+      <h2>{texts.title[environment]}</h2>
+      <p className="list-soft">{texts.text[environment]}</p>
       <ol className="home-steps">
         {mayPay && (
           <li>
@@ -28,7 +32,7 @@ export function GettingStarted() {
                 {texts.link}
               </Link>
               <br />
-              {texts.linkText}
+              {texts.linkText[environment]}
             </p>
           </li>
         )}

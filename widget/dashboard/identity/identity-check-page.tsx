@@ -21,7 +21,18 @@ export function IdentityCheckPage() {
   const { reference } = useParams({ from: "/$environment/identity-checks/$reference" });
   const check = useQuery(identityCheckQuery(environment, reference));
   if (check.isError)
-    return <FailedScreen title={texts.title} error={check.error} onRetry={() => void check.refetch()} />;
+    return (
+      <FailedScreen
+        title={texts.page.one}
+        parent={
+          <Link to="/$environment/identity-checks" params={{ environment }}>
+            {texts.title}
+          </Link>
+        }
+        error={check.error}
+        onRetry={() => void check.refetch()}
+      />
+    );
   if (check.data === undefined) return <ScreenSkeleton />;
   return <IdentityCheckDetails check={check.data} />;
 }

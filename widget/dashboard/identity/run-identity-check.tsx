@@ -2,15 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form } from "../components/form.tsx";
 import { Select } from "../components/select.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { identityTexts } from "../texts/identity.ts";
-import { words } from "../texts/words.ts";
 
 const texts = identityTexts.form;
 
@@ -66,12 +64,9 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
           isRequired
         />
         <p className="field-description">{environment === "test" ? texts.test : texts.fee}</p>
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={check.isPending}>
-            {texts.submit}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={check.isPending}>
+          {texts.submit}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

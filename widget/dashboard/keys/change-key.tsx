@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import type { ApiKey, ApiKeyWithSecret } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
 import { Form, FormError } from "../components/form.tsx";
 import { Select } from "../components/select.tsx";
 import { Time } from "../components/time.tsx";
@@ -61,12 +60,9 @@ export function RotateKey({
           onChange={setOverlap}
           options={Object.entries(texts.rotate.overlaps)}
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={rotate.isPending}>
-            {texts.rotate.confirm}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={rotate.isPending}>
+          {texts.rotate.confirm}
+        </SubmitActions>
       </Form>
     </Dialog>
   );
@@ -93,17 +89,13 @@ export function EditNetworks({ apiKey, onClose }: Props) {
     <Dialog title={texts.edit.title} isOpen onClose={onClose} isDismissable={false}>
       <Form onSubmit={() => save.mutate(undefined)} error={save.error}>
         <NetworksField value={networks} onChange={setNetworks} />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={save.isPending}
-            isDisabled={wrongLine(linesOf(networks)) !== undefined}
-          >
-            {words.save}
-          </Button>
-        </DialogActions>
+        <SubmitActions
+          onCancel={onClose}
+          isPending={save.isPending}
+          isDisabled={wrongLine(linesOf(networks)) !== undefined}
+        >
+          {words.save}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

@@ -2,14 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import type { ApiKeyWithSecret } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
 import { Checkbox } from "../components/checkbox.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/dialog.tsx";
 import { Form } from "../components/form.tsx";
 import { Switch } from "../components/switch.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
-import { words } from "../texts/words.ts";
 import { linesOf, wrongLine } from "./network-list.ts";
 import { NetworksField } from "./networks-field.tsx";
 import { allScopes, resources } from "./scopes.ts";
@@ -51,12 +49,9 @@ export function CreateKey({
           {!isAll && <ScopeTable chosen={chosen} onChange={setChosen} />}
         </fieldset>
         <NetworksField value={networks} onChange={setNetworks} />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={create.isPending} isDisabled={!canCreate}>
-            {texts.create}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={create.isPending} isDisabled={!canCreate}>
+          {texts.create}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

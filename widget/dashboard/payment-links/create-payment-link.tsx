@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
+import { useMay } from "../api/permissions.ts";
 import { useSession } from "../api/session.ts";
 import { AmountField, parseNaira } from "../components/amount-field.tsx";
 import { Button } from "../components/button.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form, FormActions } from "../components/form.tsx";
 import { ButtonLink, Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Columns, Section } from "../components/section.tsx";
 import { Select } from "../components/select.tsx";
@@ -26,6 +28,7 @@ export function CreatePaymentLink() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { merchant } = useSession();
+  const mayPay = useMay("pay");
   const [title, setTitle] = useState("");
   const [amount, setAmount] = useState("");
   const [amountType, setAmountType] = useState<AmountType>("fixed");
@@ -43,16 +46,27 @@ export function CreatePaymentLink() {
       await navigate({ to: "/$environment/payment-links/$slug", params: { environment, slug } });
     },
   });
+  const header = (
+    <PageHeader
+      title={texts.title}
+      parent={
+        <Link to="/$environment/payment-links" params={{ environment }}>
+          {paymentLinkTexts.title}
+        </Link>
+      }
+    />
+  );
+  if (!mayPay) {
+    return (
+      <>
+        {header}
+        <Notice kind="warning">{texts.mayNot}</Notice>
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        parent={
-          <Link to="/$environment/payment-links" params={{ environment }}>
-            {paymentLinkTexts.title}
-          </Link>
-        }
-      />
+      {header}
       <Columns
         main={
           <Form onSubmit={create.mutate} error={create.error}>

@@ -36,7 +36,16 @@ export function PaymentLinkPage() {
   const link = useQuery(paymentLinkQuery(environment, slug));
   if (link.isError)
     return (
-      <FailedScreen title={paymentLinkTexts.title} error={link.error} onRetry={() => void link.refetch()} />
+      <FailedScreen
+        title={paymentLinkTexts.one}
+        parent={
+          <Link to="/$environment/payment-links" params={{ environment }}>
+            {paymentLinkTexts.title}
+          </Link>
+        }
+        error={link.error}
+        onRetry={() => void link.refetch()}
+      />
     );
   if (link.data === undefined) return <ScreenSkeleton />;
   return <PaymentLinkDetails link={link.data} />;

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
 import type { MemberRole } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form } from "../components/form.tsx";
 import { toast } from "../components/toasts.tsx";
 import { memberTexts as texts } from "../texts/members.ts";
-import { words } from "../texts/words.ts";
 import { invitationsQuery } from "./members-queries.ts";
 import { RoleSelect } from "./role-select.tsx";
 
@@ -30,12 +28,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         <TextField label={texts.email} name="email" type="email" autoComplete="off" isRequired autoFocus />
         <RoleSelect initial="viewer" />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={invite.isPending}>
-            {texts.send}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={invite.isPending}>
+          {texts.send}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

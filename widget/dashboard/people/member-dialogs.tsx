@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
 import { sessionQuery } from "../api/session.ts";
 import type { Member, MemberRole } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
 import { Form, FormError } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { toast } from "../components/toasts.tsx";
 import { memberTexts as texts, roleTexts } from "../texts/members.ts";
-import { words } from "../texts/words.ts";
 import { membersQuery } from "./members-queries.ts";
 import { RoleSelect } from "./role-select.tsx";
 
@@ -46,12 +44,9 @@ export function ChangeRole({
         ) : (
           <p className="dialog-text">{texts.roleNote}</p>
         )}
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={change.isPending}>
-            {texts.save}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={change.isPending}>
+          {texts.save}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

@@ -95,16 +95,23 @@ function Clock() {
               {text}
             </Button>
           ))}
-          <div className="sandbox-minutes">
-            <TextField label={texts.clock.custom} value={minutes} onChange={setMinutes} inputMode="numeric" />
+          <div className="sandbox-custom">
+            <div className="sandbox-minutes">
+              <TextField
+                label={texts.clock.custom}
+                value={minutes}
+                onChange={setMinutes}
+                inputMode="numeric"
+              />
+            </div>
+            <Button
+              isPending={advance.isPending}
+              isDisabled={!(Number.isInteger(custom) && custom >= 1)}
+              onPress={() => advance.mutate(custom)}
+            >
+              {texts.clock.advance}
+            </Button>
           </div>
-          <Button
-            isPending={advance.isPending}
-            isDisabled={!(Number.isInteger(custom) && custom >= 1)}
-            onPress={() => advance.mutate(custom)}
-          >
-            {texts.clock.advance}
-          </Button>
         </div>
       )}
     </Section>

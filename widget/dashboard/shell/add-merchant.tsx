@@ -1,11 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form } from "../components/form.tsx";
 import { shellTexts } from "../texts/shell.ts";
-import { words } from "../texts/words.ts";
 
 const texts = shellTexts.merchant;
 
@@ -20,12 +18,9 @@ export function AddMerchant({ onClose }: { onClose: () => void }) {
       <p className="dialog-text">{texts.addText}</p>
       <Form error={add.error} onSubmit={({ businessName = "" }) => add.mutate(businessName)}>
         <TextField label={texts.name} name="businessName" autoComplete="organization" isRequired autoFocus />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={add.isPending || add.isSuccess}>
-            {texts.add}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={add.isPending || add.isSuccess}>
+          {texts.add}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
 import type { StepUpProof } from "../api/types.ts";
 import { Button } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, DialogActions, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -116,12 +116,9 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
           autoFocus
         />
       )}
-      <DialogActions>
-        <Button onPress={onCancel}>{words.cancel}</Button>
-        <Button kind="primary" type="submit" isPending={prove.isPending}>
-          {texts.confirm}
-        </Button>
-      </DialogActions>
+      <SubmitActions onCancel={onCancel} isPending={prove.isPending}>
+        {texts.confirm}
+      </SubmitActions>
     </Form>
   );
 }

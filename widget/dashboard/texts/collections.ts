@@ -27,6 +27,7 @@ export const collectionTexts = {
     noneText: "Change or clear the filters.",
   },
   page: {
+    one: "Collection",
     title: "Collection of",
     details: "Details",
     reference: "Reference",

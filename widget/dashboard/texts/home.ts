@@ -74,11 +74,16 @@ export const homeTexts = {
   },
   latest: { collections: "Latest collections", payouts: "Latest payouts", all: "Show all" },
   start: {
-    title: "Take your first payment",
-    text: "Everything here is test data until your business is verified. No real money moves.",
-    liveText: "Here it is real money.",
+    title: { test: "Take your first payment", live: "Take your first real payment" },
+    text: {
+      test: "Everything here is test data until your business is verified. No real money moves.",
+      live: "Your business is verified: from here on it is real money.",
+    },
     link: "Create a payment link",
-    linkText: "Send its address to a customer. In test you pay it yourself with one press.",
+    linkText: {
+      test: "Send its address to a customer. In test you pay it yourself with one press.",
+      live: "Send its address to a customer.",
+    },
     key: "Create an API key",
     keyText: "For your server, when you want to do the same from code.",
     webhook: "Set your webhook endpoint",

@@ -19,6 +19,7 @@ export const identityTexts = {
     noneText: "Change or clear the filters.",
   },
   page: {
+    one: "Identity check",
     title: (type: string) => `${type} check`,
     details: "Details",
     reference: "Reference",

@@ -1,6 +1,7 @@
 /** Texts of the payment links' screens. */
 export const paymentLinkTexts = {
   title: "Payment links",
+  one: "Payment link",
   text: "Pages on which your customers pay by bank transfer. Share the address; no code is needed.",
   create: "Create link",
   statuses: { active: "Active", paid: "Paid", disabled: "Disabled" },
@@ -54,6 +55,7 @@ export const paymentLinkTexts = {
   },
   form: {
     title: "Create a payment link",
+    mayNot: "Your role does not create payment links. People in finance and owners do.",
     heading: "Title",
     headingNote: "What the payment is for. Payers see it.",
     amountType: "Amount",

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api, dataOf } from "../api/client.ts";
+import { sessionKey } from "../api/query-client.ts";
 import type { Verification } from "../api/types.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { TextField } from "../components/fields.tsx";
@@ -29,7 +30,7 @@ export function VerificationForm({ verification }: { verification: Verification 
       const submitted = await dataOf(api.POST("/verification/submit", { body: { version: saved.version } }));
       queryClient.setQueryData(verificationQuery.queryKey, submitted);
       // The rest of the dashboard knows how far the business is from the session.
-      await queryClient.invalidateQueries({ queryKey: ["session"] });
+      await queryClient.invalidateQueries({ queryKey: sessionKey });
       return texts.handedIn;
     },
     onSuccess: (text) => toast(text, text === texts.incomplete ? "error" : "success"),

@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import type { ReviewedVerification } from "../api/types.ts";
 import { Button } from "../components/button.tsx";
 import { Copyable } from "../components/copy-button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, DialogActions, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form, FormError } from "../components/form.tsx";
 import { Link } from "../components/link.tsx";
@@ -32,7 +32,16 @@ export function VerificationReview() {
   const found = useQuery(reviewQuery(reference));
   if (found.isError)
     return (
-      <FailedScreen title={texts.platform.title} error={found.error} onRetry={() => void found.refetch()} />
+      <FailedScreen
+        title={texts.title}
+        parent={
+          <Link to="/$environment/platform/verifications" params={{ environment }}>
+            {texts.platform.title}
+          </Link>
+        }
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
     );
   if (found.data === undefined) return <ScreenSkeleton />;
   const { merchant, status, reason, form, documents, history } = found.data;
@@ -188,12 +197,9 @@ function Decisions({ merchant }: { merchant: ReviewedVerification["merchant"] })
             isRequired
             autoFocus
           />
-          <DialogActions>
-            <Button onPress={close}>{words.cancel}</Button>
-            <Button kind="danger" type="submit" isPending={decide.isPending}>
-              {texts.platform.rejectAction}
-            </Button>
-          </DialogActions>
+          <SubmitActions onCancel={close} kind="danger" isPending={decide.isPending}>
+            {texts.platform.rejectAction}
+          </SubmitActions>
         </Form>
       </Dialog>
     </>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
+import { sessionKey } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";
 import type { Verification as Found } from "../api/types.ts";
 import { Button } from "../components/button.tsx";
@@ -144,7 +145,7 @@ function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
     onSuccess: (data) => {
       queryClient.setQueryData(verificationQuery.queryKey, data);
       toast(texts.withdraw.done);
-      return queryClient.invalidateQueries({ queryKey: ["session"] });
+      return queryClient.invalidateQueries({ queryKey: sessionKey });
     },
     onError: async (error) => {
       toast(describeError(error), "error");

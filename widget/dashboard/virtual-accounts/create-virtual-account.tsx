@@ -2,15 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
 import { AmountField, parseNaira } from "../components/amount-field.tsx";
-import { Button } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form } from "../components/form.tsx";
 import { Select } from "../components/select.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { virtualAccountTexts } from "../texts/virtual-accounts.ts";
-import { words } from "../texts/words.ts";
 
 const texts = virtualAccountTexts.form;
 
@@ -58,12 +56,9 @@ export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
           defaultValue="1440"
           options={Object.entries(texts.durations)}
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={create.isPending}>
-            {texts.submit}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={create.isPending}>
+          {texts.submit}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

@@ -23,7 +23,18 @@ export function VirtualAccountPage() {
   const { reference } = useParams({ from: "/$environment/virtual-accounts/$reference" });
   const account = useQuery(virtualAccountQuery(environment, reference));
   if (account.isError)
-    return <FailedScreen title={texts.title} error={account.error} onRetry={() => void account.refetch()} />;
+    return (
+      <FailedScreen
+        title={texts.page.title}
+        parent={
+          <Link to="/$environment/virtual-accounts" params={{ environment }}>
+            {texts.title}
+          </Link>
+        }
+        error={account.error}
+        onRetry={() => void account.refetch()}
+      />
+    );
   if (account.data === undefined) return <ScreenSkeleton />;
   return <VirtualAccountDetails account={account.data} />;
 }

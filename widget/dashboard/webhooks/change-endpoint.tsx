@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
 import { describeError } from "../components/describe-error.ts";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Form } from "../components/form.tsx";
 import { Select } from "../components/select.tsx";
@@ -79,12 +78,9 @@ export function SetEndpoint({
           isRequired
           autoFocus
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={set.isPending}>
-            {words.save}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={set.isPending}>
+          {words.save}
+        </SubmitActions>
       </Form>
     </Dialog>
   );
@@ -124,12 +120,9 @@ export function RotateSecret({
           onChange={setOverlap}
           options={Object.entries(texts.secret.overlaps)}
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={rotate.isPending}>
-            {texts.secret.rotate}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={rotate.isPending}>
+          {texts.secret.rotate}
+        </SubmitActions>
       </Form>
     </Dialog>
   );
@@ -166,12 +159,9 @@ export function RecoverEvents({ onClose }: { onClose: () => void }) {
           onChange={setHours}
           options={Object.entries(texts.recover.spans)}
         />
-        <DialogActions>
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" isPending={recover.isPending}>
-            {texts.recover.action}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} isPending={recover.isPending}>
+          {texts.recover.action}
+        </SubmitActions>
       </Form>
     </Dialog>
   );

@@ -47,7 +47,18 @@ export function DeliveryPage() {
     onError: (error) => toast(describeError(error), "error"),
   });
   if (event.isError)
-    return <FailedScreen title={texts.title} error={event.error} onRetry={() => void event.refetch()} />;
+    return (
+      <FailedScreen
+        title={texts.title}
+        parent={
+          <Link to="/$environment/developers/webhooks" params={{ environment }}>
+            {webhookTexts.title}
+          </Link>
+        }
+        error={event.error}
+        onRetry={() => void event.refetch()}
+      />
+    );
   if (event.data === undefined) return <ScreenSkeleton />;
   const { type, delivery, attempts } = event.data;
   const number = chosen === undefined ? attempts[0]?.number : Number(chosen);
