@@ -119,9 +119,12 @@ export async function recordSimulatedCredit(database: Connection, tenant: Tenant
 
 /** Makes the bank's answer about `destination` known, as a worker would. */
 export async function resolveDestination(database: Connection, tenant: Tenant): Promise<void> {
-  const id = await requestNameEnquiry(database, tenant, destination);
-  if (id === null) throw new Error("the destination's bank is unknown");
-  await completeNameEnquiry(database, id, { status: "resolved", account_name: destination.accountName });
+  // In one transaction: workers that run would complete it with the sandbox's name.
+  await database.transaction(async (transaction) => {
+    const id = await requestNameEnquiry(transaction, tenant, destination);
+    if (id === null) throw new Error("the destination's bank is unknown");
+    await completeNameEnquiry(transaction, id, { status: "resolved", account_name: destination.accountName });
+  });
 }
 
 /** A payout account that a merchant has saved; the default one if wanted. */
