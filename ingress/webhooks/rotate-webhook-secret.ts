@@ -17,7 +17,8 @@ export const rotateWebhookSecret = route({
   success: { status: 200, data: webhookEndpointRotatedJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, body }, { database, config }) => {
-    const rotated = await rotate(database, config.encryptionKeys, caller, body.overlapHours);
+    const { encryptionKeys } = config;
+    const rotated = await rotate(database, encryptionKeys, caller, body.overlapHours, caller.acting);
     if (rotated === null) throw notFound();
     return { data: { ...rotated.json, secret: rotated.secret } };
   },

@@ -18,7 +18,8 @@ export const setWebhookEndpoint = route({
   handler: async ({ caller, body }, context) => {
     const url = await checkWebhookUrl(context, caller, body.url);
     const { database, config } = context;
-    const { json, secret, isNew } = await set(database, config.encryptionKeys, caller, url);
+    const { encryptionKeys } = config;
+    const { json, secret, isNew } = await set(database, encryptionKeys, caller, url, caller.acting);
     return { data: isNew ? { ...json, secret } : json };
   },
 });

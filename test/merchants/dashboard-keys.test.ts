@@ -307,6 +307,39 @@ test("every change of a key, an endpoint and an origin is in the audit log and a
   }
 });
 
+test("a webhook URL and secret changed with a key are in the audit log and mails to the owners, with the key and no secret", async ({
+  database,
+  ingress,
+  workers: _running,
+}) => {
+  const { tenant, key, keyReference } = await createMember(database, { scopes: ["events:write"] });
+  const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
+  const url = "https://203.0.114.9/in-secret";
+  const set = await ingress.call("PUT", "/v1/webhook-endpoint", { key, body: { url } });
+  const rotate = "/v1/webhook-endpoint/rotate-secret";
+  const rotated = await ingress.call("POST", rotate, { key, body: { overlapHours: 1 } });
+  expect([set.status, rotated.status], set.text).toEqual([200, 200]);
+
+  const entries = await database.any(sql.type(
+    z.object({ action: z.string(), address: z.string().nullable(), row: z.string() }),
+  )`
+    select action, address, a::text as row from audit_log a
+    where actor = ${keyReference} and merchant_id = ${tenant.merchantId} order by id`);
+  expect(entries).toMatchObject([
+    { action: "webhook set", address: "127.0.0.1" },
+    { action: "webhook rotate", address: "127.0.0.1" },
+  ]);
+  const mails = await database.any(sql.type(z.object({ template: z.string(), row: z.string() }))`
+    select template, m::text as row from mails m where recipient = ${owner.email} order by id`);
+  expect(mails.map(({ template }) => template)).toEqual(["webhook_url_changed", "webhook_secret_rotated"]);
+  for (const { row } of [...entries, ...mails]) {
+    for (const secret of [set.data.secret, rotated.data.secret]) {
+      expect(row).not.toContain(secret.slice(8, 20));
+    }
+    expect(row).not.toContain("in-secret");
+  }
+});
+
 describe("the origins that may embed the checkout", () => {
   const origins = "/dashboard/api/origins";
 

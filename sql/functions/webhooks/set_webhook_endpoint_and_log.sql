@@ -1,4 +1,4 @@
--- Does what set_webhook_endpoint() does, and writes it into the audit log: for people and operators.
+-- Does what set_webhook_endpoint() does, and writes it into the audit log, with a mail to the owners.
 create or replace function set_webhook_endpoint_and_log(
   p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting
 ) returns webhook_endpoints
