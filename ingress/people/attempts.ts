@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../sql/database.ts";
 import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/queries/people.ts";
-import { subscriberOf } from "../http/networks.ts";
+import { SITE_SHARE, siteOf, subscriberOf } from "../http/networks.ts";
 import { Problem } from "../http/problems.ts";
 
 /**
  * Within 15 minutes. Passwords: of an account by all who never signed in to it; of a browser that has, or a session; of
- * a network. Codes: of such a browser, or a session.
+ * a network, and of a site. Codes: of such a browser, or a session.
  */
 const OF_STRANGERS = 10;
 const OF_DEVICE = 10;
@@ -23,7 +23,9 @@ const counted = (what: string, most: number): Counted => ({
  * that nobody locks its person out; addresses without an account are counted like the others, and tell nothing.
  */
 export function attemptsToSignIn(email: string, { ip, device }: { ip: string; device: string | undefined }) {
+  const site = siteOf(ip);
   return [
+    ...(site === undefined ? [] : [counted(`site:${site}`, OF_NETWORK * SITE_SHARE)]),
     counted(`network:${subscriberOf(ip)}`, OF_NETWORK),
     device === undefined
       ? counted(`account:${email}`, OF_STRANGERS)

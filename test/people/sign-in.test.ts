@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { attemptsToSignIn } from "../../ingress/people/attempts.ts";
 import type { Connection } from "../../sql/database.ts";
+import { takeAttempts } from "../../sql/queries/people.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
@@ -125,6 +127,27 @@ describe("signing in", () => {
     await run(database, sql.fragment`update sign_ins set expires_at = now()`);
     expect(await useSignIn(database, late)).toBeNull();
     expect(await finishSignIn(database, late, device)).toBeNull();
+  });
+});
+
+describe("passwords are tried from one network", () => {
+  /** How many attempts are counted before one is refused, each at an account of its own. */
+  async function attemptsFrom(database: Connection, addressOf: (n: number) => string): Promise<number> {
+    for (let n = 0; n < 2_000; n += 1) {
+      const attempts = attemptsToSignIn(`${n}@example.com`, { ip: addressOf(n), device: undefined });
+      if ((await takeAttempts(database, attempts)) !== null) return n;
+    }
+    return Infinity;
+  }
+
+  test("a hundred times", async ({ database }) => {
+    expect(await attemptsFrom(database, () => "203.0.113.7")).toBe(100);
+    expect(await attemptsFrom(database, (n) => `2001:db8:1:1::${n.toString(16)}`)).toBe(100);
+  });
+
+  test("sixteen times as often from all the networks of an IPv6 site", async ({ database }) => {
+    expect(await attemptsFrom(database, (n) => `2001:db8:1:${((n % 256) << 8).toString(16)}::1`)).toBe(1_600);
+    expect(await attemptsFrom(database, (n) => `2001:db8:${(n + 2).toString(16)}::1`)).toBe(Infinity);
   });
 });
 
