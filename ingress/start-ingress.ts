@@ -65,7 +65,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const results = listenForResults({ databaseUrl: config.databaseUrl, log });
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
-  const limits = createLimits({ limitsPerMinute: config.limitsPerMinute, redis, log });
+  const limits = createLimits({ ...config, redis, log });
   const app = createApp(
     { pools, results, cursors, drain, requestLog, passwords: createPasswords(), config, log },
     limits,

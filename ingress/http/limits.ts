@@ -12,6 +12,9 @@ import { Problem } from "./problems.ts";
 import { sharedCounter, type Counter } from "./shared-counter.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** An address may make at least this many sign-ups an hour, however few the installation allows. */
+const LEAST_SIGN_UPS = 10;
 /** Documents that a person sends or loads: twice as many as a merchant can have, and some more. */
 const FILES_PER_MINUTE = 30;
 /** Networks that are over the limit of failures; more are only remembered when the lapsed ones are forgotten. */
@@ -40,10 +43,13 @@ export type Limits = {
   knownKeys: KnownKeys;
 };
 
-type Settings = { limitsPerMinute: Config["limitsPerMinute"]; redis: Redis | undefined; log: Logger };
+type Settings = Pick<Config, "limitsPerMinute" | "signUpsPerHour"> & {
+  redis: Redis | undefined;
+  log: Logger;
+};
 
 /** Creates the limits of an ingress process, counted in Redis if configured; see sharedCounter for outages. */
-export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits {
+export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Settings): Limits {
   const limitRequests = (
     name: string,
     whose: "key" | "address",
@@ -92,6 +98,29 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
     );
     return inTurn(ofSubscriber, ofSite);
   };
+  // Strangers share the installation's sign-ups of an hour: one network must leave most of them to others.
+  const limitSignUps = () => {
+    const hourly = { windowMs: HOUR, standardHeaders: false } as const;
+    const ofSubscriber = limitRequests(
+      "sign-up-hour",
+      "address",
+      (request) => subscriberOf(callerIp(request)),
+      () => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour / 10)),
+      { ...hourly, store: counterFor("sign-up-hour", { redis, log }, HOUR) },
+    );
+    const ofSite = limitRequests(
+      "sign-up-hour-site",
+      "address",
+      (request) => siteOf(callerIp(request))!,
+      () => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour / 2)),
+      {
+        ...hourly,
+        store: counterFor("sign-up-hour-site", { redis, log }, HOUR),
+        skip: (request) => siteOf(callerIp(request)) === undefined,
+      },
+    );
+    return inTurn(limitAddresses("sign-up", limitsPerMinute.signUp), inTurn(ofSubscriber, ofSite));
+  };
 
   return {
     all: limitKeys("requests", ({ locals }) => locals.caller?.rateLimitPerMinute ?? limitsPerMinute.all),
@@ -104,7 +133,7 @@ export function createLimits({ limitsPerMinute, redis, log }: Settings): Limits 
       checkout: limitAddresses("checkout", limitsPerMinute.checkout),
       "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
       "sign-in": limitAddresses("sign-in", limitsPerMinute.signIn),
-      "sign-up": limitAddresses("sign-up", limitsPerMinute.signUp),
+      "sign-up": limitSignUps(),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
     knownKeys: createKnownKeys(),
@@ -173,8 +202,12 @@ function limitFailures(
   };
 }
 
-function counterFor(name: string, { redis, log }: Pick<Settings, "redis" | "log">): Counter {
-  return redis === undefined ? memoryCounter(MINUTE) : sharedCounter({ name, windowMs: MINUTE, redis, log });
+function counterFor(
+  name: string,
+  { redis, log }: Pick<Settings, "redis" | "log">,
+  windowMs: number = MINUTE,
+): Counter {
+  return redis === undefined ? memoryCounter(windowMs) : sharedCounter({ name, windowMs, redis, log });
 }
 
 function tooMany(whose: "key" | "address" | "guesser", resetTime: Date | undefined): Problem {

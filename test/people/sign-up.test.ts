@@ -150,6 +150,23 @@ describe("signing up", () => {
     expect(await count(database, sql.fragment`people`)).toBe(2);
   });
 
+  test("leaves most of the hour's sign-ups to other networks", async ({ databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, { signUpsPerHour: 100, trustedProxyHops: 1 });
+    const allowedTo = async (addressOf: (n: number) => string) => {
+      for (let n = 0; n < 100; n += 1) {
+        const headers = { "x-forwarded-for": addressOf(n) };
+        const body = { email: "a@example.com" };
+        const sent = await ingress.call("POST", "/dashboard/api/resend-verification", { headers, body });
+        if (outcomeOf(sent) === "RATE_LIMITED") return n;
+      }
+      return Infinity;
+    };
+    expect(await allowedTo(() => "203.0.113.7")).toBe(10);
+    expect(await allowedTo((n) => `2001:db8:1:1::${n.toString(16)}`)).toBe(10);
+    expect(await allowedTo((n) => `2001:db8:2:${(n << 8).toString(16)}::1`)).toBe(50);
+    expect(await allowedTo((n) => `203.0.113.${n + 8}`)).toBe(Infinity);
+  });
+
   test("is limited by address", async ({ databaseUrl }) => {
     await using ingress = await startTestIngress(databaseUrl, { limitsPerMinute: { signUp: 2, signIn: 2 } });
     const browser = openBrowser(ingress);
