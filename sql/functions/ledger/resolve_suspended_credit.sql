@@ -53,7 +53,8 @@ begin
   where cr.id = credit.id
   returning * into credit;
   perform log_action(
-    owner, credit.environment, 'suspense ' || p_resolution, credit.reference,
+    owner, credit.environment,
+    case p_resolution when 'release' then 'suspense release' else 'suspense refund' end, credit.reference,
     jsonb_build_object('status', 'suspended'),
     jsonb_build_object(
       'status', credit.status, 'amount', credit.amount, 'currency', credit.currency,

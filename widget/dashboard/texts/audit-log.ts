@@ -1,3 +1,7 @@
+import { formatMoney } from "../components/money.tsx";
+import { nameOf } from "../keys/key-name.ts";
+import { verificationTexts } from "./verification.ts";
+
 /** Texts of the audit log. */
 export const auditTexts = {
   title: "Audit log",
@@ -30,65 +34,169 @@ type Entry = { who: string; target: string; before: Facts; after: Facts };
 
 const fact = (facts: Facts, name: string) => String(facts?.[name] ?? "?");
 
-/** A sentence for each action; those without one show the action's name. */
-const sentences: Record<string, (entry: Entry) => string> = {
-  "member set-role": ({ who, target, before, after }) =>
-    `${who} changed the role of ${target} from ${fact(before, "role")} to ${fact(after, "role")}`,
-  "member remove": ({ who, target, before }) => `${who} removed ${target}, who was ${fact(before, "role")}`,
-  "member leave": ({ who }) => `${who} left the business`,
-  "invitation create": ({ who, after }) => `${who} invited ${fact(after, "email")} as ${fact(after, "role")}`,
-  "invitation revoke": ({ who, before }) => `${who} revoked the invitation of ${fact(before, "email")}`,
-  "invitation accept": ({ who, after }) => `${who} joined as ${fact(after, "role")}`,
-  "merchant invite-owner": ({ who, after }) => `${who} invited ${fact(after, "email")} as the first owner`,
-  "merchant create": ({ who, after }) => `${who} added the business ${fact(after, "name")}`,
-  "passkey add": ({ who, after }) => `${who} added the passkey “${fact(after, "name")}”`,
-  "passkey rename": ({ who, before, after }) =>
-    `${who} renamed the passkey “${fact(before, "name")}” to “${fact(after, "name")}”`,
-  "passkey remove": ({ who, before }) => `${who} removed the passkey “${fact(before, "name")}”`,
-  "passkey clone": ({ who, before }) =>
-    `A copy of the passkey “${fact(before, "name")}” of ${who} was refused`,
-  "totp enable": ({ who }) => `${who} turned on an authenticator app`,
-  "totp disable": ({ who }) => `${who} turned off the authenticator app`,
-  "recovery-code use": ({ who, after }) =>
-    `${who} signed in with a recovery code; ${fact(after, "left")} are left`,
-  "recovery-codes renew": ({ who }) => `${who} made new recovery codes`,
-  "key create": ({ who, target }) => `${who} created the API key ${target}`,
-  "key rotate": ({ who, target }) => `${who} rotated the API key ${target}`,
-  "key revoke": ({ who, target }) => `${who} revoked the API key ${target}`,
-  "key update": ({ who, target }) => `${who} changed the API key ${target}`,
-  "webhook set": ({ who, after }) => `${who} set the webhook URL to ${fact(after, "url")}`,
-  "webhook rotate": ({ who }) => `${who} rotated the webhook secret`,
-  "origin add": ({ who, target }) => `${who} let ${target} embed checkouts`,
-  "origin remove": ({ who, target }) => `${who} stopped ${target} from embedding checkouts`,
-  "payout-account add": ({ who, after }) => `${who} saved the payout account ${fact(after, "accountNumber")}`,
-  "payout-account default": ({ who, target }) => `${who} made ${target} the default payout account`,
-  "payout-account remove": ({ who, target }) => `${who} removed the payout account ${target}`,
-  "kyb set": ({ who, after }) => `${who} set the verification to ${fact(after, "status")}`,
-  "link disable": ({ who, target }) => `${who} disabled the payment link ${target}`,
+/** A key by the facts of it, as the list of keys names it. */
+const keyName = (facts: Facts) =>
+  nameOf({ prefix: `sk_${fact(facts, "environment")}_`, lastFour: fact(facts, "lastFour") });
+
+const documentKinds: Record<string, string> = verificationTexts.kinds;
+/** The kind of a document, as it is listed. */
+const kind = (facts: Facts) => documentKinds[fact(facts, "kind")] ?? documentKinds.other!;
+
+/** An amount of kobo. */
+const naira = (facts: Facts, name: string) =>
+  formatMoney({ value: Number(facts?.[name] ?? 0), currency: "NGN" });
+
+/** What each action is called among the filters, and a sentence for it. */
+const actions: Record<string, readonly [text: string, sentence: (entry: Entry) => string]> = {
+  "member set-role": [
+    "Role changed",
+    ({ who, target, before, after }) =>
+      `${who} changed the role of ${target} from ${fact(before, "role")} to ${fact(after, "role")}`,
+  ],
+  "member remove": [
+    "Member removed",
+    ({ who, target, before }) => `${who} removed ${target}, who was ${fact(before, "role")}`,
+  ],
+  "member leave": ["Member left", ({ who }) => `${who} left the business`],
+  "member add": [
+    "Member added",
+    ({ who, target, after }) => `${who} added ${target} as ${fact(after, "role")}`,
+  ],
+  "invitation create": [
+    "Invitation sent",
+    ({ who, after }) => `${who} invited ${fact(after, "email")} as ${fact(after, "role")}`,
+  ],
+  "invitation accept": ["Invitation accepted", ({ who, after }) => `${who} joined as ${fact(after, "role")}`],
+  "invitation revoke": [
+    "Invitation revoked",
+    ({ who, before }) => `${who} revoked the invitation of ${fact(before, "email")}`,
+  ],
+  "merchant invite-owner": [
+    "First owner invited",
+    ({ who, after }) => `${who} invited ${fact(after, "email")} as the first owner`,
+  ],
+  "merchant create": [
+    "Business added",
+    ({ who, after }) => `${who} added the business ${fact(after, "name")}`,
+  ],
+  "merchant close": ["Business closed", ({ who }) => `${who} closed the business and revoked its API keys`],
+  "key create": ["API key created", ({ who, after }) => `${who} created the API key ${keyName(after)}`],
+  "key rotate": ["API key rotated", ({ who, before }) => `${who} rotated the API key ${keyName(before)}`],
+  "key revoke": ["API key revoked", ({ who, before }) => `${who} revoked the API key ${keyName(before)}`],
+  "key networks": [
+    "API key’s addresses changed",
+    ({ who, before }) => `${who} changed from where the API key ${keyName(before)} may be used`,
+  ],
+  "webhook set": [
+    "Webhook set",
+    ({ who, after }) => `${who} set the webhook URL to one at ${fact(after, "origin")}`,
+  ],
+  "webhook rotate": ["Webhook secret rotated", ({ who }) => `${who} rotated the webhook secret`],
+  "event resend": ["Event sent again", ({ who, target }) => `${who} sent the event ${target} again`],
+  "origin add": [
+    "Embedding allowed",
+    ({ who, after }) => `${who} let ${fact(after, "origin")} embed checkouts`,
+  ],
+  "origin remove": [
+    "Embedding stopped",
+    ({ who, before }) => `${who} stopped ${fact(before, "origin")} from embedding checkouts`,
+  ],
+  "payout-account add": [
+    "Payout account saved",
+    ({ who, after }) => `${who} saved the payout account ${fact(after, "accountNumber")}`,
+  ],
+  "payout-account default": [
+    "Default payout account changed",
+    ({ who, after }) =>
+      after?.isDefault === false
+        ? `${who} made the payout account ${fact(after, "accountNumber")} no longer the default`
+        : `${who} made the payout account ${fact(after, "accountNumber")} the default`,
+  ],
+  "payout-account remove": [
+    "Payout account removed",
+    ({ who, before }) => `${who} removed the payout account ${fact(before, "accountNumber")}`,
+  ],
+  "payout ask": [
+    "Payout asked about",
+    ({ who, target }) => `${who} asked the provider about the payout ${target}`,
+  ],
+  "payout decide": [
+    "Payout decided",
+    ({ who, target, after }) => `${who} decided that the payout ${target} is ${fact(after, "status")}`,
+  ],
+  "suspense release": [
+    "Held payment released",
+    ({ who, target }) => `${who} credited the payment ${target}, which was held`,
+  ],
+  "suspense refund": [
+    "Held payment refunded",
+    ({ who, target }) => `${who} refunded the payment ${target}, which was held`,
+  ],
+  "link disable": [
+    "Payment link disabled",
+    ({ who, target }) => `${who} disabled the payment link ${target}`,
+  ],
+  "limit set": [
+    "Limit set",
+    ({ who, after }) => `${who} set the largest single payout to ${naira(after, "payoutMax")}`,
+  ],
+  "verification submit": [
+    "Verification submitted",
+    ({ who }) => `${who} submitted the verification of the business`,
+  ],
+  "verification reopen": [
+    "Verification reopened",
+    ({ who }) => `${who} reopened the verification of the business`,
+  ],
+  "verification approve": ["Verification approved", ({ who }) => `${who} approved the business`],
+  "verification reject": [
+    "Verification rejected",
+    ({ who }) => `${who} rejected the verification of the business`,
+  ],
+  "verification document add": [
+    "Document added",
+    ({ who, after }) => `${who} added a document to the verification: ${kind(after)}`,
+  ],
+  "verification document remove": [
+    "Document removed",
+    ({ who, before }) => `${who} removed a document from the verification: ${kind(before)}`,
+  ],
+  "verification document read": [
+    "Document read",
+    ({ who, after }) => `${who} read a document of the verification: ${kind(after)}`,
+  ],
+  "kyb set": [
+    "Verification set",
+    ({ who, after }) => `${who} set the verification to ${fact(after, "status")}`,
+  ],
+  "passkey add": ["Passkey added", ({ who, after }) => `${who} added the passkey “${fact(after, "name")}”`],
+  "passkey rename": [
+    "Passkey renamed",
+    ({ who, before, after }) =>
+      `${who} renamed the passkey “${fact(before, "name")}” to “${fact(after, "name")}”`,
+  ],
+  "passkey remove": [
+    "Passkey removed",
+    ({ who, before }) => `${who} removed the passkey “${fact(before, "name")}”`,
+  ],
+  "passkey clone": [
+    "Copied passkey refused",
+    ({ who, before }) => `A copy of the passkey “${fact(before, "name")}” of ${who} was refused`,
+  ],
+  "totp enable": ["Authenticator app on", ({ who }) => `${who} turned on an authenticator app`],
+  "totp disable": ["Authenticator app off", ({ who }) => `${who} turned off the authenticator app`],
+  "recovery-code use": [
+    "Recovery code used",
+    ({ who, after }) => `${who} signed in with a recovery code; ${fact(after, "left")} are left`,
+  ],
+  "recovery-codes renew": ["Recovery codes renewed", ({ who }) => `${who} made new recovery codes`],
 };
 
-/** What happened, in a sentence. */
+/** What happened, in a sentence; the action's name where it has none. */
 export function describeEntry(action: string, entry: Entry): string {
-  return sentences[action]?.(entry) ?? `${entry.who}: ${action.replaceAll("-", " ")} (${entry.target})`;
+  const sentence = actions[action]?.[1];
+  return sentence?.(entry) ?? `${entry.who}: ${action.replaceAll("-", " ")} (${entry.target})`;
 }
 
 /** The actions to filter by, each with its text. */
-export const auditActions: readonly (readonly [action: string, text: string])[] = [
-  ["member set-role", "Role changed"],
-  ["member remove", "Member removed"],
-  ["member leave", "Member left"],
-  ["invitation create", "Invitation sent"],
-  ["invitation accept", "Invitation accepted"],
-  ["invitation revoke", "Invitation revoked"],
-  ["key create", "API key created"],
-  ["key rotate", "API key rotated"],
-  ["key revoke", "API key revoked"],
-  ["webhook set", "Webhook set"],
-  ["webhook rotate", "Webhook secret rotated"],
-  ["passkey add", "Passkey added"],
-  ["passkey remove", "Passkey removed"],
-  ["passkey clone", "Copied passkey refused"],
-  ["totp enable", "Authenticator app on"],
-  ["totp disable", "Authenticator app off"],
-  ["recovery-code use", "Recovery code used"],
-];
+export const auditActions = Object.entries(actions).map(([action, [text]]) => [action, text] as const);
