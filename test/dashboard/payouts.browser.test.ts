@@ -4,8 +4,15 @@ import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
-import { balancesOf, createPayout, resolveDestination, saveAccount } from "../helpers/records.ts";
+import {
+  balancesOf,
+  createPayout,
+  destination,
+  resolveDestination,
+  saveAccount,
+} from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { unknownLike } from "../merchants/one-of-each.ts";
 import { checkScreen } from "./check-screen.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
@@ -91,6 +98,36 @@ describe("in a browser", () => {
     await other.goto(other.url().replace("payouts/new", "settings/payout-accounts"));
     await other.getByText("ADAEZE OKAFOR").waitFor();
     expect(await other.getByRole("button", { name: "Add account" }).count()).toBe(0);
+  });
+
+  test("no saved account is chosen that nobody chose, and one that is not among the newest hundred can be", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    const numbered = (number: number) => ({ ...destination, accountNumber: String(2_000_000_000 + number) });
+    const oldest = await saveAccount(fileDatabase, tenant, numbered(0));
+    for (let number = 1; number <= 100; number += 1)
+      await saveAccount(fileDatabase, tenant, numbered(number));
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
+    const saved = page.getByRole("combobox", { name: "Saved account" });
+    await saved.waitFor();
+    expect(await saved.inputValue()).toBe("");
+    await page.getByLabel("Amount").fill("100");
+    expect(await page.getByRole("button", { name: "Review" }).isDisabled()).toBe(true);
+
+    await page.goto(`${page.url()}?account=${oldest.reference}`);
+    await saved.waitFor();
+    expect(await saved.inputValue()).toContain("2000000000");
+    await page.getByLabel("Amount").fill("100");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByText("2000000000").waitFor();
+
+    await page.goto(page.url().replace(oldest.reference, unknownLike(oldest.reference)));
+    await saved.waitFor();
+    expect(await saved.inputValue()).toBe("");
   });
 
   test("limits and fees are shown for the environment", async ({ context, fileDatabase, fileIngress }) => {

@@ -7,7 +7,7 @@ import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
 import { limitsQuery } from "../limits/limits-queries.ts";
-import { payoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
+import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts } from "../texts/payouts.ts";
 import { PayoutForm, type Draft } from "./payout-form.tsx";
@@ -23,7 +23,7 @@ export function NewPayout() {
   const { account: chosen } = useSearch({ strict: false }) as { account?: string };
   const balance = useQuery(balanceQuery(environment));
   const limits = useQuery(limitsQuery);
-  const accounts = useQuery(payoutAccountsQuery(environment, { limit: "100" }));
+  const accounts = useQuery(allPayoutAccountsQuery(environment));
   const [draft, setDraft] = useState<Draft>();
   const [isReviewed, setReviewed] = useState(false);
   // One for the form: however often it is sent, one payout is made.
@@ -75,7 +75,7 @@ export function NewPayout() {
         />
       ) : (
         <PayoutForm
-          accounts={accounts.data.items}
+          accounts={accounts.data}
           available={balance.data}
           limits={limits.data}
           draft={draft}

@@ -45,9 +45,8 @@ type PayoutFormProps = {
 /** Whom to pay, and how much. */
 export function PayoutForm({ accounts, available, limits, draft, chosen, onReview }: PayoutFormProps) {
   const environment = useEnvironment();
-  const preset = draft ? draft.payoutAccountId : (chosen ?? defaultOf(accounts));
-  const [way, setWay] = useState<"saved" | "other">(preset === undefined ? "other" : "saved");
-  const [savedId, setSavedId] = useState(preset);
+  const [way, setWay] = useState(draft ? wayOf(draft) : accounts.length > 0 ? "saved" : "other");
+  const [savedId, setSavedId] = useState(draft ? draft.payoutAccountId : presetOf(accounts, chosen));
   const [other, setOther] = useState({
     bankCode: draft?.bankCode ?? "",
     accountNumber: draft?.accountNumber ?? "",
@@ -147,8 +146,16 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
   );
 }
 
-const defaultOf = (accounts: PayoutAccount[]) =>
-  (accounts.find(({ isDefault }) => isDefault) ?? accounts[0])?.reference;
+const wayOf = ({ payoutAccountId }: Draft): "saved" | "other" =>
+  payoutAccountId === undefined ? "other" : "saved";
+
+/**
+ * The account that the link named, and without one the default. Never another: nobody chose it, and money that went to
+ * a wrong account does not come back.
+ */
+const presetOf = (accounts: PayoutAccount[], chosen: string | undefined): string | undefined =>
+  accounts.find(({ reference, isDefault }) => (chosen === undefined ? isDefault : reference === chosen))
+    ?.reference;
 
 type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment: "test" | "live" };
 

@@ -8,7 +8,7 @@ import { Money } from "../components/money.tsx";
 import { Section } from "../components/section.tsx";
 import { ErrorState, Skeleton } from "../components/states.tsx";
 import { Time } from "../components/time.tsx";
-import { payoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
+import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
 import { payoutTexts } from "../texts/payouts.ts";
 import { PayoutStatus } from "./payout-status.tsx";
 import { payoutsQuery } from "./payouts-queries.ts";
@@ -17,9 +17,9 @@ const texts = payoutTexts.related;
 
 /** Whether the account that a payout went to is saved, and how to pay it again. */
 export function SavedAccount({ payout: { environment, destination } }: { payout: Payout }) {
-  const accounts = useQuery(payoutAccountsQuery(environment, { limit: "100" }));
+  const accounts = useQuery(allPayoutAccountsQuery(environment));
   const mayPay = useMay("pay");
-  const saved = accounts.data?.items.find((account) => isSame(account, destination));
+  const saved = accounts.data?.find((account) => isSame(account, destination));
   return (
     <Section title={texts.account}>
       {accounts.isError ? (
