@@ -51,6 +51,20 @@ describe("a developer", () => {
     await page.getByText("Stops working").waitFor();
   });
 
+  test("makes a payout fail from the sandbox for the business that the tab shows", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { person } = await createOwner(database);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/sandbox");
+    const enquiry = page.waitForRequest("**/banks/verify-account*");
+    await page.getByRole("button", { name: "Make it happen: 0000000001" }).click();
+    const asked = await enquiry;
+    expect(new URL(asked.url()).pathname).toBe("/dashboard/api/test/banks/verify-account");
+    expect(asked.headers()["x-merchant"]).toMatch(/^mer_/);
+  });
+
   test("finds a request by its id, and what to do about it", async ({ context, database, ingress }) => {
     const { person, tenant, keyReference } = await createOwner(database);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/requests");

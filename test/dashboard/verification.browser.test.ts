@@ -1,6 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
 import { neededKinds } from "../../sql/verification/verification-form.ts";
@@ -121,4 +124,28 @@ test("a rejection says why, and is corrected; others read", async ({
   await read.getByText("Owners fill this in").waitFor();
   await look(read, "viewer");
   await reading.close();
+});
+
+test("a document goes to the business that the tab shows, or to none", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { owner } = await createBusiness(database, ingress);
+  const other = await createMember(database);
+  await database.query(sql.type(z.object({}))`
+    insert into memberships (person_id, merchant_id, role)
+    values (${owner.id}, ${other.tenant.merchantId}, 'owner')`);
+  const page = await visitDashboard(context, ingress, owner, settings);
+  await page.getByText("14 things are missing").waitFor();
+  // Another tab goes to the other business.
+  await database.query(sql.type(z.object({}))`
+    update sessions set merchant_id = ${other.tenant.merchantId} where person_id = ${owner.id}`);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add a file: Anything else" }).click();
+  await (await chooser).setFiles({ name: "page.pdf", mimeType: "application/pdf", buffer: pdfFile() });
+  await page.waitForURL("**/dashboard/test");
+  const documents = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from verification_documents`);
+  expect(documents).toEqual([]);
 });

@@ -41,7 +41,8 @@ let changed = 0;
  * has ended, leaves for the sign-in page; where another tab has gone to another business, starts again with that.
  */
 async function callDashboard(request: Request): Promise<Response> {
-  nameMerchant(request);
+  const merchant = shownMerchant();
+  if (merchant !== undefined) request.headers.set(MERCHANT_HEADER, merchant);
   const before = changed;
   let response = await send(request.clone());
   let error = await refusalOf(response);
@@ -58,17 +59,21 @@ async function callDashboard(request: Request): Promise<Response> {
     // Who asks for the session wants to know whether there is one.
     goToSignIn();
   } else if (error?.code === "MERCHANT_CHANGED") {
-    window.location.assign("/dashboard");
+    startAgain();
   }
   if (error !== undefined) throw error;
   return response;
 }
 
-/** Another tab may have gone to another business: what is asked for here is about the one that is shown. */
-function nameMerchant(request: Request): void {
-  const shown = queryClient.getQueryData<Session>(sessionKey)?.merchant;
-  if (shown) request.headers.set("x-merchant", shown.reference);
-}
+/** Names the business that a request is about. The service refuses it where the session shows another one. */
+export const MERCHANT_HEADER = "x-merchant";
+
+/** The business that this tab shows; another tab may have gone to another one since. */
+export const shownMerchant = (): string | undefined =>
+  queryClient.getQueryData<Session>(sessionKey)?.merchant?.reference;
+
+/** Starts again with the business that the session shows now. */
+export const startAgain = (): void => window.location.assign("/dashboard");
 
 const refusalOf = (response: Response) => (response.ok ? undefined : readApiError(response));
 

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { readApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
 
 const environment = "test" as const;
@@ -27,18 +26,17 @@ const BANK = "058";
 
 /** Pays 100 naira out to a test account number, after the enquiry that every payout needs. */
 export async function payOutTo(accountNumber: string): Promise<void> {
-  const asked = await fetch("/v1/banks/verify-account?environment=test", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ bankCode: BANK, accountNumber }),
-  });
-  if (!asked.ok) throw await readApiError(asked);
-  const { data } = (await asked.json()) as { data: { accountName: string } };
+  const { accountName } = await dataOf(
+    api.POST("/{environment}/banks/verify-account", {
+      params: { path },
+      body: { bankCode: BANK, accountNumber },
+    }),
+  );
   await api.POST("/{environment}/payouts", {
     params: { path, header: { "Idempotency-Key": crypto.randomUUID() } },
     body: {
       amount: { value: 10_000, currency: "NGN" },
-      destination: { bankCode: BANK, accountNumber, accountName: data.accountName },
+      destination: { bankCode: BANK, accountNumber, accountName },
       narration: "Sandbox",
     },
   });

@@ -1,4 +1,5 @@
 import { ApiError } from "../api/api-error.ts";
+import { MERCHANT_HEADER, shownMerchant, startAgain } from "../api/client.ts";
 import { verificationTexts as texts } from "../texts/verification.ts";
 
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -25,9 +26,16 @@ export async function sendDocument(
   request.open("POST", `/dashboard/api/verification/documents?kind=${kind}`);
   request.setRequestHeader("content-type", sent.type);
   request.setRequestHeader("x-file-name", encodeURIComponent(file.name.slice(-200)));
+  const merchant = shownMerchant();
+  if (merchant !== undefined) request.setRequestHeader(MERCHANT_HEADER, merchant);
   request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
   await new Promise<void>((resolve, reject) => {
-    request.addEventListener("load", () => (request.status === 201 ? resolve() : reject(refusalOf(request))));
+    request.addEventListener("load", () => {
+      if (request.status === 201) return resolve();
+      const refusal = refusalOf(request);
+      if (refusal.code === "MERCHANT_CHANGED") startAgain();
+      reject(refusal);
+    });
     request.addEventListener("error", () =>
       reject(new ApiError(0, { code: "NO_CONNECTION", message: texts.documents.failed })),
     );
