@@ -1153,12 +1153,13 @@ function provision_sandbox_account(p_reference text) returns text
 function purge_api_keys(p_limit integer) returns integer
 function purge_checkout_sessions(p_limit integer) returns integer
 function purge_events(p_limit integer) returns integer
-function purge_expired_rows(p_limit integer) returns integer
+function purge_expired_rows(p_kind text, p_limit integer) returns integer
 function purge_failed_requests(p_limit integer) returns integer
 function purge_host_checks(p_limit integer) returns integer
 function purge_idempotency_keys(p_limit integer) returns integer
 function purge_identity_data(p_limit integer) returns integer
 function purge_invitations(p_limit integer) returns integer
+function purge_kinds() returns text[]
 function purge_mails(p_limit integer) returns integer
 function purge_name_enquiries(p_limit integer) returns integer
 function purge_request_log(p_limit integer) returns integer
@@ -1595,6 +1596,7 @@ grant execute on function fail_virtual_account to workers;
 grant execute on function finish_payout to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
+grant execute on function purge_kinds to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempt to workers;
 grant execute on function record_heartbeat to workers;

@@ -1,5 +1,5 @@
 import type { Connection } from "../sql/database.ts";
-import { purgeExpiredRows, reconcile } from "../sql/queries/workers.ts";
+import { listPurgeKinds, purgeExpiredRows, reconcile } from "../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 
 /**
@@ -9,15 +9,15 @@ import { repeat, type Repeating } from "./queue/repeat.ts";
 const SWEEP_MS = 2_000;
 
 const PURGE_MS = 2_000;
-/** A step is a short transaction. While there is more to delete, this many follow each other at most. */
+/** While there is more of a kind to delete, this many batches of it follow each other at most. */
 const PURGE_STEPS = 20;
 /** Fewer rows than the smallest batch of a kind: nothing is left that could not wait. */
 const SMALLEST_BATCH = 100;
 
 /**
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Beside it
- * purge_expired_rows(), which deletes what has been kept for its term. Every process does this; SQL lets one of them
- * work at a time.
+ * purge_expired_rows() for one kind of row after the other, which deletes what has been kept for its term. Every
+ * process does this; SQL lets one of them work at a time.
  */
 export function startSchedule(
   database: Connection,
@@ -26,13 +26,27 @@ export function startSchedule(
   const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
     await reconcile(database);
   });
-  const purge = repeat(PURGE_MS, onError("the purge of expired rows failed"), async () => {
-    for (let step = 0; step < PURGE_STEPS; step += 1) {
-      if ((await purgeExpiredRows(database)) < SMALLEST_BATCH) return;
+  let stopping = false;
+  /** Purges a batch of each kind. Returns those of which there is more; one that failed waits for the next time. */
+  async function purgeBatches(kinds: readonly string[]): Promise<string[]> {
+    const unfinished: string[] = [];
+    for (const kind of kinds) {
+      if (stopping) return [];
+      try {
+        if ((await purgeExpiredRows(database, kind)) >= SMALLEST_BATCH) unfinished.push(kind);
+      } catch (error) {
+        onError(`the purge of ${kind} failed`)(error);
+      }
     }
+    return unfinished;
+  }
+  const purge = repeat(PURGE_MS, onError("the purge of expired rows failed"), async () => {
+    let kinds = await listPurgeKinds(database);
+    for (let step = 0; step < PURGE_STEPS && kinds.length > 0; step += 1) kinds = await purgeBatches(kinds);
   });
   return {
     stop: async () => {
+      stopping = true;
       await Promise.all([sweep.stop(), purge.stop()]);
     },
   };

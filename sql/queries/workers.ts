@@ -47,15 +47,26 @@ export async function reconcile(connection: Connection): Promise<number> {
   return connection.oneFirst(sql.type(z.object({ added: z.number() }))`select reconcile() as added`);
 }
 
-/** How many rows of each kind one call deletes at most: some milliseconds of work. */
+/** The kinds of rows that are deleted after their term. */
+export async function listPurgeKinds(connection: Connection): Promise<readonly string[]> {
+  return connection.oneFirst(
+    sql.type(z.object({ kinds: z.array(z.string()) }))`select purge_kinds() as kinds`,
+  );
+}
+
+/** How many rows one call deletes at most: some milliseconds of work. */
 const PURGE_BATCH = 1_000;
 
 /**
- * Deletes rows that were kept for their term, a batch of each kind. Returns how many it went through; 0 where nothing
+ * Deletes a batch of rows of a kind that were kept for their term. Returns how many it went through; 0 where nothing
  * is left to delete, or another process is at it.
  */
-export async function purgeExpiredRows(connection: Connection, batch = PURGE_BATCH): Promise<number> {
+export async function purgeExpiredRows(
+  connection: Connection,
+  kind: string,
+  batch = PURGE_BATCH,
+): Promise<number> {
   return connection.oneFirst(
-    sql.type(z.object({ purged: z.number() }))`select purge_expired_rows(${batch}) as purged`,
+    sql.type(z.object({ purged: z.number() }))`select purge_expired_rows(${kind}, ${batch}) as purged`,
   );
 }

@@ -219,6 +219,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "finish_payout",
       "provision_sandbox_account",
       "purge_expired_rows",
+      "purge_kinds",
       "reconcile",
       "record_attempt",
       "record_heartbeat",

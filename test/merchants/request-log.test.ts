@@ -4,6 +4,7 @@ import { createRequestLog } from "../../ingress/merchants/request-log.ts";
 import type { Connection, Database } from "../../sql/database.ts";
 import { createLog } from "../../sql/logging.ts";
 import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts";
+import { purgeExpiredRows } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
@@ -208,7 +209,7 @@ describe("the log of requests", () => {
     const count = () =>
       database.one(sql.type(z.object({ rows: z.number(), days: z.number() }))`
         select (select count(*)::int from request_log) as rows, (select count(*)::int from request_log_days) as days`);
-    const purge = (limit: number) => database.query(sql.type(nothing)`select purge_expired_rows(${limit})`);
+    const purge = (limit: number) => purgeExpiredRows(database, "request_log", limit);
     await purge(100);
     expect(await count()).toEqual({ rows: 4, days: 2 });
     await database.query(sql.type(nothing)`

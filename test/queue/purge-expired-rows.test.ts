@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
@@ -6,7 +7,7 @@ import { startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { findIdentityRecord } from "../../sql/queries/identity-checks.ts";
 import { acceptPayouts } from "../../sql/queries/payouts.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { purgeExpiredRows } from "../../sql/queries/workers.ts";
+import { listPurgeKinds, purgeExpiredRows } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
@@ -27,6 +28,7 @@ import { startReceiver } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { claimEvent } from "../webhooks/claim-event.ts";
+import { startSchedule } from "../../workers/schedule.ts";
 
 const nothing = z.object({});
 
@@ -145,11 +147,18 @@ const countOf = async (database: Connection, kind: Kind) =>
       select count(*) from ${sql.identifier([kind])}`),
   );
 
+/** A batch of each kind. Returns how many rows went. */
+async function purgeStep(database: Connection, batch?: number): Promise<number> {
+  let purged = 0;
+  for (const kind of await listPurgeKinds(database)) purged += await purgeExpiredRows(database, kind, batch);
+  return purged;
+}
+
 /** Until nothing is left that has been kept for its term. Returns how many rows went in each call. */
 async function purgeAll(database: Connection, batch?: number): Promise<number[]> {
   const purged: number[] = [];
   for (;;) {
-    const count = await purgeExpiredRows(database, batch);
+    const count = await purgeStep(database, batch);
     if (count === 0) return purged;
     purged.push(count);
   }
@@ -185,14 +194,14 @@ describe("the purge", () => {
     // A step that holds all its locks, and a payout that waits for none of them.
     const [purged, mayEnd] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
     const step = database.transaction(async (transaction) => {
-      purged.resolve(await purgeExpiredRows(transaction));
+      purged.resolve(await purgeStep(transaction));
       await mayEnd.promise;
     });
     expect(await purged.promise).toBe(1_000);
     const [decision] = await acceptPayouts(database, [payoutRequest(tenant)]);
     expect(decision?.outcome).toBe("accepted");
     // Nor do two processes purge at once.
-    expect(await purgeExpiredRows(database)).toBe(0);
+    expect(await purgeStep(database)).toBe(0);
     mayEnd.resolve();
     await step;
     expect(await purgeAll(database)).toEqual(Array<number>(49).fill(1_000));
@@ -203,12 +212,54 @@ describe("the purge", () => {
   test("goes on where an interrupted step left off", async ({ database }) => {
     await write(database, "host_checks", 1, 30, "1 minute");
     const interrupted = database.transaction(async (step) => {
-      expect(await purgeExpiredRows(step, 20)).toBe(20);
+      expect(await purgeStep(step, 20)).toBe(20);
       throw new Error("the worker died");
     });
     await expect(interrupted).rejects.toThrow("the worker died");
     expect(await countOf(database, "host_checks")).toBe(30);
     expect(await purgeAll(database, 20)).toEqual([20, 10]);
+  });
+
+  test("of a kind that fails or is locked keeps no other kind", async ({ database, databaseUrl }) => {
+    await createFundedMerchant(database);
+    for (const kind of ["name_enquiries", "host_checks", "idempotency_keys", "events"] as const)
+      await write(database, kind, 1, 200, "1 minute");
+    await database.query(sql.type(nothing)`
+      create or replace function purge_name_enquiries(p_limit integer) returns integer
+      language plpgsql as $$ begin raise exception 'it fails'; end $$`);
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("lock table host_checks");
+    const failed = new Set<string>();
+    const schedule = startSchedule(database, (what) => () => void failed.add(what));
+    try {
+      await eventually(async () => {
+        expect([await countOf(database, "idempotency_keys"), await countOf(database, "events")]).toEqual([
+          0, 0,
+        ]);
+      }, 15_000);
+      // The sweep for lost jobs reads the locked table too.
+      failed.delete("the sweep failed");
+      expect([...failed]).toEqual(["the purge of name_enquiries failed", "the purge of host_checks failed"]);
+      expect(await countOf(database, "name_enquiries")).toBe(200);
+    } finally {
+      await holder.end();
+      await schedule.stop();
+    }
+  });
+
+  test("takes no name but that of a kind", async ({ database }) => {
+    for (const kind of ["people", "sessions(1); select 1", ""])
+      await expect(purgeExpiredRows(database, kind)).rejects.toThrow();
+  });
+
+  test("has a function for every kind, and a kind for every function", async ({ database }) => {
+    const functions = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
+      select substr(proname, 7) as name from pg_proc
+      where pronamespace = 'public'::regnamespace and proname like 'purge\\_%'
+        and proname not in ('purge_kinds', 'purge_expired_rows')`);
+    expect((await listPurgeKinds(database)).toSorted()).toEqual(functions.toSorted());
   });
 
   test("counts real time: a test clock that is years ahead deletes nothing", async ({ database }) => {

@@ -132,10 +132,10 @@ describe("what is kept", () => {
     const age = (by: string) =>
       change(database, sql.fragment`update verifications set changed_at = now() - ${by}::interval`);
     await age("89 days 23 hours");
-    await purgeExpiredRows(database);
+    await purgeExpiredRows(database, "verifications");
     expect(await countDocuments(database, merchantId)).toBe(3n);
     await age("90 days 1 hour");
-    await purgeExpiredRows(database);
+    await purgeExpiredRows(database, "verifications");
     expect((await own.show()).data).toMatchObject({ status: "draft", version: 0, form: {}, documents: [] });
   });
 
@@ -146,7 +146,7 @@ describe("what is kept", () => {
   }) => {
     const { merchant, merchantId, own, version } = await submittedBusiness(database, ingress);
     await change(database, sql.fragment`update verifications set changed_at = now() - interval '9 years'`);
-    await purgeExpiredRows(database);
+    await purgeExpiredRows(database, "verifications");
     expect(await countDocuments(database, merchantId)).toBe(3n);
     await runCommand(databaseUrl, "verification", "approve", { merchant });
     await runCommand(databaseUrl, "merchant", "close", { merchant, reason: "left" });
@@ -165,10 +165,10 @@ describe("what is kept", () => {
         sql.fragment`update merchants set closed_at = now() - ${by}::interval where id = ${merchantId}`,
       );
     await closed("4 years 364 days");
-    await purgeExpiredRows(database);
+    await purgeExpiredRows(database, "verifications");
     expect(await countDocuments(database, merchantId)).toBe(3n);
     await closed("5 years 1 day");
-    await purgeExpiredRows(database);
+    await purgeExpiredRows(database, "verifications");
     expect(await countDocuments(database, merchantId)).toBe(0n);
   });
 });

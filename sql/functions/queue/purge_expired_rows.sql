@@ -1,30 +1,22 @@
--- Deletes what has been kept for its term (docs/operating.md has the table of terms): at most p_limit rows of each
--- kind, the oldest first. Workers call it again and again, so each call is short, and what a crash interrupted goes on
--- with the next. Terms count from the real time of writing, never from a test clock. Locks only rows that go, and
--- skips those that somebody else has locked. Returns how many rows it went through; 0 if another process is doing this.
-create or replace function purge_expired_rows(p_limit integer) returns integer
+-- Deletes what has been kept for its term (docs/operating.md has the table of terms), of one of purge_kinds(): at most
+-- p_limit rows, the oldest first. Workers call it for one kind after the other, each in a transaction of its own, so
+-- that a kind that fails or is slow does not keep the others; and again and again, so each call is short, and what a
+-- crash interrupted goes on with the next. Terms count from the real time of writing, never from a test clock. Locks
+-- only rows that go, and skips those that somebody else has locked. Returns how many rows it went through; 0 if another
+-- process is at this kind. Raises an error for a kind that is none.
+create or replace function purge_expired_rows(p_kind text, p_limit integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  purged integer;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('purge_expired_rows')) then
+  -- Nothing but a known name gets into the statement below, which runs with the owner's rights.
+  if (p_kind = any (purge_kinds())) is not true then
+    raise exception 'no kind of row is called %', p_kind;
+  end if;
+  if not pg_try_advisory_xact_lock(hashtext('purge_expired_rows'), hashtext(p_kind)) then
     return 0;
   end if;
-  return purge_checkout_sessions(p_limit)
-    + purge_failed_requests(p_limit)
-    + purge_name_enquiries(p_limit)
-    + purge_host_checks(p_limit)
-    + purge_webhook_attempts(p_limit)
-    + purge_events(p_limit)
-    + purge_identity_data(p_limit)
-    + purge_idempotency_keys(p_limit)
-    + purge_sandbox(p_limit)
-    + purge_request_log(p_limit)
-    + purge_api_keys(p_limit)
-    + purge_sessions(p_limit)
-    + purge_mails(p_limit)
-    + purge_sign_ins(p_limit)
-    + purge_unproved_people(p_limit)
-    + purge_used_challenges(p_limit)
-    + purge_invitations(p_limit)
-    + purge_verifications(p_limit);
+  execute format('select %I($1)', 'purge_' || p_kind) into purged using p_limit;
+  return purged;
 end
 $$;
