@@ -523,6 +523,7 @@ create table name_enquiries (
   requested_at timestamptz default now() not null,
   completed_at timestamptz,
   inserted_at timestamptz default now() not null,
+  last_requested_at timestamptz default now() not null,
   constraint name_enquiries_pkey primary key (id),
   constraint name_enquiries_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint name_enquiries_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1518,7 +1519,7 @@ grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
 grant select on collections to workers;
 grant select on host_checks to workers;
-grant select (id, identity_record_id, encrypted_phone, status) on identity_checks to workers;
+grant select (id, identity_record_id, encrypted_phone, status, inserted_at) on identity_checks to workers;
 grant select on identity_records to workers;
 grant select (id, name) on merchants to workers;
 grant select on name_enquiries to workers;

@@ -23,15 +23,20 @@ export async function readHostCheck(connection: Connection, id: bigint): Promise
     select status from host_checks where id = ${id} and status <> 'pending'`);
 }
 
-const openCheck = z.object({ host: z.string(), environment: z.enum(environments) });
+const openCheck = z.object({
+  host: z.string(),
+  environment: z.enum(environments),
+  waited_ms: z.number(),
+});
 
-/** The host of a pending check, and whose webhooks are meant; null if it is completed. */
+/** The host of a pending check, whose webhooks are meant, and since how long it waits; null if it is completed. */
 export async function findOpenHostCheck(
   connection: Connection,
   id: bigint,
 ): Promise<z.output<typeof openCheck> | null> {
   return connection.maybeOne(sql.type(openCheck)`
-    select host, environment from host_checks where id = ${id} and status = 'pending'`);
+    select host, environment, extract(epoch from now() - requested_at)::float8 * 1000 as waited_ms
+    from host_checks where id = ${id} and status = 'pending'`);
 }
 
 /** Stores the result and notifies the waiting request. Does nothing if the check was completed before. */

@@ -70,16 +70,26 @@ const record = z.object({
   status: z.enum(["pending", "found", "not_found", "unavailable"]),
   identifier_hash: z.instanceof(Buffer),
   encrypted_record: z.instanceof(Buffer),
+  waited_ms: z.number(),
 });
 
-/** What is stored of an identity; `pending`: the provider is to be called. Null after its term. */
+/**
+ * What is stored of an identity, and how long ago a check last asked for it; `pending`: the provider is to be called.
+ * Null after its term.
+ */
 export async function findIdentityRecord(
   connection: Connection,
   recordId: bigint,
 ): Promise<z.output<typeof record> | null> {
   return connection.maybeOne(sql.type(record)`
-    select reference, merchant_id, environment, type, status, identifier_hash, encrypted_record
-    from identity_records where id = ${recordId} and status <> 'expired'`);
+    select r.reference, r.merchant_id, r.environment, r.type, r.status, r.identifier_hash, r.encrypted_record,
+      extract(epoch from now() - greatest(r.stored_at, last.inserted_at))::float8 * 1000 as waited_ms
+    from identity_records r
+    cross join (
+      select max(inserted_at) as inserted_at from identity_checks
+      where identity_record_id = ${recordId} and status = 'pending'
+    ) last
+    where r.id = ${recordId} and r.status <> 'expired'`);
 }
 
 export type IdentityRecordResult =

@@ -32,12 +32,15 @@ const openEnquiry = z.object({
   environment: z.enum(environments),
   bank_code: z.string(),
   account_number: z.string(),
+  waited_ms: z.number(),
 });
 
-/** What a pending enquiry asks for; null if it is completed. */
+/** What a pending enquiry asks for, and how long ago it was last requested; null if it is completed. */
 export async function findOpenNameEnquiry(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(openEnquiry)`
-    select environment, bank_code, account_number from name_enquiries where id = ${id} and status = 'pending'`);
+    select environment, bank_code, account_number,
+      extract(epoch from now() - last_requested_at)::float8 * 1000 as waited_ms
+    from name_enquiries where id = ${id} and status = 'pending'`);
 }
 
 /** Stores the bank's result and notifies the waiting request. Does nothing if it was completed before. */

@@ -193,7 +193,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       applied_files: "all",
       collections: "all",
       host_checks: "all",
-      identity_checks: ["id", "identity_record_id", "status", "encrypted_phone"],
+      identity_checks: ["id", "identity_record_id", "status", "encrypted_phone", "inserted_at"],
       identity_records: "all",
       merchants: ["id", "name"],
       name_enquiries: "all",

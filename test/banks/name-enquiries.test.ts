@@ -1,10 +1,15 @@
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import {
   completeNameEnquiry,
   requestNameEnquiry,
   readNameEnquiry,
 } from "../../sql/queries/name-enquiries.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";
+import { startProvider } from "../helpers/start-provider.ts";
+import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 
 const account = { bankCode: "044", accountNumber: "0123456789" };
@@ -46,5 +51,27 @@ describe("a name enquiry", () => {
       expect(await requestNameEnquiry(database, tenant, { ...account, bankCode })).toBeNull();
     }
     expect(await queuedJobs(database)).toEqual([]);
+  });
+
+  test("that nobody waits for any more is not sent to the bank, unless it was requested again", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using provider = await startProvider();
+    const tenant = await createFundedMerchant(database, 0n, "live");
+    const again = { ...account, accountNumber: "0000000001" };
+    const givenUp = (await requestNameEnquiry(database, tenant, account))!;
+    const shared = (await requestNameEnquiry(database, tenant, again))!;
+    await database.query(sql.type(z.object({}))`
+      update name_enquiries set inserted_at = inserted_at - interval '21 s',
+        last_requested_at = last_requested_at - interval '21 s'`);
+    expect(await requestNameEnquiry(database, tenant, again)).toBe(shared);
+
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    await eventually(async () => {
+      expect(await readNameEnquiry(database, givenUp)).toEqual({ status: "unavailable", account_name: null });
+      expect(await readNameEnquiry(database, shared)).toMatchObject({ status: "resolved" });
+    });
+    expect(provider.sent.name).toMatchObject([again]);
   });
 });

@@ -231,6 +231,30 @@ describe.concurrent("an identity check of a live provider", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: Number(100_000n - FEE), reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
+
+  test("that nobody waits for any more is not sent to it and costs nothing, unless another check joined", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using provider = await startProvider();
+    const other = "33333333333";
+    for (const identifier of [bvn, other]) provider.identities.set(identifier, { phones: [phone] });
+    const tenant = await createFundedMerchant(database, 100_000n, "live");
+    const givenUp = await askCheck(database, tenant, { identifier: bvn, phone });
+    await askCheck(database, tenant, { identifier: other, phone });
+    await database.query(sql.type(z.object({}))`
+      with old as (update identity_checks set inserted_at = inserted_at - interval '21 s')
+      update identity_records set stored_at = stored_at - interval '21 s'`);
+    const joined = await askCheck(database, tenant, { identifier: other, phone });
+
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    expect(await readCheck(database, givenUp.request)).toBeNull();
+    expect(await readCheck(database, joined.request)).toMatchObject({ verified: true });
+    expect(await statuses(database, tenant)).toEqual(["unavailable", "succeeded", "succeeded"]);
+    expect(provider.sent.identity).toMatchObject([{ identifier: other }]);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000 - Number(FEE), reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
 });
 
 /** How the checks of a tenant ended, oldest first. */

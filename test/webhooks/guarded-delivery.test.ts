@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
 import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { requestHostCheck, readHostCheck } from "../../sql/queries/host-checks.ts";
 import { createGuardedConnector } from "../../workers/webhooks/create-guarded-connector.ts";
@@ -122,6 +124,16 @@ describe("the task that resolves a host while its URL is set", () => {
       await eventually(async () => expect(await readHostCheck(database, ids[index]!), host).toBe(verdict));
     }
   });
+});
+
+test("a host check that nobody waits for any more asks no name server", async ({ database, databaseUrl }) => {
+  await using server = await startDnsServer(() => "silence");
+  const id = await requestHostCheck(database, "silent.example.com", "live");
+  await database.query(sql.type(z.object({}))`
+    update host_checks set requested_at = requested_at - interval '21 s' where id = ${id}`);
+  await using _workers = await startTestWorkers(databaseUrl, { WEBHOOK_DNS_SERVERS: server.address });
+  await eventually(async () => expect(await readHostCheck(database, id)).toBe("unresolved"));
+  expect(server.queries).toEqual([]);
 });
 
 describe("a network that is open to test webhooks", () => {

@@ -6,11 +6,18 @@ import {
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult } from "../gateways/gateway.ts";
+import { isGivenUp } from "../queue/is-given-up.ts";
 
-/** Asks the bank for the account's name. A caller is waiting, so an outage is reported at once, without a retry. */
-export const enquireName: Task = async ({ database, gatewayFor, crashPoint, logger }, id, signal) => {
+/**
+ * Asks the bank for the account's name. A caller is waiting, so an outage is reported at once, without a retry. When
+ * nobody waits any more, the bank is not asked. A payout is written after its enquiry, so no payout waits for one.
+ */
+export const enquireName: Task = async (context, id, signal) => {
+  const { database, gatewayFor, answerTimeoutMs, crashPoint, logger } = context;
   const enquiry = await findOpenNameEnquiry(database, id);
   if (enquiry === null) return;
+  if (isGivenUp(enquiry, answerTimeoutMs))
+    return completeNameEnquiry(database, id, { status: "unavailable", account_name: null });
   const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
   const result = await callGateway(logger, { nameEnquiry: String(id) }, async () =>
     gatewayFor(enquiry.environment).enquireName(account, signal),

@@ -1,7 +1,7 @@
 import { activateCryptoCollection, findRequestedCryptoCollection } from "../../sql/queries/collections.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import { isGivenUp } from "./is-given-up.ts";
+import { isGivenUp } from "../queue/is-given-up.ts";
 
 /**
  * Provisions the address of a crypto collection that a merchant requested and is waiting for. When the gateway gives

@@ -8,7 +8,7 @@ import {
 } from "../../sql/queries/virtual-accounts.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import { isGivenUp } from "./is-given-up.ts";
+import { isGivenUp } from "../queue/is-given-up.ts";
 
 /** The account that has a number now may be about to end, so the provider is asked again, this often in all. */
 const MAX_ASKS = 3;

@@ -13,6 +13,7 @@ import {
 } from "../../sql/queries/identity-checks.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
+import { isGivenUp } from "../queue/is-given-up.ts";
 
 type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentityRecord>>>;
 
@@ -21,12 +22,14 @@ type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentityRecord>>>;
  * compares its own phone with it, so that nobody is verified by a phone that another check sent.
  *
  * A caller is waiting, so an outage is reported at once instead of being retried. It is not kept: it says nothing about
- * the person.
+ * the person. When nobody waits any more, the provider is not called and the checks end as in an outage, uncharged.
  */
 export const checkIdentity: Task = async (context, id, signal) => {
-  const { database, encryptionKeys, crashPoint } = context;
+  const { database, encryptionKeys, answerTimeoutMs, crashPoint } = context;
   const pending = await findIdentityRecord(database, id);
   if (pending?.status === "pending") {
+    if (isGivenUp(pending, answerTimeoutMs))
+      return void (await completeIdentityRecord(database, id, { status: "unavailable" }));
     await requestRecord(context, id, pending, signal);
     crashPoint("identity.recorded");
   }

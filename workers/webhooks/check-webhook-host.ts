@@ -1,15 +1,18 @@
 import { completeHostCheck, findOpenHostCheck, type HostVerdict } from "../../sql/queries/host-checks.ts";
 import { rulesOf } from "../../sql/webhooks/url.ts";
 import type { Task } from "../context.ts";
+import { isGivenUp } from "../queue/is-given-up.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
 /**
  * Looks up, as a delivery would, whether webhooks may be sent to the host of a URL that a merchant is setting. A host
- * that does not resolve is no reason to refuse the URL: every delivery looks it up again.
+ * that does not resolve is no reason to refuse the URL: every delivery looks it up again. When nobody waits any more,
+ * nothing is looked up: the caller got an error and stored no URL.
  */
-export const checkWebhookHost: Task = async ({ database, webhookGuard }, id, signal) => {
+export const checkWebhookHost: Task = async ({ database, webhookGuard, answerTimeoutMs }, id, signal) => {
   const check = await findOpenHostCheck(database, id);
   if (check === null) return;
+  if (isGivenUp(check, answerTimeoutMs)) return completeHostCheck(database, id, "unresolved");
   const guard = rulesOf(check.environment, webhookGuard);
   await completeHostCheck(database, id, await checkHost(check.host, guard, signal));
 };

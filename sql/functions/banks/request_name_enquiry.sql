@@ -14,13 +14,13 @@ begin
     return null;
   end if;
 
-  -- The update changes nothing; without it, "returning" would not return an existing row.
+  -- The later caller waits for the enquiry too, so it counts as wanted from now on.
   insert into name_enquiries as n (merchant_id, environment, bank_code, account_number, requested_at)
   values (
     p_merchant_id, p_environment, p_bank_code, p_account_number, business_now(p_merchant_id, p_environment)
   )
   on conflict (merchant_id, environment, bank_code, account_number) where status = 'pending'
-    do update set requested_at = n.requested_at
+    do update set last_requested_at = now()
   returning n.id, n.xmax = 0 into enquiry_id, is_new;
 
   if is_new then

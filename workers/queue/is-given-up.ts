@@ -2,8 +2,8 @@
 const MARGIN_MS = 10_000;
 
 /**
- * Whether nobody waits any more for something to pay to: the caller was told long ago that none came. Asking the
- * provider for it would only delay those who wait now.
+ * Whether nobody waits any more for what a job looks up: the caller was told long ago that nothing came. Looking it up
+ * would only delay those who wait now.
  *
  * @param answerTimeoutMs how long a request waits
  */
