@@ -4,7 +4,7 @@ import type { Database } from "../../sql/database.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
-import type { TestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { businessOf, createBusiness, jpegFile, pdfFile, pngFile, types, type Business } from "./business.ts";
 
@@ -160,12 +160,13 @@ describe("the bounds", () => {
     expect(outcomes[30]).toBe("RATE_LIMITED");
   });
 
-  test("a process holds eight files at a time and two of one person, and lets go of them", async ({
+  test("a process holds eight files at a time, four of one network and two of one person, and lets go of them", async ({
     database,
-    ingress,
+    databaseUrl,
   }) => {
+    await using ingress = await startTestIngress(databaseUrl, { trustedProxyHops: 1 });
     /** Begins an upload and leaves it where it is. */
-    const begin = (session: string) => {
+    const begin = (session: string, address: string) => {
       const path = "/dashboard/api/verification/documents?kind=other";
       const headers = {
         cookie: `__Host-session=${session}`,
@@ -173,6 +174,7 @@ describe("the bounds", () => {
         "content-type": types.pdf,
         "x-file-name": "a",
         "content-length": 5 * MEBI,
+        "x-forwarded-for": address,
       };
       const upload = request(`${ingress.url}${path}`, { method: "POST", headers });
       const held = { upload, isOver: false };
@@ -182,10 +184,10 @@ describe("the bounds", () => {
       return held;
     };
     /** Has two uploads of a person under way. One that a question of ours was in the way of begins again. */
-    const hold = async ({ owner, own }: Business) => {
-      const two = [begin(owner.session), begin(owner.session)];
+    const hold = async ({ owner, own }: Business, address: string) => {
+      const two = [begin(owner.session, address), begin(owner.session, address)];
       await eventually(async () => {
-        for (const [n, { isOver }] of two.entries()) if (isOver) two[n] = begin(owner.session);
+        for (const [n, { isOver }] of two.entries()) if (isOver) two[n] = begin(owner.session, address);
         const { error } = await own.add("other", Buffer.alloc(0));
         expect([error?.code, error?.message]).toEqual([
           "RATE_LIMITED",
@@ -197,7 +199,11 @@ describe("the bounds", () => {
     const businesses = await Promise.all(Array.from({ length: 5 }, () => createBusiness(database, ingress)));
     const last = businesses.pop()!;
     const held = [];
-    for (const business of businesses) held.push(...(await hold(business)));
+    for (const business of businesses.splice(0, 2)) held.push(...(await hold(business, "203.0.113.7")));
+    const neighbour = begin(last.owner.session, "203.0.113.7");
+    await eventually(() => expect(neighbour.isOver).toBe(true));
+    for (const [n, business] of businesses.entries())
+      held.push(...(await hold(business, `203.0.113.${n + 8}`)));
     expect(outcomeOf(await last.own.add("other", pdfFile()))).toBe("SERVICE_UNAVAILABLE");
     // Everything else is answered as ever.
     expect((await last.own.show()).status).toBe(200);

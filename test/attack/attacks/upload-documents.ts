@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
 import type { Attack, Statuses } from "../attack.ts";
 import { createOwners } from "../create-people.ts";
+import { addressOf } from "../flood.ts";
 
 /** As many as one process takes files of at a time, and enough that their limits for a minute are not used up soon. */
 const PEOPLE = 20;
@@ -27,10 +28,11 @@ export const uploadDocuments: Attack = {
       statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
       return (await response.body.json()) as { data?: { reference: string } };
     };
-    let turn = 0;
+    let sent = 0;
     const client = async () => {
       while (!signal.aborted) {
-        const owner = owners[turn++ % PEOPLE]!;
+        const owner = { ...owners[sent % PEOPLE]!, "x-forwarded-for": addressOf(sent) };
+        sent += 1;
         const file = { ...owner, "content-type": "application/pdf", "x-file-name": "proof.pdf" };
         try {
           const { data } = await post(`${at}?kind=other`, file, body);
