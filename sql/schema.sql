@@ -1036,6 +1036,7 @@ function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
+function api_key_name(p_key api_keys) returns text
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean

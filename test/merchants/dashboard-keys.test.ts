@@ -286,8 +286,11 @@ test("every change of a key, an endpoint and an origin is in the audit log and a
     "origin add",
     "origin remove",
   ]);
-  const mails = await database.any(sql.type(z.object({ template: z.string(), row: z.string() }))`
-    select template, m::text as row from mails m where recipient = ${owner.email} order by id`);
+  const mails = await database.any(sql.type(
+    z.object({ template: z.string(), what: z.string().nullable(), row: z.string() }),
+  )`
+    select template, facts ->> 'what' as what, m::text as row from mails m
+    where recipient = ${owner.email} order by id`);
   expect(mails.map(({ template }) => template)).toEqual([
     "key_created",
     "key_networks",
@@ -298,6 +301,9 @@ test("every change of a key, an endpoint and an origin is in the audit log and a
     "origin_added",
   ]);
   for (const { row } of mails) expect(row).toContain(email);
+  // A key is named as the dashboard shows it, which shows no reference.
+  const [first, second] = [secretKey, next.secretKey].map((key: string) => `sk_test_…${key.slice(-4)}`);
+  expect(mails.slice(0, 4).map(({ what }) => what)).toEqual([first, first, first, second]);
   for (const { actor } of entries) expect(actor).toBe(email);
   for (const { row } of [...entries, ...mails]) {
     for (const secret of [secretKey, next.secretKey, endpoint.secret, again.secret]) {
@@ -329,9 +335,13 @@ test("a webhook URL and secret changed with a key are in the audit log and mails
     { action: "webhook set", address: "127.0.0.1" },
     { action: "webhook rotate", address: "127.0.0.1" },
   ]);
-  const mails = await database.any(sql.type(z.object({ template: z.string(), row: z.string() }))`
-    select template, m::text as row from mails m where recipient = ${owner.email} order by id`);
+  const mails = await database.any(sql.type(
+    z.object({ template: z.string(), actor: z.string(), row: z.string() }),
+  )`
+    select template, facts ->> 'actor' as actor, m::text as row from mails m
+    where recipient = ${owner.email} order by id`);
   expect(mails.map(({ template }) => template)).toEqual(["webhook_url_changed", "webhook_secret_rotated"]);
+  for (const { actor } of mails) expect(actor).toBe(`the API key sk_test_…${key.slice(-4)}`);
   for (const { row } of [...entries, ...mails]) {
     for (const secret of [set.data.secret, rotated.data.secret]) {
       expect(row).not.toContain(secret.slice(8, 20));

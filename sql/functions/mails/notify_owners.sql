@@ -1,15 +1,23 @@
 -- Tells a merchant's owners by mail of something delicate that was changed: a key, a webhook URL, a payout account, a
 -- role. Call it in the function that makes the change, after log_action(). p_template is one of the notices in
--- sql/mails/mail-text.ts, p_facts are the values in its text: `actor` (who did it), `environment` and `what` (the
--- reference or masked number of what was changed), where the notice has them; never a secret. Owners who did not prove
--- their address get none; nobody gets more than 30 an hour (the audit log has them all). Returns how many were queued.
+-- sql/mails/mail-text.ts, p_facts are the values in its text: `actor` (who did it; a key by its reference, which the
+-- mail replaces by its name), `environment` and `what` (what was changed, as the dashboard names it), where the notice
+-- has them; never a secret. Owners who did not prove their address get none; nobody gets more than 30 an hour (the
+-- audit log has them all). Returns how many were queued.
 create or replace function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most constant integer := 30;
   owner_email text;
+  key_name text;
   queued integer := 0;
+  facts jsonb := p_facts || jsonb_build_object('merchant', (select b.name from merchants b where b.id = p_merchant_id));
 begin
+  select api_key_name(k) into key_name
+  from api_keys k where k.reference = p_facts ->> 'actor' and k.merchant_id = p_merchant_id;
+  if key_name is not null then
+    facts := facts || jsonb_build_object('actor', 'the API key ' || key_name);
+  end if;
   for owner_email in
     select p.email from memberships m join people p on p.id = m.person_id
     where m.merchant_id = p_merchant_id and m.role = 'owner' and p.email_verified_at is not null
@@ -22,10 +30,7 @@ begin
         limit most
       ) recent
     ) >= most;
-    perform queue_mail(
-      owner_email, p_template,
-      p_facts || jsonb_build_object('merchant', (select b.name from merchants b where b.id = p_merchant_id))
-    );
+    perform queue_mail(owner_email, p_template, facts);
     queued := queued + 1;
   end loop;
   return queued;

@@ -22,7 +22,7 @@ begin
   );
   if before.revoked_at is null then
     perform notify_owners(before.merchant_id, 'key_revoked', jsonb_build_object(
-      'actor', coalesce((p_acting).actor, session_user), 'environment', before.environment, 'what', before.reference
+      'actor', coalesce((p_acting).actor, session_user), 'environment', before.environment, 'what', api_key_name(before)
     ));
   end if;
   return true;

@@ -21,7 +21,7 @@ begin
     p_acting
   );
   perform notify_owners(p_merchant_id, 'key_networks', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment, 'what', before.reference
+    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment, 'what', api_key_name(before)
   ));
   return true;
 end
