@@ -147,7 +147,7 @@ function notice(subject: string, sentence: (facts: MailFacts) => string): Say {
       paragraphs: [
         `At "${merchant}"${where}: ${sentence(facts)}`,
         ...(actor === undefined ? [] : [`Done by ${actor}.`]),
-        "You get this mail because you are an owner. If nobody of you did it, end all sessions and change your password.",
+        "You get this mail because you are an owner. If none of you did this, end all sessions and change your password.",
       ],
       label: "Open the dashboard",
       page: "",

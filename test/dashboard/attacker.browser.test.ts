@@ -118,7 +118,7 @@ describe("a request that is under way while the session gets another token", () 
     await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
     await page.getByLabel("Password").last().fill(password);
     await button(page, "Confirm").click();
-    await page.getByText("This one").first().waitFor();
+    await page.getByText("This device").first().waitFor();
     expect(seen).toEqual([401, 200]);
     expect(new URL(page.url()).pathname).toBe("/dashboard/test/settings/account");
   });

@@ -40,7 +40,7 @@ export const homeTexts = {
     payouts: "Payouts",
     of: (succeeded: number, ended: number) =>
       `${succeeded.toLocaleString("en-NG")} of ${ended.toLocaleString("en-NG")}`,
-    none: "None has ended yet",
+    none: "None have ended yet",
   },
   attention: {
     title: "Needs attention",
@@ -60,7 +60,7 @@ export const homeTexts = {
         ? "1 payout has been under way for more than an hour"
         : `${most} payouts have been under way for more than an hour`,
     slowText:
-      "Banks are late at times. We keep asking them; you need not do anything, and must not pay again.",
+      "Banks are late at times. We keep asking them; you need not do anything. Do not send it again.",
     showSlow: "Show them",
     verification: {
       draft: ["Verify your business to go live", "Until then you can use everything in test."],

@@ -40,7 +40,7 @@ export const identityTexts = {
     numberNote: "11 digits.",
     phone: "Phone number",
     phoneNote: "The one that should be on the record.",
-    fee: "A check of a number that is not on your record is charged, whatever its result.",
+    fee: "You pay for the first check of each number, whatever its result.",
     test: "In test any 11 digits are on record with the phone they were first checked with.",
     submit: "Check",
     matched: "It matched.",

@@ -6,7 +6,7 @@ export const ledgerTexts = {
   account: "Account",
   amount: "Amount",
   balance: "Balance after it",
-  left: "leaves",
+  left: "balance after",
   accounts: {
     available: "Available balance",
     reserved: "Reserved balance",

@@ -77,7 +77,7 @@ export const peopleTexts = {
     sessions: {
       title: "Where you are signed in",
       text: "A session ends after 12 hours without use. End what you do not recognise, and change your password.",
-      isThis: "This one",
+      isThis: "This device",
       noAddress: "Unknown address",
       seen: "seen",
       since: "since",

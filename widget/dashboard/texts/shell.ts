@@ -42,7 +42,7 @@ export const shellTexts = {
     name: "Business name",
     noneTitle: "You belong to no business yet",
     noneText: "Add yours, or ask its owner to invite you. Invitations come by mail.",
-    noneReviewer: "What is to review is under Verifications.",
+    noneReviewer: "Businesses to review are under Verifications.",
     roles: { viewer: "Viewer", developer: "Developer", finance: "Finance", owner: "Owner" },
   },
   account: {

@@ -40,9 +40,9 @@ export const verificationTexts = {
   parts: {
     business: "The business",
     businessText: "As it stands on the certificate of the Corporate Affairs Commission.",
-    contact: "Where it is",
+    contact: "Address",
     contactText: "The address where you do business.",
-    directors: "Who stands for it",
+    directors: "Owners and directors",
     directorsText: "The owner, or every director, or every trustee.",
     documents: "Documents",
     documentsText: "PDF, PNG or JPEG, 5 MB each. Stored encrypted; only you and our reviewers can open them.",

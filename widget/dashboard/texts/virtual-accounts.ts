@@ -1,7 +1,7 @@
 /** Texts of the virtual accounts' screens. */
 export const virtualAccountTexts = {
   title: "Virtual accounts",
-  text: "Bank accounts of which each expects one payment of one customer.",
+  text: "Bank accounts. Each expects one payment from one customer.",
   create: "Create account",
   statuses: { active: "Active", closed: "Paid", expired: "Expired" },
   list: {
@@ -13,7 +13,7 @@ export const virtualAccountTexts = {
     expires: "Expires",
     created: "Created",
     emptyTitle: "No virtual accounts yet",
-    emptyText: "Give a customer an account number of their own, and know from whom each transfer is.",
+    emptyText: "Give a customer an account number of their own, and know who each transfer is from.",
     noneTitle: "No virtual accounts match",
     noneText: "Change or clear the filters.",
   },

@@ -22,7 +22,7 @@ export const webhookTexts = {
     disabledTitle: "The endpoint is disabled. Events are held for it.",
     disabledText:
       "Fix the receiver, then set the URL again: everything that is held is sent, the oldest first.",
-    previousSecret: "Old secret signs until",
+    previousSecret: "Old secret valid until",
     since: "Since",
     emptyTitle: "No endpoint yet",
     emptyText: "Set the URL of your server that should hear of payments, payouts and checks.",
