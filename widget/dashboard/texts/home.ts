@@ -59,8 +59,7 @@ export const homeTexts = {
       count === 1
         ? "1 payout has been under way for more than an hour"
         : `${most} payouts have been under way for more than an hour`,
-    slowText:
-      "Banks are late at times. We keep asking them; you need not do anything. Do not send it again.",
+    slowText: "Banks are late at times. We keep asking them; you need not do anything. Do not send it again.",
     showSlow: "Show them",
     verification: {
       draft: ["Verify your business to go live", "Until then you can use everything in test."],
