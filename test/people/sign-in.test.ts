@@ -5,6 +5,8 @@ import type { Connection } from "../../sql/database.ts";
 import { takeAttempts } from "../../sql/queries/people.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { newcomer, openBrowser } from "./browser.ts";
@@ -270,5 +272,48 @@ describe("a person who is signed in", () => {
       select action from audit_log where action = 'session end' and actor = ${ada.email}`);
     expect(log).toHaveLength(3);
     expect((await stranger.browser.get("session")).status).toBe(200);
+  });
+
+  test("is seen by the owners of each of their merchants to change and reset the password, and to end sessions", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { browser, ...ada } = await member(fileDatabase, fileIngress);
+    const owners = await Promise.all(
+      [1, 2].map(async () => {
+        const { tenant } = await createMember(fileDatabase);
+        await run(
+          fileDatabase,
+          sql.fragment`insert into memberships (person_id, merchant_id, role)
+            select p.id, ${tenant.merchantId}, 'viewer' from people p where p.email = ${ada.email}`,
+        );
+        return createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+      }),
+    );
+    const stranger = await createPerson(fileDatabase, [
+      [(await createMember(fileDatabase)).tenant.merchantId, "owner"],
+    ]);
+    const [second, third] = ["another lagoon 8", "a third lagoon 33"];
+    await browser.post("change-password", { current: ada.password, new: second });
+    await openBrowser(fileIngress).post("sign-in", { email: ada.email, password: second });
+    expect((await browser.post("sessions/end-others")).data).toEqual({ ended: 1 });
+    await browser.post("request-password-reset", { email: ada.email });
+    const token = await lastToken(fileDatabase, ada.email, "reset_password");
+    expect((await browser.post("reset-password", { token, password: third })).status).toBe(200);
+
+    const seenBy = async ({ session }: { session: string }) => {
+      const { data } = await fileIngress.call("GET", "/dashboard/api/audit-log", { session });
+      return (data as { action: string; who: { email: string } | null; before: unknown }[])
+        .filter(({ who }) => who?.email === ada.email)
+        .map(({ action, before }) => [action, before]);
+    };
+    for (const owner of owners) {
+      expect(await seenBy(owner)).toEqual([
+        ["person reset-password", null],
+        ["session end", { sessions: 1 }],
+        ["person change-password", null],
+      ]);
+    }
+    expect(await seenBy(stranger)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 -- Gives the person of a session another password in place of p_old_hash, and the session another token; ends the
 -- person's other sessions and links, and tells the person by mail. False, having changed nothing, if the password was
--- changed meanwhile or the session ended. Is in the audit log. Locks the person.
+-- changed meanwhile or the session ended. Is in the audit log of each of the person's merchants. Locks the person.
 create or replace function change_password(
   p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting
 ) returns boolean
@@ -18,7 +18,7 @@ begin
   delete from mail_tokens t where t.person_id = person.id;
   delete from sign_ins s where s.person_id = person.id;
   delete from sessions s where s.person_id = person.id and s.id <> p_session_id;
-  perform log_action(null, null, 'person change-password', person.reference, null, null, p_acting);
+  perform log_person_action(person.id, 'person change-password', null, null, null, p_acting);
   perform queue_mail(person.email, 'password_changed', '{"how": "changed"}');
   return true;
 end

@@ -1,5 +1,5 @@
 -- Ends sessions of a person at once: the one of p_reference, or all where it is null; never that of p_except. Returns
--- how many. Is in the audit log where there was one.
+-- how many. Is in the audit log of each of the person's merchants where there was one.
 create or replace function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting)
 returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -11,9 +11,8 @@ begin
     and s.id is distinct from p_except;
   get diagnostics ended = row_count;
   if ended > 0 then
-    perform log_action(
-      null, null, 'session end', coalesce(p_reference, (select p.reference from people p where p.id = p_person_id)),
-      jsonb_build_object('sessions', ended), null, p_acting
+    perform log_person_action(
+      p_person_id, 'session end', p_reference, jsonb_build_object('sessions', ended), null, p_acting
     );
   end if;
   return ended;

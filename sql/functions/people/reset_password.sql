@@ -1,6 +1,6 @@
 -- Uses the token of a mail to give its person another password, and ends all sessions and links of the person, who is
 -- told by mail. It proves the address too. False, having changed nothing, if the token is not good (any more). Is in
--- the audit log. Locks the person.
+-- the audit log of each of the person's merchants. Locks the person.
 create or replace function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -23,7 +23,7 @@ begin
   delete from sessions s where s.person_id = person.id;
   perform prove_address(person.id, who);
   update people p set password_hash = p_password_hash where p.id = person.id;
-  perform log_action(null, null, 'person reset-password', person.reference, null, null, who);
+  perform log_person_action(person.id, 'person reset-password', null, null, null, who);
   perform queue_mail(person.email, 'password_changed', '{"how": "reset"}');
   return true;
 end

@@ -189,6 +189,16 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
     "Recovery code used",
     ({ who, after }) => `${who} signed in with a recovery code; ${fact(after, "left")} are left`,
   ],
+  "person change-password": ["Password changed", ({ who }) => `${who} changed the password of their account`],
+  "person reset-password": [
+    "Password reset",
+    ({ who }) => `${who} chose a new password with a link from a mail`,
+  ],
+  "session end": [
+    "Sessions ended",
+    ({ who, before }) =>
+      before?.sessions === 1 ? `${who} ended a session` : `${who} ended ${fact(before, "sessions")} sessions`,
+  ],
   "recovery-codes renew": ["Recovery codes renewed", ({ who }) => `${who} made new recovery codes`],
 };
 
