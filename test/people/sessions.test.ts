@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { routes } from "../../ingress/app.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
-import type { Permission, SessionRoute } from "../../ingress/http/route.ts";
+import type { KeyRoute, Permission, Route, SessionRoute } from "../../ingress/http/route.ts";
 import { permissionsOf } from "../../ingress/http/session.ts";
 import type { Database } from "../../sql/database.ts";
 import { endSession, memberRoles, startSession } from "../../sql/queries/sessions.ts";
@@ -11,6 +12,10 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
 
+/** Without the routes of banks, which take a session as well. */
+const keyRoutes = Object.values<Route>(routes).filter(
+  (route): route is KeyRoute => route.access === "key" && !route.orSession,
+);
 const sessionRoutes = dashboardRoutes.filter((route): route is SessionRoute => route.access === "session");
 
 const age = (database: Database, id: bigint, column: "last_seen_at" | "created_at", by: string) =>
@@ -110,11 +115,19 @@ describe("a request", () => {
     expect(response.status).toBe(200);
   });
 
-  test("with a session is refused on routes that take a key alone", async ({ fileDatabase, fileIngress }) => {
+  test("with a session is refused on every route that takes a key alone", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
     const { tenant } = await createMember(fileDatabase);
     const { session } = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
-    for (const path of ["/v1/payouts", "/v1/kyc/requests", "/v1/balances?environment=test"]) {
-      expect(outcomeOf(await fileIngress.call("GET", path, { session }))).toBe("AUTH_REQUIRED");
+    expect(keyRoutes.length).toBeGreaterThan(30);
+    for (const { method, path } of keyRoutes) {
+      const body = method === "get" ? {} : { body: {} };
+      const headers = { "sec-fetch-site": "same-origin" };
+      const at = `${path.replaceAll(/:\w+/g, "any")}?environment=test`;
+      const answer = await fileIngress.call(method.toUpperCase(), at, { session, headers, ...body });
+      expect([path, answer.status, outcomeOf(answer)]).toEqual([path, 401, "AUTH_REQUIRED"]);
     }
   });
 
