@@ -17,6 +17,7 @@ const sqlStates = {
   PB007: "approval_missing",
   PB008: "operator_action_refused",
   PB009: "too_many",
+  PB010: "too_many_waiting",
   "55P03": "lock_not_available",
 } as const;
 

@@ -268,11 +268,14 @@ create table host_checks (
   status text default 'pending' not null,
   requested_at timestamptz default now() not null,
   environment text default 'live' not null,
+  merchant_id bigint,
   constraint host_checks_pkey primary key (id),
+  constraint host_checks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint host_check_environment_is_known check (environment in ('test', 'live')),
   constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
 );
 create index host_checks_by_request on host_checks (requested_at);
+create unique index host_checks_in_flight on host_checks (merchant_id, environment, host) where (status = 'pending');
 create index host_checks_waiting on host_checks (environment, id) where (status = 'pending');
 
 create table idempotency_keys (
@@ -1190,6 +1193,7 @@ function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets byt
 function refuse_audit_log_changes() returns trigger
 function refuse_ledger_changes() returns trigger
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
+function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
@@ -1205,7 +1209,7 @@ function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
-function request_host_check(p_host text, p_environment text default 'live') returns bigint
+function request_host_check(p_host text, p_environment text default 'live', p_merchant_id bigint default null::bigint) returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer) returns record
 function request_log_bound() returns bigint
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint

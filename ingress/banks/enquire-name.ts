@@ -8,7 +8,8 @@ import { waitForResult } from "../results/wait-for-result.ts";
  * Queues an enquiry to the bank and returns the name of the account's holder.
  *
  * Raises VALIDATION_ERROR on `bankCodeField` if the bank is not in the list, and INTERNAL_ERROR both for an account
- * that does not resolve and for an outage: the documented API makes no difference between them.
+ * that does not resolve and for an outage: the documented API makes no difference between them. RATE_LIMITED if too
+ * many enquiries of the merchant wait.
  */
 export async function enquireName(
   context: Pick<Context, "database" | "results" | "config" | "deadline">,

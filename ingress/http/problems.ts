@@ -129,6 +129,10 @@ function problemFor(error: unknown): Problem {
   if (name === "too_many") {
     return new Problem("STATE_CONFLICT", "There are as many of these as there may be: remove one first.");
   }
+  if (name === "too_many_waiting") {
+    const message = "Too many lookups of yours are waiting for a result. Wait as long as Retry-After says.";
+    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5 });
+  }
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
     case "entity.too.large":

@@ -18,7 +18,8 @@ type CheckInput = { type: IdentityType; identifier: string; phone: string };
  * Queues a check whether a person's national record has this phone number; showCheck() waits for its result. The
  * identifier and the phone number are stored encrypted.
  *
- * Raises INSUFFICIENT_BALANCE if the fee is not covered, RATE_LIMITED if too many phones did not match this identifier.
+ * Raises INSUFFICIENT_BALANCE if the fee is not covered, RATE_LIMITED if too many phones did not match this identifier
+ * or too many checks of the merchant wait.
  */
 export async function requestCheck(
   { database, config }: { database: Connection; config: Pick<Context["config"], "encryptionKeys"> },

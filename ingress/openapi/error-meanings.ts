@@ -28,7 +28,7 @@ export const errorMeanings: Record<ProblemCode, string> = {
   PAYLOAD_TOO_LARGE: "The body is larger than 100 KB.",
   VALIDATION_ERROR: "The request is not valid; details names each field to correct.",
   RATE_LIMITED:
-    "Too many requests with this key, too many failed authentications from this address, or too many phones that did not match one BVN or NIN. Wait for the time in Retry-After.",
+    "Too many requests with this key, too many failed authentications from this address, too many phones that did not match one BVN or NIN, or too many lookups that wait for a result. Wait for the time in Retry-After.",
   HEADERS_TOO_LARGE: "The headers are larger than 16 KB.",
   INTERNAL_ERROR:
     "Something went wrong on our side, or a bank or provider gave no clear result. Safe to retry if the request is idempotent.",

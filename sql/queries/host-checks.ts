@@ -1,20 +1,24 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
-import { environments, type Environment } from "../ledger/money.ts";
+import { environments } from "../ledger/money.ts";
 import { sql } from "../sql-tag.ts";
+import type { Tenant } from "./tenant.ts";
 
 const hostVerdict = z.enum(["allowed", "refused", "unresolved"]);
 /** Whether webhooks may be sent to the addresses of a host name; `unresolved`: it has none now. */
 export type HostVerdict = z.output<typeof hostVerdict>;
 
-/** Queues a check whether webhooks of an environment may be sent to a host. Returns the check's id. */
+/**
+ * Queues a check whether a merchant's webhooks may be sent to a host. Returns the check's id. Raises too_many_waiting
+ * (see sql/errors.ts).
+ */
 export async function requestHostCheck(
   connection: Connection,
+  { merchantId, environment }: Tenant,
   host: string,
-  environment: Environment,
 ): Promise<bigint> {
   return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-    select request_host_check(${host}, ${environment}) as id`);
+    select request_host_check(${host}, ${environment}, ${merchantId}) as id`);
 }
 
 /** The result of a check; null while it is pending. */

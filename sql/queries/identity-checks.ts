@@ -27,7 +27,9 @@ const requested = z.discriminatedUnion("outcome", [
   }),
 ]);
 
-/** Records a check and queues it; `request_id` is what to wait for. */
+/**
+ * Records a check and queues it; `request_id` is what to wait for. Raises too_many_waiting (see sql/errors.ts).
+ */
 export async function requestIdentityCheck(
   connection: Connection,
   { merchantId, environment }: Tenant,

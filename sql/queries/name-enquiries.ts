@@ -6,7 +6,10 @@ import type { Tenant } from "./tenant.ts";
 
 export type Account = { bankCode: string; accountNumber: string };
 
-/** Queues an enquiry who holds an account. Returns the enquiry's id; null if the bank is not in the list. */
+/**
+ * Queues an enquiry who holds an account. Returns the enquiry's id; null if the bank is not in the list. Raises
+ * too_many_waiting (see sql/errors.ts).
+ */
 export async function requestNameEnquiry(
   connection: Connection,
   { merchantId, environment }: Tenant,

@@ -6,6 +6,7 @@ import {
   readNameEnquiry,
 } from "../../sql/queries/name-enquiries.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";
 import { startProvider } from "../helpers/start-provider.ts";
@@ -73,5 +74,28 @@ describe("a name enquiry", () => {
       expect(await readNameEnquiry(database, shared)).toMatchObject({ status: "resolved" });
     });
     expect(provider.sent.name).toMatchObject([again]);
+  });
+
+  test("is refused with 429 while a hundred of the merchant wait, and nothing is stored", async ({
+    ingress,
+    database,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const numbered = (number: number) => ({ ...account, accountNumber: String(number).padStart(10, "0") });
+    for (let number = 1; number <= 100; number += 1)
+      await requestNameEnquiry(database, tenant, numbered(number));
+
+    const refused = await ingress.call("POST", "/v1/banks/verify-account", { key, body: numbered(101) });
+    expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+    expect(refused.headers.get("retry-after")).toBe("5");
+    const rows = sql.type(z.object({ n: z.number() }))`select count(*)::integer as n from name_enquiries`;
+    expect(await database.oneFirst(rows)).toBe(100);
+    expect(await queuedJobs(database)).toHaveLength(100);
+
+    // One that waits already may be joined, and another merchant or environment has a hundred of its own.
+    expect(await requestNameEnquiry(database, tenant, numbered(7))).not.toBeNull();
+    const others = await createFundedMerchant(database);
+    for (const other of [others, { ...tenant, environment: "live" as const }])
+      expect(await requestNameEnquiry(database, other, account)).not.toBeNull();
   });
 });

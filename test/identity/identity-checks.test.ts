@@ -73,6 +73,18 @@ describe("an identity check", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("is refused while a hundred of the merchant wait, and nothing is reserved for it", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, BigInt(101 * FEE), "live");
+    for (let number = 1; number <= 100; number += 1)
+      await asked(database, tenant, String(number).padStart(11, "0"));
+    await expect(ask(database, tenant)).rejects.toMatchObject({ code: "PB010" });
+    expect(await balancesOf(database, tenant)).toEqual({ available: FEE, reserved: 100 * FEE });
+    expect((await queuedJobs(database)).filter(({ task }) => task === "check_identity")).toHaveLength(100);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("costs what the fee table says, and is refused without effect when the balance is a kobo short", async ({
     database,
   }) => {

@@ -170,7 +170,7 @@ describe("a function that a role may call", () => {
       rename_passkey: "a person, about their own account",
       renew_recovery_codes: "a person, about their own account",
       renew_session: "a person, whose session was found by its token",
-      request_host_check: "nobody: a host is no merchant's",
+      request_host_check: "whom it counts for is named last: processes of the version before leave it out",
       request_password_reset: "strangers, whose mails are counted",
       resend_verification: "strangers, whose mails are counted",
       reset_password: "whoever has the secret token of a mail",

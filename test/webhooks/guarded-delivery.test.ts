@@ -9,6 +9,7 @@ import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startDnsServer, type DnsAnswer, type DnsServer } from "./start-dns-server.ts";
 import { startListeners, type Listeners } from "./start-listeners.ts";
+import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
@@ -71,10 +72,11 @@ describe("names that have an address which is not public", () => {
       WEBHOOK_ALLOW_CIDRS: "",
       WEBHOOK_DNS_SERVERS: server.address,
     });
+    const tenant = await createFundedMerchant(database);
     const checks = hostileNames.map(async ([name]) => {
       const checked = checkWebhookUrl(`http://${name}/`, { allowCidrs: [] });
       const host = hostOf(new URL(checked.ok ? checked.url : ""));
-      return { name, id: await requestHostCheck(database, host, "test") };
+      return { name, id: await requestHostCheck(database, tenant, host) };
     });
     for (const { name, id } of await Promise.all(checks)) {
       await eventually(async () => expect(await readHostCheck(database, id), name).toBe("refused"));
@@ -119,7 +121,8 @@ describe("the task that resolves a host while its URL is set", () => {
       ...{ "broken.example.com": "unresolved", "silent.example.com": "unresolved" },
     };
     const hosts = Object.entries(expected);
-    const ids = await Promise.all(hosts.map(([host]) => requestHostCheck(database, host, "test")));
+    const tenant = await createFundedMerchant(database);
+    const ids = await Promise.all(hosts.map(([host]) => requestHostCheck(database, tenant, host)));
     for (const [index, [host, verdict]] of hosts.entries()) {
       await eventually(async () => expect(await readHostCheck(database, ids[index]!), host).toBe(verdict));
     }
@@ -128,12 +131,29 @@ describe("the task that resolves a host while its URL is set", () => {
 
 test("a host check that nobody waits for any more asks no name server", async ({ database, databaseUrl }) => {
   await using server = await startDnsServer(() => "silence");
-  const id = await requestHostCheck(database, "silent.example.com", "live");
+  const tenant = await createFundedMerchant(database, 0n, "live");
+  const id = await requestHostCheck(database, tenant, "silent.example.com");
   await database.query(sql.type(z.object({}))`
     update host_checks set requested_at = requested_at - interval '21 s' where id = ${id}`);
   await using _workers = await startTestWorkers(databaseUrl, { WEBHOOK_DNS_SERVERS: server.address });
   await eventually(async () => expect(await readHostCheck(database, id)).toBe("unresolved"));
   expect(server.queries).toEqual([]);
+});
+
+test("a host is checked once for a merchant while it is pending, and a hundred hosts wait at most", async ({
+  database,
+}) => {
+  const tenant = await createFundedMerchant(database, 0n, "live");
+  const ask = (number: number) => requestHostCheck(database, tenant, `shop-${number}.example.com`);
+  for (let number = 1; number <= 100; number += 1) await ask(number);
+  await expect(ask(101)).rejects.toMatchObject({ code: "PB010" });
+  expect(await ask(7)).toBe(await ask(7));
+  const waiting = sql.type(z.object({ n: z.number() }))`select count(*)::integer as n from host_checks`;
+  expect(await database.oneFirst(waiting)).toBe(100);
+  expect(await queuedJobs(database)).toHaveLength(100);
+
+  const others = await createFundedMerchant(database, 0n, "live");
+  expect(await requestHostCheck(database, others, "shop-7.example.com")).not.toBe(await ask(7));
 });
 
 describe("a network that is open to test webhooks", () => {
@@ -164,11 +184,12 @@ describe("a network that is open to test webhooks", () => {
       WEBHOOK_TEST_ALLOW_CIDRS: "127.0.0.0/8",
       WEBHOOK_DNS_SERVERS: server.address,
     });
+    const tenant = await createFundedMerchant(database);
     for (const [environment, verdict] of [
       ["live", "refused"],
       ["test", "allowed"],
     ] as const) {
-      const id = await requestHostCheck(database, "shop.example.com", environment);
+      const id = await requestHostCheck(database, { ...tenant, environment }, "shop.example.com");
       await eventually(async () => expect(await readHostCheck(database, id)).toBe(verdict));
     }
     const { address: dnsServer } = server;

@@ -1,5 +1,5 @@
 -- Queues an enquiry who holds a bank account. Returns the enquiry's id; null if the bank is unknown or
--- inactive.
+-- inactive. Raises PB010 if too many of the merchant's wait.
 --
 -- Identical enquiries that are still pending share one row, and so one call to the bank.
 create or replace function request_name_enquiry(
@@ -24,6 +24,7 @@ begin
   returning n.id, n.xmax = 0 into enquiry_id, is_new;
 
   if is_new then
+    perform refuse_too_many_lookups('enquire_name', p_merchant_id, p_environment);
     perform enqueue_jobs('enquire_name', array[enquiry_id]);
   end if;
   return enquiry_id;

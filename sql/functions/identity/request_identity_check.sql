@@ -7,7 +7,8 @@
 -- Returns outcome 'pending' with the ids of the check and its record; or one that changes nothing:
 -- 'insufficient_balance', or 'limited' with wait_seconds, if too many phones did not match this identifier. That is
 -- said whatever the phone, or the right one would stand out.
--- Locks the identity (advisory) and its record, then the merchant's ledger accounts.
+-- Raises PB010 if too many of the merchant's checks wait. Locks the identity (advisory) and its record, then the
+-- merchant's ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
   p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer
@@ -82,6 +83,7 @@ begin
     is_known, present
   )
   returning id into request_id;
+  perform refuse_too_many_lookups('check_identity', p_merchant_id, p_environment);
   -- A provider call that is under way will complete all checks of the record.
   if not is_known or record.status <> 'pending' then
     perform enqueue_jobs('check_identity', array[record.id]);

@@ -1,12 +1,24 @@
 -- Queues a check whether webhooks of an environment may be sent to the addresses that a host name has now. Returns the
--- check's id.
-create or replace function request_host_check(p_host text, p_environment text default 'live') returns bigint
+-- check's id. Raises PB010 if too many of the merchant's wait.
+--
+-- Identical checks of a merchant that are still pending share one row, and so one lookup.
+create or replace function request_host_check(
+  p_host text, p_environment text default 'live', p_merchant_id bigint default null
+) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   check_id bigint;
+  is_new boolean;
 begin
-  insert into host_checks (host, environment) values (p_host, p_environment) returning id into check_id;
-  perform enqueue_jobs('check_webhook_host', array[check_id]);
+  -- The later caller waits for the check too, so it counts as wanted from now on.
+  insert into host_checks as h (host, environment, merchant_id) values (p_host, p_environment, p_merchant_id)
+  on conflict (merchant_id, environment, host) where status = 'pending' do update set requested_at = now()
+  returning h.id, h.xmax = 0 into check_id, is_new;
+
+  if is_new then
+    perform refuse_too_many_lookups('check_webhook_host', p_merchant_id, p_environment);
+    perform enqueue_jobs('check_webhook_host', array[check_id]);
+  end if;
   return check_id;
 end
 $$;

@@ -1,0 +1,34 @@
+-- Raises PB010 if more than a hundred name enquiries, identity checks or host checks of a merchant and environment
+-- wait, the one that the caller has just written included: a merchant's lookups must not fill the queue that others
+-- wait in. Those who wait get a result or an error within seconds, so that an honest merchant is far below it.
+--
+-- Requests at the same time do not see each other, so there may be a few more. Each count reads an index, and no more
+-- of it than the bound.
+create or replace function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  most constant integer := 100;
+  waiting integer;
+begin
+  case p_task
+    when 'enquire_name' then
+      select count(*) into waiting from (
+        select from name_enquiries r
+        where r.merchant_id = p_merchant_id and r.environment = p_environment and r.status = 'pending' limit most + 1
+      ) r;
+    when 'check_identity' then
+      select count(*) into waiting from (
+        select from identity_checks r
+        where r.merchant_id = p_merchant_id and r.environment = p_environment and r.status = 'pending' limit most + 1
+      ) r;
+    when 'check_webhook_host' then
+      select count(*) into waiting from (
+        select from host_checks r
+        where r.merchant_id = p_merchant_id and r.environment = p_environment and r.status = 'pending' limit most + 1
+      ) r;
+  end case;
+  if waiting > most then
+    raise exception 'more than % lookups (%) wait', most, p_task using errcode = 'PB010';
+  end if;
+end
+$$;
