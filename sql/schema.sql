@@ -377,6 +377,7 @@ create table invitations (
 );
 create unique index invitation_is_open_once on invitations (merchant_id, email) where (ended_at is null);
 create index invitations_by_age on invitations (created_at);
+create index invitations_by_inviter on invitations (invited_by) where (invited_by is not null);
 create index invitations_by_merchant on invitations (merchant_id, created_at);
 
 create table ledger_accounts (
@@ -790,6 +791,7 @@ create table sessions (
 );
 create index sessions_by_age on sessions (last_seen_at);
 create index sessions_by_person on sessions (person_id, last_seen_at);
+create index sessions_by_start on sessions (created_at);
 create trigger notify_watchers after delete or update of merchant_id on sessions for each row execute function notify_watchers();
 
 create table sign_in_attempts (
@@ -866,12 +868,14 @@ create table verifications (
   reason text,
   submitted_by bigint,
   approved_at timestamptz,
+  is_draft boolean default true not null,
   constraint verifications_pkey primary key (merchant_id),
   constraint verifications_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint verifications_submitted_by_fkey foreign key (submitted_by) references people(id) on delete set null,
   constraint verification_reason_is_short check (length(reason) <= 1000)
 );
-create index verifications_by_change on verifications (changed_at) where (approved_at is null);
+create index verifications_by_submitter on verifications (submitted_by) where (submitted_by is not null);
+create index verifications_of_drafts on verifications (changed_at) where (is_draft and (approved_at is null));
 
 create table virtual_accounts (
   id bigint generated always as identity not null,

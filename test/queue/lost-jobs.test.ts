@@ -9,6 +9,7 @@ import { addWorkerPool, reconcile, recordHeartbeat, registerWorker } from "../..
 import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { rowsReadBy } from "../helpers/rows-read-by.ts";
 import { createFundedMerchant, createVirtualAccount, findEvents, setEndpoint } from "../helpers/records.ts";
 import { startWorkerProcess } from "../helpers/start-worker-process.ts";
 import { test } from "../helpers/test.ts";
@@ -174,15 +175,4 @@ async function copyRow(
       select jsonb_object_agg(c, c || n || random()) from unnest(${sql.array(["reference", ...unique], "text")}) c
     )) copy
     where r.reference = ${reference}`);
-}
-
-/** How many rows of tables a function reads, by an index or not. */
-async function rowsReadBy(database: Database, call: ReturnType<typeof sql.fragment>): Promise<number> {
-  const read = sql.type(z.object({ n: z.number() }))`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables`;
-  return database.transaction(async (transaction) => {
-    const before = await transaction.oneFirst(read);
-    await transaction.query(noRow`select from ${call}`);
-    return (await transaction.oneFirst(read)) - before;
-  });
 }

@@ -23,6 +23,7 @@ import {
   resolveDestination,
   setEndpoint,
 } from "../helpers/records.ts";
+import { rowsReadBy } from "../helpers/rows-read-by.ts";
 import { startProvider } from "../helpers/start-provider.ts";
 import { startReceiver } from "../helpers/start-receiver.ts";
 import { startTestWorkers } from "../helpers/start-test-workers.ts";
@@ -247,6 +248,52 @@ describe("the purge", () => {
       await holder.end();
       await schedule.stop();
     }
+  });
+
+  test("reads no more than it deletes, however much stays", async ({ database }) => {
+    const { id } = await createPerson(database);
+    const count = 5_000;
+    // One session is 15 days old and still used, one was left 13 hours ago; one draft is 91 days old, others new.
+    await database.query(sql.type(nothing)`
+      insert into sessions (reference, token_hash, person_id, created_at, last_seen_at)
+      select 'ses_' || n, int4send(n), ${id},
+        now() - case n when 1 then interval '15 days' else interval '13 hours' end,
+        now() - case n when 2 then interval '13 hours' else interval '0' end
+      from generate_series(1, ${count}::integer) n`);
+    await database.query(sql.type(nothing)`
+      insert into merchants (reference, name, email)
+      select 'mer_' || n, 'Kaduna Books', n || '@example.com' from generate_series(1, ${count}::integer) n`);
+    await database.query(sql.type(nothing)`
+      insert into invitations (reference, merchant_id, email, role, token_hash, expires_at, invited_by)
+      select 'inv_' || m.id, m.id, 'a@example.com', 'viewer', int8send(m.id), now(), ${id} from merchants m`);
+    await database.query(sql.type(nothing)`
+      select from merchants m cross join lateral change_kyb_status(
+        m, (array['submitted', 'rejected', 'draft'])[m.id % 3 + 1], 'test',
+        row('a test', null, null, null)::acting)
+      where m.reference like 'mer_%'`);
+    await database.query(sql.type(nothing)`
+      update verifications set changed_at = now() - interval '91 days', submitted_by = ${id}
+      where not is_draft or merchant_id = (select min(d.merchant_id) from verifications d where d.is_draft)`);
+    await database.query(sql.type(nothing)`
+      insert into people (reference, email, name, created_at)
+      select 'per_' || n, 'unproved' || n || '@example.com', 'Ada', now() - interval '8 days'
+      from generate_series(1, 3) n`);
+    await database.query(sql.type(nothing)`analyze`);
+    const counts = () =>
+      database.one(sql.type(z.object({ sessions: z.int(), verified: z.int(), people: z.int() }))`
+        select (select count(*)::integer from sessions) as sessions,
+          (select count(*)::integer from verifications) as verified,
+          (select count(*)::integer from people) as people`);
+    const before = await counts();
+    const read: [string, number][] = [];
+    for (const kind of ["sessions", "verifications", "unproved_people"])
+      read.push([kind, await rowsReadBy(database, sql.fragment`purge_expired_rows(${kind}, 1000)`)]);
+    expect(read.filter(([, rows]) => rows >= 50)).toEqual([]);
+    expect(await counts()).toEqual({
+      sessions: before.sessions - 2,
+      verified: before.verified - 1,
+      people: before.people - 3,
+    });
   });
 
   test("takes no name but that of a kind", async ({ database }) => {

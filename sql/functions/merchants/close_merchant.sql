@@ -12,8 +12,8 @@ begin
     return false;
   end if;
   update merchants m set closed_at = now(), kyb_status = 'rejected' where m.id = p_merchant_id;
-  insert into verifications as v (merchant_id) values (p_merchant_id)
-  on conflict (merchant_id) do update set status_since = now();
+  insert into verifications as v (merchant_id, is_draft) values (p_merchant_id, false)
+  on conflict (merchant_id) do update set status_since = now(), is_draft = false;
   update api_keys k set revoked_at = now() where k.merchant_id = p_merchant_id and k.revoked_at is null;
   get diagnostics revoked = row_count;
   perform log_action(

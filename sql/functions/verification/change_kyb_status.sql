@@ -7,14 +7,15 @@ returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
   update merchants m set kyb_status = p_status where m.id = p_before.id;
-  insert into verifications as v (merchant_id, reason, approved_at)
+  insert into verifications as v (merchant_id, is_draft, reason, approved_at)
   values (
-    p_before.id, case when p_status = 'rejected' then (p_acting).reason end,
+    p_before.id, p_status = 'draft', case when p_status = 'rejected' then (p_acting).reason end,
     case when p_status = 'approved' then now() end
   )
   on conflict (merchant_id) do update set
     status_since = now(),
     changed_at = now(),
+    is_draft = excluded.is_draft,
     reason = case p_status when 'draft' then v.reason else excluded.reason end,
     submitted_by = case p_status when 'submitted' then (p_acting).person_id else v.submitted_by end,
     approved_at = coalesce(v.approved_at, excluded.approved_at);

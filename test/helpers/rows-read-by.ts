@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+
+const noRow = sql.type(z.object({}));
+
+/** How many rows of tables a function reads, by an index or not. */
+export async function rowsReadBy(database: Database, call: ReturnType<typeof sql.fragment>): Promise<number> {
+  const read = sql.type(z.object({ n: z.number() }))`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables`;
+  return database.transaction(async (transaction) => {
+    const before = await transaction.oneFirst(read);
+    await transaction.query(noRow`select from ${call}`);
+    return (await transaction.oneFirst(read)) - before;
+  });
+}
