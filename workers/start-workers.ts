@@ -90,6 +90,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         queue: queue.name,
         pool: queuePools[queue.environment],
         concurrency: slotsOf(queue, config),
+        isShared: queue.jobClass === "lookups",
         shutdownGraceMs: config.shutdownGraceMs,
         ...{ logger, onFatal },
         onPool: (poolId) => (registered = registered.then(() => addWorkerPool(control, workerId, poolId))),

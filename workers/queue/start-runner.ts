@@ -4,12 +4,15 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
 import { LeaseLapsed } from "./keep-lease.ts";
+import { shareSlots } from "./share-slots.ts";
 
 type Options = {
   /** The queue's name, which is that of its schema. */
   queue: string;
   pool: Pool;
   concurrency: number;
+  /** Whether its jobs carry their merchants as flags, each of whom may hold half of the slots. */
+  isShared: boolean;
   shutdownGraceMs: number;
   logger: Logger;
   /** Awaited before the runner takes its first job, with the name under which it locks jobs. */
@@ -32,7 +35,7 @@ export type RunningQueue = {
  * runner gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<RunningQueue> {
-  const { queue, pool, concurrency, shutdownGraceMs, logger, onPool, onFatal } = options;
+  const { queue, pool, concurrency, isShared, shutdownGraceMs, logger, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
   // graphile-worker looks up its tasks once. When that fails it keeps the failure, and would never take a job.
@@ -60,6 +63,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     taskList,
     concurrency,
     events,
+    ...(isShared ? { forbiddenFlags: shareSlots(events, concurrency) } : {}),
     logger: bridgeQueueLogger(logger),
     parsedCronItems: [], // otherwise graphile-worker looks for a ./crontab file
     noHandleSignals: true,

@@ -3,7 +3,7 @@
 --
 -- A job's payload is {"id": row id}; everything else is in the row. Its key is task:id, so a row has at most one job of
 -- a kind waiting. Jobs of a queue are taken in the order of their time, except that strangers can ask for accounts,
--- which therefore come after other lookups.
+-- which therefore come after other lookups. Lookups carry their merchant as a flag: workers/queue/share-slots.ts.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
 -- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises
@@ -17,11 +17,14 @@ declare
   priority constant smallint := case when p_first then -10 when p_task like 'provision%' then 1 else 0 end;
   queue text;
   ids bigint[];
+  flags text[];
   added integer;
   total integer := 0;
 begin
-  for queue, ids in
-    select job_queue(p_task, r.environment), array_agg(r.id order by r.id)
+  for queue, ids, flags in
+    select job_queue(p_task, r.environment), array_agg(r.id order by r.id), array_agg(
+      case when job_queue(p_task, r.environment) like '%lookups' then 'merchant:' || r.merchant_id end order by r.id
+    )
     from rows_of_jobs(p_task, p_row_ids) r
     group by r.environment
   loop
@@ -29,11 +32,12 @@ begin
       execute format(
         'select count(*) from %1$I.add_jobs(array(
           select (
-            $1, json_build_object(''id'', id), null, $3, 10000::smallint, $1 || '':'' || id, $4, null
+            $1, json_build_object(''id'', id), null, $3, 10000::smallint, $1 || '':'' || id, $4,
+              case when flag is not null then array[flag] end
           )::%1$I.job_spec
-          from unnest($2) id
+          from unnest($2, $5) r (id, flag)
         ))', queue
-      ) into added using p_task, ids, p_run_at, priority;
+      ) into added using p_task, ids, p_run_at, priority, flags;
       exit when added = cardinality(ids);
     end loop;
     total := total + added;
