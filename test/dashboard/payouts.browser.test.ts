@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
@@ -128,6 +128,46 @@ describe("in a browser", () => {
     await page.goto(page.url().replace(oldest.reference, unknownLike(oldest.reference)));
     await saved.waitFor();
     expect(await saved.inputValue()).toBe("");
+  });
+
+  test("what was loaded stays where it cannot be loaded again", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const { reference } = await createPayout(fileDatabase, tenant);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, fileIngress, ada, `/dashboard/test/payouts/${reference}`);
+    await page.getByRole("heading", { level: 1, name: "₦1,000.00" }).waitFor();
+    const refusal = { status: 400, json: { error: { code: "REFUSED", message: "Refused for a test." } } };
+    let refused = 0;
+    const refuse = async (route: Route) => {
+      await route.fulfill(refusal);
+      refused += 1;
+    };
+    // A pending payout is asked for every three seconds.
+    await page.route("**/dashboard/api/test/payouts/*", refuse);
+    await expect.poll(() => refused, { timeout: 15_000 }).toBeGreaterThan(1);
+    expect(await page.getByText("This could not be loaded").count()).toBe(0);
+    expect(await page.getByRole("heading", { level: 1, name: "₦1,000.00" }).count()).toBe(1);
+  });
+
+  test("a payout that does not exist is not found, and not asked for again", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    const at = `/dashboard/test/payouts/${unknownLike("pyt_")}`;
+    const page = await visitDashboard(context, fileIngress, viewer, at);
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await checkScreen(page);
+    await page.getByRole("link", { name: "Go to Home" }).waitFor();
   });
 
   test("limits and fees are shown for the environment", async ({ context, fileDatabase, fileIngress }) => {

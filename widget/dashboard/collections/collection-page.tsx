@@ -25,7 +25,7 @@ export function CollectionPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/collections/$reference" });
   const collection = useQuery(collectionQuery(environment, reference));
-  if (collection.isError)
+  if (collection.isError && collection.data === undefined)
     return (
       <FailedScreen
         title={texts.page.one}

@@ -22,7 +22,7 @@ export function EventPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/events/$reference" });
   const event = useQuery(eventQuery(environment, reference));
-  if (event.isError)
+  if (event.isError && event.data === undefined)
     return (
       <FailedScreen
         title={texts.page.title}

@@ -20,7 +20,7 @@ export function IdentityCheckPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/identity-checks/$reference" });
   const check = useQuery(identityCheckQuery(environment, reference));
-  if (check.isError)
+  if (check.isError && check.data === undefined)
     return (
       <FailedScreen
         title={texts.page.one}

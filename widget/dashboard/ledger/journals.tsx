@@ -15,7 +15,7 @@ export function Journals({ reference, status }: { reference: string; status: str
   const journals = useQuery(journalsQuery(environment, reference, status));
   return (
     <Section title={texts.title} text={texts.text}>
-      {journals.isError ? (
+      {journals.isError && journals.data === undefined ? (
         <ErrorState error={journals.error} onRetry={() => void journals.refetch()} />
       ) : journals.data === undefined ? (
         <Skeleton width={40} />

@@ -16,7 +16,7 @@ import "./limits.css";
 export function Limits() {
   const environment = useEnvironment();
   const limits = useQuery(limitsQuery);
-  if (limits.isError)
+  if (limits.isError && limits.data === undefined)
     return <FailedScreen title={texts.title} error={limits.error} onRetry={() => void limits.refetch()} />;
   if (limits.data === undefined)
     return (

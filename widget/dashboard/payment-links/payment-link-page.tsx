@@ -34,7 +34,7 @@ export function PaymentLinkPage() {
   const environment = useEnvironment();
   const { slug } = useParams({ from: "/$environment/payment-links/$slug" });
   const link = useQuery(paymentLinkQuery(environment, slug));
-  if (link.isError)
+  if (link.isError && link.data === undefined)
     return (
       <FailedScreen
         title={paymentLinkTexts.one}

@@ -48,7 +48,7 @@ export function NewPayout() {
       </>
     );
   }
-  const failed = [balance, limits, accounts].find(({ isError }) => isError);
+  const failed = [balance, limits, accounts].find(({ isError, data }) => isError && data === undefined);
   if (failed)
     return (
       <>

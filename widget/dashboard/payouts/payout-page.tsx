@@ -33,7 +33,7 @@ export function PayoutPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/payouts/$reference" });
   const payout = useQuery(payoutQuery(environment, reference));
-  if (payout.isError)
+  if (payout.isError && payout.data === undefined)
     return (
       <FailedScreen
         title={texts.page.title}

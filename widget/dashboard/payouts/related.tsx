@@ -22,7 +22,7 @@ export function SavedAccount({ payout: { environment, destination } }: { payout:
   const saved = accounts.data?.find((account) => isSame(account, destination));
   return (
     <Section title={texts.account}>
-      {accounts.isError ? (
+      {accounts.isError && accounts.data === undefined ? (
         <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : accounts.data === undefined ? (
         <Skeleton width={20} />

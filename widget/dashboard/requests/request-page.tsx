@@ -24,7 +24,7 @@ export function RequestPage() {
   const environment = useEnvironment();
   const { requestId } = useParams({ from: "/$environment/developers/requests/$requestId" });
   const request = useQuery({ ...requestQuery(environment, requestId), retry: false });
-  if (request.error instanceof ApiError && request.error.status < 500) {
+  if (request.data === undefined && isGone(request.error)) {
     return (
       <>
         <PageHeader title={texts.title} parent={<ToList />} />
@@ -34,7 +34,7 @@ export function RequestPage() {
       </>
     );
   }
-  if (request.isError)
+  if (request.isError && request.data === undefined)
     return (
       <FailedScreen
         title={texts.title}
@@ -46,6 +46,9 @@ export function RequestPage() {
   if (request.data === undefined) return <ScreenSkeleton />;
   return <RequestDetails request={request.data} />;
 }
+
+/** Nothing has this id any more, or nothing can have it. */
+const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
 
 function ToList() {
   const environment = useEnvironment();

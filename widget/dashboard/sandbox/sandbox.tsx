@@ -62,7 +62,7 @@ function Clock() {
   const custom = Number(minutes);
   return (
     <Section title={texts.clock.title} text={texts.clock.text}>
-      {clock.isError ? (
+      {clock.isError && clock.data === undefined ? (
         <ErrorState error={clock.error} onRetry={() => void clock.refetch()} />
       ) : (
         <DescriptionList

@@ -30,7 +30,7 @@ export function VerificationReview() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/platform/verifications/$reference" });
   const found = useQuery(reviewQuery(reference));
-  if (found.isError)
+  if (found.isError && found.data === undefined)
     return (
       <FailedScreen
         title={texts.title}

@@ -22,7 +22,7 @@ export function VirtualAccountPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/virtual-accounts/$reference" });
   const account = useQuery(virtualAccountQuery(environment, reference));
-  if (account.isError)
+  if (account.isError && account.data === undefined)
     return (
       <FailedScreen
         title={texts.page.title}

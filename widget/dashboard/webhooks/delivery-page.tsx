@@ -46,7 +46,7 @@ export function DeliveryPage() {
     },
     onError: (error) => toast(describeError(error), "error"),
   });
-  if (event.isError)
+  if (event.isError && event.data === undefined)
     return (
       <FailedScreen
         title={texts.title}
@@ -151,7 +151,8 @@ export function DeliveryPage() {
 function Attempt({ reference, number }: { reference: string; number: number }) {
   const environment = useEnvironment();
   const attempt = useQuery(attemptQuery(environment, reference, number));
-  if (attempt.isError) return <ErrorState error={attempt.error} onRetry={() => void attempt.refetch()} />;
+  if (attempt.isError && attempt.data === undefined)
+    return <ErrorState error={attempt.error} onRetry={() => void attempt.refetch()} />;
   if (attempt.data === undefined) return <Skeleton width={40} />;
   return <AttemptDetails attempt={attempt.data} />;
 }

@@ -32,7 +32,7 @@ export function WebhookEndpoint() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const sendTest = useSendTestEvent();
-  if (endpoint.isError)
+  if (endpoint.isError && endpoint.data === undefined)
     return (
       <FailedScreen title={texts.title} error={endpoint.error} onRetry={() => void endpoint.refetch()} />
     );
