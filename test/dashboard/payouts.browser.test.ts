@@ -154,6 +154,22 @@ describe("in a browser", () => {
     expect(await page.getByRole("heading", { level: 1, name: "₦1,000.00" }).count()).toBe(1);
   });
 
+  test("banks that cannot be loaded are asked for again", async ({ context, fileDatabase, fileIngress }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const error = { code: "REFUSED", message: "Refused for a test." };
+    await context.route("**/dashboard/api/test/banks", (route) =>
+      route.fulfill({ status: 400, json: { error } }),
+    );
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
+    await expect.poll(() => page.getByText("The banks could not be loaded").count()).toBe(1);
+    await checkScreen(page);
+    await context.unroute("**/dashboard/api/test/banks");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("combobox", { name: "Bank" }).fill("zenith");
+    await page.getByRole("option", { name: "Zenith" }).waitFor();
+  });
+
   test("a payout that does not exist is not found, and not asked for again", async ({
     context,
     fileDatabase,

@@ -169,6 +169,43 @@ describe("who is signed in", () => {
     await heading(page, "Webhooks");
   });
 
+  test("hears whether a search goes on or failed, and can close it and the drawer", async ({
+    context,
+    database,
+    ingress,
+    merchant,
+  }) => {
+    const person = await createPerson(database, [[merchant.tenant.merchantId, "viewer"]]);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test");
+    await heading(page, "Home");
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/dashboard/api/test/search*", async (route) => {
+      await answered.promise;
+      await route.abort();
+    });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByRole("button", { name: /^Search/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    await dialog.waitFor();
+    await page.keyboard.insertText("pyt_00000000");
+    await expect.poll(() => dialog.getByText("Searching…").count()).toBe(1);
+    expect(await dialog.getByText("Nothing found.").count()).toBe(0);
+    answered.resolve();
+    await dialog.getByText("The service cannot be reached.").waitFor();
+    expect(await dialog.getByText("Nothing found.").count()).toBe(0);
+    await checkScreen(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.unroute("**/dashboard/api/test/search*");
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("Nothing found.").waitFor();
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Open navigation" }).click();
+    await page.getByRole("button", { name: "Close navigation" }).click();
+    await page.getByRole("dialog", { name: "Main" }).waitFor({ state: "detached" });
+  });
+
   test("sees which environment it is, and goes to the same list of the other", async ({
     context,
     database,

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
 import { Button } from "../components/button.tsx";
+import { describeError } from "../components/describe-error.ts";
 import { TextField } from "../components/fields.tsx";
 import { Icon } from "../components/icon.tsx";
+import { Notice } from "../components/notice.tsx";
 import { SearchSelect } from "../components/search-select.tsx";
 import { Spinner } from "../components/spinner.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -23,15 +25,29 @@ export function AccountFields({
   const banks = useQuery(banksQuery(environment));
   return (
     <>
-      <SearchSelect
-        label={texts.bank}
-        placeholder={texts.bankPlaceholder}
-        options={(banks.data ?? []).map(({ code, name }) => [code, name])}
-        isLoading={banks.isPending}
-        value={account.bankCode}
-        onChange={(bankCode = "") => onChange({ ...account, bankCode })}
-        isRequired
-      />
+      {banks.isError && banks.data === undefined ? (
+        <Notice
+          kind="error"
+          title={texts.noBanks}
+          action={
+            <Button size="small" onPress={() => void banks.refetch()}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {describeError(banks.error)}
+        </Notice>
+      ) : (
+        <SearchSelect
+          label={texts.bank}
+          placeholder={texts.bankPlaceholder}
+          options={(banks.data ?? []).map(({ code, name }) => [code, name])}
+          isLoading={banks.isPending}
+          value={account.bankCode}
+          onChange={(bankCode = "") => onChange({ ...account, bankCode })}
+          isRequired
+        />
+      )}
       <TextField
         label={texts.number}
         description={environment === "test" ? texts.numberInTest : texts.numberText}

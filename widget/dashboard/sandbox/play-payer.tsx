@@ -10,6 +10,7 @@ import { Form } from "../components/form.tsx";
 import { formatMoney } from "../components/money.tsx";
 import { Section } from "../components/section.tsx";
 import { Select } from "../components/select.tsx";
+import { ErrorState, Skeleton } from "../components/states.tsx";
 import { toast } from "../components/toasts.tsx";
 import { sandboxTexts } from "../texts/sandbox.ts";
 import { openAccountsQuery } from "./sandbox-queries.ts";
@@ -24,7 +25,8 @@ export function PlayPayer() {
   const mayDevelop = useMay("develop");
   const isOwner = useSession().merchant?.role === "owner";
   const queryClient = useQueryClient();
-  const { data: accounts } = useQuery(openAccountsQuery);
+  const found = useQuery(openAccountsQuery);
+  const accounts = found.data;
   const [chosen, setChosen] = useState<string>();
   const [scenario, setScenario] = useState<Scenario>("exact");
   const account = accounts?.find(({ reference }) => reference === chosen) ?? accounts?.[0];
@@ -76,8 +78,12 @@ export function PlayPayer() {
   );
   return (
     <Section title={texts.title} text={texts.text} actions={opening}>
-      {account === undefined ? (
-        <p className="list-soft">{accounts === undefined ? undefined : texts.none}</p>
+      {found.isError && accounts === undefined ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : accounts === undefined ? (
+        <Skeleton width={30} />
+      ) : account === undefined ? (
+        <p className="list-soft">{texts.none}</p>
       ) : (
         <div className="sandbox-form">
           <Form onSubmit={({ senderName = "" }) => pay.mutate(senderName.trim())} error={pay.error}>
@@ -85,7 +91,7 @@ export function PlayPayer() {
               label={texts.account}
               value={account.reference}
               onChange={setChosen}
-              options={accounts!.map(({ reference, accountNumber, amount }) => [
+              options={accounts.map(({ reference, accountNumber, amount }) => [
                 reference,
                 texts.accountOf(accountNumber, formatMoney(amount)),
               ])}

@@ -9,8 +9,11 @@ import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { SearchField } from "react-aria-components/SearchField";
 import { useSession } from "../api/session.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { describeError } from "../components/describe-error.ts";
 import { Icon } from "../components/icon.tsx";
 import { shellTexts as texts } from "../texts/shell.ts";
+import { words } from "../texts/words.ts";
 import { useEnvironment } from "./environment.ts";
 import { Money } from "../components/money.tsx";
 import { iconOf, linkTo, searchQuery } from "./found.ts";
@@ -26,10 +29,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
-  const found = useQuery(searchQuery(environment, typed.trim())).data ?? [];
+  const search = useQuery(searchQuery(environment, typed.trim()));
+  const found = search.data ?? [];
   const items = navigationFor({ environment, isReviewer, role: merchant?.role }).flatMap(
     ({ items: ofGroup }) => ofGroup,
   );
+  // That nothing is found is not known before the service has said so.
+  const isUnknown = (search.isLoading || search.isError) && !items.some(({ text }) => contains(text, typed));
   const goTo = (to: (typeof items)[number]["to"]) => {
     onClose();
     void navigate({ to, params: { environment } });
@@ -44,55 +50,71 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Modal className="dialog palette">
         <Dialog className="palette-content" aria-label={texts.search.label}>
           <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
-            <SearchField className="palette-field" aria-label={texts.search.label} autoFocus>
-              <Icon name="search" />
-              <Input className="palette-input" placeholder={texts.search.placeholder} />
-            </SearchField>
-            <Menu
-              className="popover-list"
-              aria-label={texts.search.goTo}
-              renderEmptyState={() => <p className="palette-nothing">{texts.search.nothing}</p>}
-            >
-              {found.length > 0 && (
+            <div className="palette-head">
+              <SearchField className="palette-field" aria-label={texts.search.label} autoFocus>
+                <Icon name="search" />
+                <Input className="palette-input" placeholder={texts.search.placeholder} />
+              </SearchField>
+              <IconButton icon="close" label={words.close} onPress={onClose} />
+            </div>
+            <div role="status">
+              {search.isLoading && <p className="palette-nothing">{texts.search.searching}</p>}
+              {search.isError && (
+                <div className="palette-nothing">
+                  <p>{describeError(search.error)}</p>
+                  <Button size="small" onPress={() => void search.refetch()}>
+                    {words.retry}
+                  </Button>
+                </div>
+              )}
+            </div>
+            {!isUnknown && (
+              <Menu
+                className="popover-list"
+                aria-label={texts.search.goTo}
+                renderEmptyState={() => <p className="palette-nothing">{texts.search.nothing}</p>}
+              >
+                {found.length > 0 && (
+                  <MenuSection>
+                    <Header className="popover-heading">{texts.search.found}</Header>
+                    {found.map((thing) => (
+                      <MenuItem
+                        key={thing.reference}
+                        id={thing.reference}
+                        // What was found fits what was typed, whatever it is called.
+                        textValue={typed}
+                        className="popover-item"
+                        onAction={() => {
+                          onClose();
+                          void navigate(linkTo(environment, thing));
+                        }}
+                      >
+                        <Icon name={iconOf(thing)} />
+                        <span className="popover-text">
+                          <span dir="auto">{thing.title}</span> {thing.amount && <Money {...thing.amount} />}
+                          <span className="popover-note">{thing.reference}</span>
+                        </span>
+                      </MenuItem>
+                    ))}
+                  </MenuSection>
+                )}
                 <MenuSection>
-                  <Header className="popover-heading">{texts.search.found}</Header>
-                  {found.map((thing) => (
+                  <Header className="popover-heading">{texts.search.goTo}</Header>
+                  {items.map(({ to, text, icon }) => (
                     <MenuItem
-                      key={thing.reference}
-                      id={thing.reference}
-                      // What was found fits what was typed, whatever it is called.
-                      textValue={typed}
+                      key={to}
+                      id={to}
+                      textValue={text}
                       className="popover-item"
-                      onAction={() => {
-                        onClose();
-                        void navigate(linkTo(environment, thing));
-                      }}
+                      onAction={() => goTo(to)}
                     >
-                      <Icon name={iconOf(thing)} />
-                      <span className="popover-text">
-                        <span dir="auto">{thing.title}</span> {thing.amount && <Money {...thing.amount} />}
-                        <span className="popover-note">{thing.reference}</span>
-                      </span>
+                      <Icon name={icon} />
+                      <span className="popover-text">{text}</span>
                     </MenuItem>
                   ))}
                 </MenuSection>
-              )}
-              <MenuSection>
-                <Header className="popover-heading">{texts.search.goTo}</Header>
-                {items.map(({ to, text, icon }) => (
-                  <MenuItem
-                    key={to}
-                    id={to}
-                    textValue={text}
-                    className="popover-item"
-                    onAction={() => goTo(to)}
-                  >
-                    <Icon name={icon} />
-                    <span className="popover-text">{text}</span>
-                  </MenuItem>
-                ))}
-              </MenuSection>
-            </Menu>
+              </Menu>
+            )}
           </Autocomplete>
         </Dialog>
       </Modal>

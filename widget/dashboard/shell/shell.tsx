@@ -56,6 +56,7 @@ export function Shell() {
         </span>
         <button type="button" className="shell-search" onClick={() => setSearching(true)}>
           <Icon name="search" />
+          <b className="visually-hidden">{texts.search.label}</b>
           <span>{texts.search.placeholder}</span>
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
         </button>
@@ -77,6 +78,9 @@ export function Shell() {
       <ModalOverlay className="drawer-scrim" isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} isDismissable>
         <Modal className="drawer">
           <Dialog className="drawer-content" aria-label={texts.navigation}>
+            <div className="drawer-head">
+              <IconButton icon="close" label={texts.closeNavigation} onPress={() => setDrawerOpen(false)} />
+            </div>
             <Sidebar onNavigate={() => setDrawerOpen(false)} />
           </Dialog>
         </Modal>

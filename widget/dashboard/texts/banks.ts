@@ -2,6 +2,7 @@
 export const bankTexts = {
   bank: "Bank",
   bankPlaceholder: "Type a part of its name",
+  noBanks: "The banks could not be loaded",
   number: "Account number",
   numberText: "10 digits.",
   numberInTest:

@@ -32,7 +32,6 @@ export const shellTexts = {
     label: "Environment",
     test: "Test",
     live: "Live",
-    testNotice: "Test data. No real money moves.",
   },
   merchant: {
     switch: "Switch business",
@@ -55,7 +54,7 @@ export const shellTexts = {
   search: {
     label: "Search",
     placeholder: "Reference, account number or screen…",
-    hint: "Type a screen’s name",
+    searching: "Searching…",
     nothing: "Nothing found.",
     goTo: "Go to",
     found: "Found",
