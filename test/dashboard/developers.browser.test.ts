@@ -45,6 +45,18 @@ describe("a developer", () => {
     await page.getByRole("button", { name: "I have copied it" }).click();
 
     const name = `sk_test_…${secret.slice(-4)}`;
+    for (const [what, value] of [
+      ["Scopes", "balances:read"],
+      ["Networks", "203.0.113.0/24"],
+    ] as const) {
+      await page.getByRole("button", { name: `${what} of ${name}` }).focus();
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("dialog", { name: `${what} of ${name}` })
+        .getByText(value)
+        .waitFor();
+      await page.keyboard.press("Escape");
+    }
     await page.getByRole("button", { name: `Rotate: ${name}` }).click();
     await page.getByRole("button", { name: "Rotate key" }).click();
     await page.getByRole("button", { name: "I have copied it" }).click();

@@ -18,6 +18,7 @@ import { CreateKey } from "./create-key.tsx";
 import { nameOf } from "./key-name.ts";
 import { keysQuery } from "./keys-queries.ts";
 import { allScopes } from "./scopes.ts";
+import { ShowAll } from "./show-all.tsx";
 import { ShowSecret } from "./show-secret.tsx";
 import "./keys.css";
 
@@ -112,22 +113,31 @@ const columns: Column<ApiKey>[] = [
   {
     heading: texts.list.scopes,
     isNamed: true,
-    cell: ({ scopes }) => (
-      <span title={scopes.join(" ")}>
-        {scopes.length >= allScopes.length
-          ? texts.list.allScopes
-          : texts.scopesOf(scopes.length, allScopes.length)}
-      </span>
+    cell: (apiKey) => (
+      <ShowAll
+        label={texts.list.scopesFor(nameOf(apiKey))}
+        text={
+          apiKey.scopes.length >= allScopes.length
+            ? texts.list.allScopes
+            : texts.scopesOf(apiKey.scopes.length, allScopes.length)
+        }
+        values={apiKey.scopes}
+      />
     ),
   },
   {
     heading: texts.list.addresses,
     isNamed: true,
-    cell: ({ allowedCidrs }) => (
-      <span title={allowedCidrs.join(" ")}>
-        {allowedCidrs.length === 0 ? texts.list.anywhere : texts.addressesOf(allowedCidrs.length)}
-      </span>
-    ),
+    cell: (apiKey) =>
+      apiKey.allowedCidrs.length === 0 ? (
+        texts.list.anywhere
+      ) : (
+        <ShowAll
+          label={texts.list.networksFor(nameOf(apiKey))}
+          text={texts.addressesOf(apiKey.allowedCidrs.length)}
+          values={apiKey.allowedCidrs}
+        />
+      ),
   },
   {
     heading: texts.list.lastUsed,

@@ -11,6 +11,8 @@ export const keyTexts = {
     key: "Key",
     scopes: "May",
     addresses: "From",
+    scopesFor: (key: string) => `Scopes of ${key}`,
+    networksFor: (key: string) => `Networks of ${key}`,
     lastUsed: "Last used",
     created: "Created",
     actions: "Actions",

@@ -1,0 +1,34 @@
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Popover } from "react-aria-components/Popover";
+import { Button } from "../components/button.tsx";
+import "../components/popover.css";
+
+type ShowAllProps = {
+  /** What the values are, and whose. */
+  label: string;
+  /** How many there are, in short. */
+  text: string;
+  values: readonly string[];
+};
+
+/** A short text that opens all that it stands for, with a key or a finger too. */
+export function ShowAll({ label, text, values }: ShowAllProps) {
+  return (
+    <DialogTrigger>
+      <Button size="small" kind="quiet" aria-label={`${label}: ${text}`}>
+        {text}
+      </Button>
+      <Popover className="popover" placement="bottom start" offset={4}>
+        <Dialog className="keys-all" aria-label={label}>
+          <ul>
+            {values.map((value) => (
+              <li key={value}>
+                <code>{value}</code>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
