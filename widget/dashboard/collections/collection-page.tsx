@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { Collection } from "../api/types.ts";
+import type { Collection, CollectionPayment } from "../api/types.ts";
 import { Badge } from "../components/badge.tsx";
 import { Copyable } from "../components/copy-button.tsx";
 import { DescriptionList } from "../components/description-list.tsx";
@@ -18,7 +18,7 @@ import { Journals } from "../ledger/journals.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { collectionTexts as texts } from "../texts/collections.ts";
 import { CollectionStatus } from "./collection-status.tsx";
-import { collectionQuery } from "./collections-queries.ts";
+import { collectionQuery, paymentsQuery } from "./collections-queries.ts";
 import { Payments } from "./payments.tsx";
 
 export function CollectionPage() {
@@ -44,6 +44,7 @@ export function CollectionPage() {
 
 function CollectionDetails({ collection }: { collection: Collection }) {
   const { environment, reference, amount, status, late, unmatched } = collection;
+  const payments = useQuery(paymentsQuery(environment, reference));
   return (
     <>
       <PageHeader
@@ -78,7 +79,7 @@ function CollectionDetails({ collection }: { collection: Collection }) {
         main={
           <>
             <Section title={texts.page.timeline}>
-              <Timeline entries={timelineOf(collection)} />
+              <Timeline entries={timelineOf(collection, payments.data ?? [])} />
             </Section>
             <Payments collection={reference} />
             <Journals reference={reference} status={`${status} ${collection.amountReceived.value}`} />
@@ -182,7 +183,10 @@ function Way({ collection }: { collection: Collection }) {
 }
 
 /** What happened, the newest first. What has no time of its own is the present state. */
-function timelineOf({ status, late, createdAt, settledAt }: Collection): TimelineEntry[] {
+function timelineOf(
+  { status, late, createdAt, settledAt }: Collection,
+  payments: CollectionPayment[],
+): TimelineEntry[] {
   const { timeline } = texts;
   const created: TimelineEntry = { icon: "plus", text: timeline.created, at: createdAt };
   const present: Partial<Record<Collection["status"], TimelineEntry>> = {
@@ -198,5 +202,15 @@ function timelineOf({ status, late, createdAt, settledAt }: Collection): Timelin
     },
   };
   const last = present[status];
-  return last === undefined ? [created] : [last, created];
+  const entries = [
+    ...(last === undefined ? [] : [last]),
+    ...payments.map(({ amount, receivedAt }): TimelineEntry => ({
+      icon: "collections",
+      text: timeline.payment(formatMoney(amount)),
+      at: receivedAt,
+    })),
+    created,
+  ];
+  const timeOf = ({ at }: TimelineEntry) => (at === undefined ? Infinity : Date.parse(at));
+  return entries.toSorted((one, other) => (timeOf(one) === timeOf(other) ? 0 : timeOf(other) - timeOf(one)));
 }

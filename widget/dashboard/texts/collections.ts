@@ -91,7 +91,6 @@ export const collectionTexts = {
     amount: "Amount",
     reason: "Why",
     reference: "Reference",
-    collection: "Collection",
     received: "Received",
     emptyTitle: "Nothing unmatched",
     emptyText: "Every payment that came in belongs to a collection.",

@@ -87,8 +87,6 @@ export const webhookTexts = {
     none: "Nothing was sent yet.",
     noEndpoint: "There was no endpoint when this happened.",
     succeeded: (status: number) => `Accepted with status ${status}`,
-    why: "Why it failed",
-    whatToDo: "What to do",
     said: "What the worker saw",
     details: "Details",
     event: "Event",
@@ -370,5 +368,4 @@ export const playgroundTexts = {
   future: (age: string) => `The signature fits, but it is ${age} in the future: your clock is behind.`,
   result: "Result",
   computed: "What the secret gives for this body",
-  signedPayload: "What is signed",
 } as const;
