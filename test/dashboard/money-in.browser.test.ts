@@ -65,6 +65,7 @@ describe("home", () => {
     await attention.getByRole("link", { name: "Show them" }).click();
     await page.getByRole("link", { name: "₦700.00" }).click();
     await page.getByText("₦700.00 came in that this collection cannot take").waitFor();
+    await page.getByText("Payment of ₦700.00").waitFor();
     expect(page.url()).toContain(collection);
   });
 
@@ -145,6 +146,13 @@ describe("a payment link", () => {
     await page.getByRole("button", { name: "Disable", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await page.getByText("It is disabled: the page takes no payments.").waitFor();
+    const error = { code: "REFUSED", message: "Refused for a test." };
+    await page.route("**/dashboard/api/test/payment-links/*", (route) =>
+      route.fulfill({ status: 400, json: { error } }),
+    );
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByText("Refused for a test.").waitFor();
+    await page.unroute("**/dashboard/api/test/payment-links/*");
     await page.getByRole("button", { name: "Enable" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
   });

@@ -69,6 +69,16 @@ test("an owner sees what is missing and what is wrong, and how far the verificat
   ).setFiles({ name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<html>") });
   await page.getByText("must be a whole PDF, PNG or JPEG file").waitFor();
   await look(page, "draft-full");
+  // A document is removed by who says so twice.
+  const { name } = (await own.show()).data.documents[0];
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await page.getByRole("dialog").getByText("is deleted").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  expect((await own.show()).data.documents.length).toBe(neededKinds.length);
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove document" }).click();
+  await page.getByText("Removed", { exact: true }).waitFor();
+  await own.add(neededKinds[0]!, pdfFile(), { name });
 
   await own.submit((await own.show()).data.version);
   await page.reload();

@@ -1,4 +1,5 @@
 import type { Summary } from "../api/types.ts";
+import { asSentence } from "../components/as-sentence.ts";
 import { ButtonLink } from "../components/link.tsx";
 import { formatMoney } from "../components/money.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -26,7 +27,8 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
           }
         >
           {texts.since} <Time at={webhook.since} isFull />.{" "}
-          {texts.waiting(webhook.waiting, texts.most(webhook.waiting))} {webhook.reason ?? texts.failingText}
+          {texts.waiting(webhook.waiting, texts.most(webhook.waiting))}{" "}
+          {webhook.reason ? asSentence(webhook.reason) : texts.failingText}
         </Notice>
       )}
       {unmatched && (

@@ -8,6 +8,7 @@ import { collectionsColumns } from "../collections/collections-columns.tsx";
 import { collectionsQuery } from "../collections/collections-queries.ts";
 import { Button } from "../components/button.tsx";
 import { Copyable } from "../components/copy-button.tsx";
+import { describeError } from "../components/describe-error.ts";
 import { DescriptionList } from "../components/description-list.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { FormError } from "../components/form.tsx";
@@ -143,7 +144,8 @@ function StatusButton({ link: { environment, slug, status } }: { link: PaymentLi
       await queryClient.invalidateQueries({ queryKey: [environment, "payment-links"] });
       toast(changed.status === "disabled" ? texts.disabled : texts.enabled);
     },
-    onError: () => status === "disabled" && toast(texts.notOpen.disabled, "error"),
+    // The dialog that asks before it is disabled says it by itself.
+    onError: (error) => status === "disabled" && toast(describeError(error), "error"),
   });
   if (status === "disabled")
     return (

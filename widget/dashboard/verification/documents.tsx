@@ -5,6 +5,8 @@ import { api } from "../api/client.ts";
 import type { Verification } from "../api/types.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { describeError } from "../components/describe-error.ts";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { FormError } from "../components/form.tsx";
 import { Section } from "../components/section.tsx";
 import { toast } from "../components/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
@@ -106,19 +108,31 @@ function AddDocument({ kind }: { kind: Kind }) {
 
 function RemoveDocument({ reference, name }: { reference: string; name: string }) {
   const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
   const remove = useMutation({
     mutationFn: () =>
       api.POST("/verification/documents/{reference}/remove", { params: { path: { reference } } }),
-    onSuccess: () => toast(texts.documents.removed),
-    onError: (error) => toast(describeError(error), "error"),
+    onSuccess: () => {
+      setAsking(false);
+      toast(texts.documents.removed);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey }),
   });
   return (
-    <IconButton
-      icon="trash"
-      label={texts.documents.remove(name)}
-      isPending={remove.isPending}
-      onPress={() => remove.mutate()}
-    />
+    <>
+      <IconButton icon="trash" label={texts.documents.remove(name)} onPress={() => setAsking(true)} />
+      <ConfirmDialog
+        title={texts.documents.removeTitle}
+        action={texts.documents.removeAction}
+        isDanger
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        isPending={remove.isPending}
+        error={remove.error && <FormError error={remove.error} />}
+        onConfirm={() => remove.mutate()}
+      >
+        <span dir="auto">{name}</span> {texts.documents.removeText}
+      </ConfirmDialog>
+    </>
   );
 }

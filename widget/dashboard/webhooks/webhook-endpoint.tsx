@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { Event } from "../api/types.ts";
+import { asSentence } from "../components/as-sentence.ts";
 import { Badge, type BadgeColour } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { DescriptionList } from "../components/description-list.tsx";
@@ -79,7 +80,7 @@ export function WebhookEndpoint() {
         <>
           {data.status === "disabled" && (
             <Notice kind="error" title={texts.endpoint.disabledTitle}>
-              {data.disabledReason} {texts.endpoint.disabledText}
+              {data.disabledReason && asSentence(data.disabledReason)} {texts.endpoint.disabledText}
             </Notice>
           )}
           {data.status === "enabled" && data.failingSince !== undefined && (
