@@ -460,8 +460,10 @@ create table mails (
   next_attempt_at timestamptz default now() not null,
   error text,
   created_at timestamptz default now() not null,
+  merchant_id bigint,
   constraint mails_pkey primary key (id),
   constraint mail_reference_is_unique unique (reference),
+  constraint mails_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint mail_error_is_short check (length(error) <= 200),
   constraint mail_recipient_is_short check (length(recipient) <= 254),
   constraint mail_status_is_known check (status in ('pending', 'sent', 'kept', 'failed')),
@@ -1179,7 +1181,7 @@ function purge_unproved_people(p_limit integer) returns integer
 function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
-function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false) returns bigint
+function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint) returns bigint
 function queue_names() returns text[]
 function reconcile() returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record

@@ -28,7 +28,7 @@ export const createInvitation = memberRoute({
     if (outcome === "too_many") {
       throw new Problem(
         "STATE_CONFLICT",
-        "There are too many invitations: at most 20 a day and 50 open, and 100 people in all.",
+        "There are too many invitations: at most 20 a day, 50 open, 3 an hour to an address, and 100 people.",
       );
     }
     return { data: { reference: invitation! } };

@@ -176,6 +176,30 @@ describe("a notice to owners", () => {
     expect(await recipients()).toHaveLength(60);
   });
 
+  test("is not held back by other mails, other notices or another merchant's", async ({
+    fileDatabase: database,
+  }) => {
+    const [one, other] = [(await createMember(database)).tenant, (await createMember(database)).tenant];
+    const ada = await createPerson(database, [
+      [one.merchantId, "owner"],
+      [other.merchantId, "owner"],
+    ]);
+    await database.query(sql.type(z.object({}))`
+      select queue_mail(${ada.email}, 'invitation', '{}') from generate_series(1, 40)`);
+    for (let n = 0; n < 31; n += 1) await notifyOwners(database, other.merchantId, "key_created", {});
+    await notifyOwners(database, other.merchantId, "key_revoked", {});
+    await notifyOwners(database, one.merchantId, "key_created", {});
+    const notices = await database.any(sql.type(z.object({ template: z.string(), count: z.int() }))`
+      select template, count(*)::integer as count from mails
+      where recipient = ${ada.email} and template <> 'invitation'
+      group by merchant_id, template order by 2 desc, 1`);
+    expect(notices).toEqual([
+      { template: "key_created", count: 30 },
+      { template: "key_created", count: 1 },
+      { template: "key_revoked", count: 1 },
+    ]);
+  });
+
   test("has a text for every template that SQL names, in which nothing becomes markup", async () => {
     const folder = new URL("../../sql/functions/", import.meta.url);
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".sql"));

@@ -140,6 +140,21 @@ describe("an invitation", () => {
     expect((await invite(ingress, owner.session, freshAddress())).status).toBe(201);
   });
 
+  test("goes to an address three times an hour, from whichever merchants", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const owner = await createOwner(database);
+    const email = freshAddress();
+    for (let n = 0; n < 3; n += 1)
+      expect((await invite(ingress, (await createOwner(database)).session, email)).status).toBe(201);
+    expect(outcomeOf(await invite(ingress, owner.session, email))).toBe("STATE_CONFLICT");
+    expect((await invite(ingress, owner.session, freshAddress())).status).toBe(201);
+    await database.query(sql.type(z.object({}))`
+      update mails set created_at = now() - interval '61 minutes' where recipient = ${email}`);
+    expect((await invite(ingress, owner.session, email)).status).toBe(201);
+  });
+
   test("says nothing that its sender typed to a stranger", async ({
     fileDatabase: database,
     fileIngress: ingress,

@@ -2,8 +2,9 @@
 -- role. Call it in the function that makes the change, after log_action(). p_template is one of the notices in
 -- sql/mails/mail-text.ts, p_facts are the values in its text: `actor` (who did it; a key by its reference, which the
 -- mail replaces by its name), `environment` and `what` (what was changed, as the dashboard names it), where the notice
--- has them; never a secret. Owners who did not prove their address get none; nobody gets more than 30 an hour (the
--- audit log has them all). Returns how many were queued.
+-- has them; never a secret. Owners who did not prove their address get none; nobody gets more than 30 an hour of
+-- one template and merchant (the audit log has them all), so that no flood of other mails holds a notice back. Returns
+-- how many were queued.
 create or replace function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -26,11 +27,12 @@ begin
     continue when (
       select count(*) from (
         select from mails l
-        where l.recipient = owner_email and l.created_at > now() - interval '1 hour' and not l.is_by_stranger
+        where l.recipient = owner_email and l.created_at > now() - interval '1 hour'
+          and l.merchant_id = p_merchant_id and l.template = p_template
         limit most
       ) recent
     ) >= most;
-    perform queue_mail(owner_email, p_template, facts);
+    perform queue_mail(owner_email, p_template, facts, p_merchant_id => p_merchant_id);
     queued := queued + 1;
   end loop;
   return queued;

@@ -1,7 +1,7 @@
 -- Invites the person of a mail address to a merchant, for 7 days; an open invitation of the address ends. Of the
 -- token only the SHA-256 comes here, and in p_encrypted_token what the mail's job decrypts. outcome: 'created';
--- 'member', the person is one; 'too_many', 20 a day and 50 open a merchant, or 100 members with them. Locks the
--- merchant. Is in the audit log.
+-- 'member', the person is one; 'too_many', 20 a day and 50 open a merchant, or 100 members with them, or the
+-- mailbox had its mails by strangers. Locks the merchant, then the address. Is in the audit log.
 create or replace function create_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
   p_acting acting, out outcome text, out invitation text
@@ -29,7 +29,9 @@ begin
   into open_ones, of_today
   from invitations i where i.merchant_id = p_merchant_id;
   select count(*) into members from memberships m where m.merchant_id = p_merchant_id;
-  if open_ones >= most_open or of_today >= most_a_day or members + open_ones >= most_members then
+  if open_ones >= most_open or of_today >= most_a_day or members + open_ones >= most_members
+    or mailbox_is_full(p_email)
+  then
     outcome := 'too_many';
     return;
   end if;

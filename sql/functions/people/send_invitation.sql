@@ -1,6 +1,6 @@
 -- Adds an invitation to a merchant, for 7 days, in place of an open one of the address, and queues its mail, in which
--- p_inviter invites. p_invited_by: the person who does, null for an operator. Returns its reference. The caller has
--- locked the merchant.
+-- p_inviter invites: a mail by a stranger to its recipient. p_invited_by: the person who does, null for an operator.
+-- Returns its reference. The caller has locked the merchant.
 create or replace function send_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
   p_inviter text, p_invited_by bigint
@@ -17,7 +17,8 @@ begin
   )
   returning reference into added;
   perform queue_mail(
-    p_email, 'invitation', jsonb_build_object('inviter', p_inviter, 'role', p_role), p_encrypted_token
+    p_email, 'invitation', jsonb_build_object('inviter', p_inviter, 'role', p_role), p_encrypted_token,
+    p_is_by_stranger => true
   );
   return added;
 end
