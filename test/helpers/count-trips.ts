@@ -1,5 +1,8 @@
 const SYNC = "S".charCodeAt(0);
 const QUERY = "Q".charCodeAt(0);
+const PARSE = "P".charCodeAt(0);
+/** Writes the log of requests, a second later: no caller waits for it. */
+const LOG = "keep_requests";
 
 /**
  * Counts what a client of PostgreSQL waits for: each Sync of the extended protocol and each simple query is one round
@@ -10,6 +13,7 @@ export function countTrips() {
   const watch = () => {
     let pending = Buffer.alloc(0);
     let isStarted = false;
+    let isOfLog = false;
     return (data: Buffer) => {
       pending = Buffer.concat([pending, data]);
       for (;;) {
@@ -18,7 +22,9 @@ export function countTrips() {
         if (pending.length < header + 4) return;
         const length = header + pending.readUInt32BE(header);
         if (pending.length < length) return;
-        if (isStarted && (pending[0] === SYNC || pending[0] === QUERY)) trips += 1;
+        const type = isStarted ? pending[0] : undefined;
+        if (type === PARSE || type === QUERY) isOfLog = pending.subarray(0, length).includes(LOG);
+        if ((type === SYNC || type === QUERY) && !isOfLog) trips += 1;
         isStarted = true;
         pending = pending.subarray(length);
       }
