@@ -64,7 +64,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       identifier: name,
       standardHeaders: "draft-8",
       legacyHeaders: false,
-      store: counterFor(name, { redis, log }),
+      store: counterFor(name, { redis, log }, own.windowMs),
       handler: (request, _response, next) =>
         next(tooMany(whose, (request as AugmentedRequest).rateLimit?.resetTime)),
       logger: {
@@ -81,46 +81,32 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       (_request, { locals }) => locals.session?.person ?? callerOf({ locals }).key,
       limit,
     );
-  const limitAddresses = (name: AddressLimit, limit: number) => {
-    const ofSubscriber = limitRequests(
+  const limitAddresses = (
+    name: string,
+    limit: number,
+    ofSite = limit * SITE_SHARE,
+    own: Partial<Options> = {},
+  ) => {
+    const subscriberLimit = limitRequests(
       name,
       "address",
       (request) => subscriberOf(callerIp(request)),
       () => limit,
+      own,
     );
     // Without headers of its own: what a caller can heed is the subscriber's limit.
-    const ofSite = limitRequests(
+    const siteLimit = limitRequests(
       `${name}-site`,
       "address",
       (request) => siteOf(callerIp(request))!,
-      () => limit * SITE_SHARE,
-      { standardHeaders: false, skip: (request) => siteOf(callerIp(request)) === undefined },
+      () => ofSite,
+      { ...own, standardHeaders: false, skip: (request) => siteOf(callerIp(request)) === undefined },
     );
-    return inTurn(ofSubscriber, ofSite);
+    return inTurn(subscriberLimit, siteLimit);
   };
   // Strangers share the installation's sign-ups of an hour: one network must leave most of them to others.
-  const limitSignUps = () => {
-    const hourly = { windowMs: HOUR, standardHeaders: false } as const;
-    const ofSubscriber = limitRequests(
-      "sign-up-hour",
-      "address",
-      (request) => subscriberOf(callerIp(request)),
-      () => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour / 10)),
-      { ...hourly, store: counterFor("sign-up-hour", { redis, log }, HOUR) },
-    );
-    const ofSite = limitRequests(
-      "sign-up-hour-site",
-      "address",
-      (request) => siteOf(callerIp(request))!,
-      () => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour / 2)),
-      {
-        ...hourly,
-        store: counterFor("sign-up-hour-site", { redis, log }, HOUR),
-        skip: (request) => siteOf(callerIp(request)) === undefined,
-      },
-    );
-    return inTurn(limitAddresses("sign-up", limitsPerMinute.signUp), inTurn(ofSubscriber, ofSite));
-  };
+  const signUpsOf = (share: number) => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour * share));
+  const hourly = { windowMs: HOUR, standardHeaders: false } as const;
 
   return {
     all: limitKeys("requests", ({ locals }) => locals.caller?.rateLimitPerMinute ?? limitsPerMinute.all),
@@ -133,7 +119,10 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       checkout: limitAddresses("checkout", limitsPerMinute.checkout),
       "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
       "sign-in": limitAddresses("sign-in", limitsPerMinute.signIn),
-      "sign-up": limitSignUps(),
+      "sign-up": inTurn(
+        limitAddresses("sign-up", limitsPerMinute.signUp),
+        limitAddresses("sign-up-hour", signUpsOf(1 / 10), signUpsOf(1 / 2), hourly),
+      ),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
     knownKeys: createKnownKeys(),
