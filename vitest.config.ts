@@ -13,8 +13,9 @@ export default defineConfig({
     pool: "forks",
     // A worker process loads the service once for all of its files, which saves a second of CPU time for each.
     isolate: false,
-    // Short-lived objects die in a larger nursery: less time goes into moving them.
-    execArgv: ["--max-semi-space-size=64"],
+    // Short-lived objects die in a larger nursery: less time goes into moving them. Helper threads of the collector would
+    // only take turns with the other test processes.
+    execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32", "--single-threaded-gc"],
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
     // Limits for what hangs, not for what is slow: tests have to pass on a busy machine.

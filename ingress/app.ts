@@ -19,7 +19,7 @@ import { mountUpdates } from "./dashboard/mount-updates.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
-import type { Limits } from "./http/limits.ts";
+import type { Limits } from "./http/limits/create-limits.ts";
 import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
 import { keepRequest } from "./http/middleware/keep-request.ts";
@@ -131,11 +131,13 @@ export function createApp(
   const app = express();
   app.set("trust proxy", trustedProxyHops);
   app.set("query parser", "simple");
+  // Express would tag every JSON response and send 304 for it. Responses with a merchant's data are never kept
+  // (no-store), so a tag would be of no use. What may be kept sets its own.
   app.set("etag", false);
   app.disable("x-powered-by");
 
-  const { answerTimeoutMs } = context.config;
-  app.use(identifyRequest, logRequest(context.log), context.drain.middleware, limitTime(answerTimeoutMs));
+  const { responseTimeoutMs } = context.config;
+  app.use(identifyRequest, logRequest(context.log), context.drain.middleware, limitTime(responseTimeoutMs));
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;

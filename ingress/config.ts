@@ -13,7 +13,7 @@ const environment = z
     TRUSTED_PROXY_HOPS: whole(0, 0),
     RATE_LIMIT_PER_MINUTE: whole(6_000, 1),
     RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1),
-    RATE_LIMIT_KYC_PER_MINUTE: whole(600, 1),
+    RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE: whole(600, 1),
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
     // Mobile networks put thousands of payers behind one IP address.
     RATE_LIMIT_CHECKOUT_PER_MINUTE: whole(3_000, 1),
@@ -23,7 +23,7 @@ const environment = z
     RATE_LIMIT_SIGN_UP_PER_MINUTE: whole(10, 1),
     SIGN_UPS_PER_HOUR: whole(1_000, 1),
     SMTP_URL: z.string().optional(),
-    ANSWER_TIMEOUT_MS: whole(10_000, 1),
+    RESPONSE_TIMEOUT_MS: whole(10_000, 1),
     LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
     UPDATES_REFRESH_MS: whole(2_000, 100),
     DATABASE_POOL_SIZE: whole(10, 2),
@@ -56,7 +56,7 @@ export type Config = {
   limitsPerMinute: {
     all: number;
     verifyAccount: number;
-    kyc: number;
+    identityCheck: number;
     failedAuthentication: number;
     /** Per IP address on the hosted checkout. Starting a session, which provisions an account, has its own limit. */
     checkout: number;
@@ -76,10 +76,10 @@ export type Config = {
   /** Further ones that test webhooks alone may reach. */
   webhookTestAllowCidrs: string[];
   /** How long a request waits for a worker's result. */
-  answerTimeoutMs: number;
+  responseTimeoutMs: number;
   /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
   liveStatusRefreshMs: number;
-  /** How often it is looked for changes to tell open dashboards of. */
+  /** How often to look for changes that open dashboards are notified of. */
   updatesRefreshMs: number;
   logLevel: string;
   /** The database must be safe: see movesLiveMoney(). */
@@ -107,7 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     limitsPerMinute: {
       all: values.RATE_LIMIT_PER_MINUTE,
       verifyAccount: values.RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE,
-      kyc: values.RATE_LIMIT_KYC_PER_MINUTE,
+      identityCheck: values.RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE,
       failedAuthentication: values.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
       checkout: values.RATE_LIMIT_CHECKOUT_PER_MINUTE,
       checkoutSession: values.RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE,
@@ -119,7 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     providerSecrets: values.LIVE_GATEWAY === undefined ? [] : (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
-    answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
+    responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     updatesRefreshMs: values.UPDATES_REFRESH_MS,
     logLevel: values.LOG_LEVEL,

@@ -4,7 +4,9 @@ import type { Results } from "./results/listen-for-results.ts";
 import type { Config } from "./config.ts";
 import type { Cursors } from "./http/cursor.ts";
 import type { Drain } from "./http/drain.ts";
+import type { KeyLookups } from "./http/key-lookups.ts";
 import type { RequestLog } from "./merchants/request-log.ts";
+import type { PayoutBatches } from "./payouts/payout-batches.ts";
 import type { Passwords } from "./people/passwords.ts";
 import type { Pools } from "./http/request-database.ts";
 
@@ -12,21 +14,23 @@ import type { Pools } from "./http/request-database.ts";
 export type Context = ProcessContext & {
   /** For this request alone: see databaseFor(). */
   database: Connection;
-  /** When the request has to be answered, on the clock of performance.now(). */
+  /** By when the response has to be sent, on the clock of performance.now(). */
   deadline: number;
 };
 
 /** What the process has. */
 export type ProcessContext = {
   pools: Pools;
+  keyLookups: KeyLookups;
   results: Results;
   cursors: Cursors;
   drain: Drain;
   requestLog: RequestLog;
   passwords: Passwords;
+  payoutBatches: PayoutBatches;
   config: Pick<
     Config,
-    | "answerTimeoutMs"
+    | "responseTimeoutMs"
     | "limitsPerMinute"
     | "liveStatusRefreshMs"
     | "updatesRefreshMs"

@@ -1,8 +1,9 @@
 import { Command } from "commander";
+import { awaitDatabase } from "../sql/await-database.ts";
 import { createLog } from "../sql/logging.ts";
 import { refuseTooManyConnections } from "../sql/refuse-too-many-connections.ts";
 import { readConfig } from "./config.ts";
-import { startIngress } from "./start-ingress.ts";
+import { connectionsOf, startIngress } from "./start-ingress.ts";
 
 new Command("ingress")
   .description(
@@ -21,11 +22,15 @@ try {
       process.exit(1);
     });
   }
-  await refuseTooManyConnections({
+  const needs = {
     databaseUrl: config.databaseUrl,
-    needed: config.databasePoolSize + 2, // one listens for results, and one writes the log of requests
+    needed: connectionsOf(config),
     settings: "DATABASE_POOL_SIZE",
-  });
+  };
+  await awaitDatabase(
+    () => refuseTooManyConnections(needs),
+    () => log.warn("PostgreSQL takes no more connections: waiting for one"),
+  );
   const ingress = await startIngress(config, log);
   log.info({ port: ingress.port, url: config.publicUrl }, "listening");
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { awaitDatabase } from "../sql/await-database.ts";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/durability.ts";
 import { refusePowerfulRole } from "../sql/roles/refuse-powerful-role.ts";
@@ -14,8 +15,10 @@ import { readBuiltFiles } from "./checkout/read-built-files.ts";
 import type { Config } from "./config.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createDrain } from "./http/drain.ts";
-import { createLimits } from "./http/limits.ts";
+import { createKeyLookups } from "./http/key-lookups.ts";
+import { createLimits } from "./http/limits/create-limits.ts";
 import { createRequestLog } from "./merchants/request-log.ts";
+import { createPayoutBatches } from "./payouts/payout-batches.ts";
 import { createPasswords } from "./people/passwords.ts";
 
 /** Slow clients are disconnected. Idle connections must outlast a load balancer's own (60 s is common). */
@@ -38,7 +41,15 @@ export type Ingress = {
   stop(): Promise<void>;
 };
 
-/** Starts the parts of an ingress process. Rejects if the port is taken, or the database unsafe for live money. */
+/** The most PostgreSQL connections that one ingress process opens: one listens, and one writes the log of requests. */
+export function connectionsOf({ databasePoolSize }: Pick<Config, "databasePoolSize">): number {
+  return databasePoolSize + 2;
+}
+
+/**
+ * Starts the parts of an ingress process. Waits for a database that is away (awaitDatabase). Rejects if the port is
+ * taken, or the database unreachable or unsafe for live money.
+ */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
   const built = await readBuiltFiles();
   const openPool = (maxPoolSize: number, statementMs?: number) =>
@@ -53,6 +64,10 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     reads: await openPool(Math.floor(config.databasePoolSize / 2), READ_MS),
     writes: await openPool(Math.ceil(config.databasePoolSize / 2)),
   };
+  await awaitDatabase(
+    () => pools.writes.connect(),
+    (error) => log.warn({ error: (error as Error).name }, "the database is away: waiting for it"),
+  );
   if (config.movesLiveMoney) {
     await refusePowerfulRole(pools.writes, "ingress");
     await refuseUnsafeDatabase(pools.writes);
@@ -62,12 +77,19 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const logDatabase = await openPool(1, LOG_MS);
   const requestLog = createRequestLog(logDatabase, log);
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
-  const results = listenForResults({ databaseUrl: config.databaseUrl, log });
+  const results = listenForResults({
+    databaseUrl: config.databaseUrl,
+    processConnections: connectionsOf(config),
+    log,
+  });
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
+  const passwords = createPasswords();
+  const keyLookups = createKeyLookups(pools.reads);
+  const payoutBatches = createPayoutBatches(pools.writes);
   const limits = createLimits({ ...config, redis, log });
   const app = createApp(
-    { pools, results, cursors, drain, requestLog, passwords: createPasswords(), config, log },
+    { pools, keyLookups, results, cursors, drain, requestLog, passwords, payoutBatches, config, log },
     limits,
     built,
     config,
@@ -99,7 +121,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      await drain.close(server, config.answerTimeoutMs + 5_000);
+      await drain.close(server, config.responseTimeoutMs + 5_000);
       await release();
     },
   };

@@ -58,7 +58,7 @@ function testNetworks(environment: NodeJS.ProcessEnv): string {
   return chosen ?? (general === undefined ? "127.0.0.0/8,::1/128" : "");
 }
 
-/** Where the demo's shop listens; the demo merchant's webhooks go to 4010. Raises where it is no port. */
+/** Where the demo and its shop listen; the demo merchant's webhooks go to 4010. Raises where it is no port. */
 export function readDemoShopPort(environment: NodeJS.ProcessEnv = process.env): number {
   return parsePort("DEMO_SHOP_PORT", environment.DEMO_SHOP_PORT || `${DEMO_WEBHOOK_PORT}`);
 }

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { z } from "zod";
 import { createCallService, type CallService } from "./cli/call-service.ts";
 import { formatMoney } from "./cli/format-money.ts";
+import { readDemoShopPort } from "./config.ts";
 import { receiveWebhooks } from "./demo/receive-webhooks.ts";
 import { requireDemo } from "./start/read-demo.ts";
 
@@ -10,11 +11,13 @@ const referred = z.object({ reference: z.string() });
 const account = referred.extend({ collection: referred });
 const verified = z.object({ accountName: z.string() });
 const money = z.object({ value: z.int(), currency: z.string() });
+const endpoint = z.object({ url: z.string() });
 const balances = z.array(z.object({ currency: z.string(), available: money, reserved: money }));
 
 new Command("demo")
   .description(
-    "Plays a merchant's backend against the service that npm start runs, and prints how long each step takes.",
+    "Plays a merchant's backend against the service that npm start runs, and prints how long each step takes. " +
+      "DEMO_SHOP_PORT chooses another port for its webhooks than 4010.",
   )
   .parse();
 
@@ -27,9 +30,11 @@ try {
 
 async function playDemo(): Promise<void> {
   const { baseUrl, secretKey, webhookSecret } = await requireDemo();
-  const events = await receiveWebhooks(webhookSecret);
+  const port = readDemoShopPort();
+  const events = await receiveWebhooks(port, webhookSecret);
   const call = createCallService(baseUrl, secretKey);
   try {
+    await requireEndpoint(call, `http://127.0.0.1:${port}/webhooks`);
     const { reference: virtualAccountReference, collection } = await step(
       "Create a virtual account for ₦5,000",
       () =>
@@ -65,6 +70,17 @@ async function playDemo(): Promise<void> {
   } finally {
     events.close();
   }
+}
+
+/** Raises where the demo merchant's webhooks do not go to `url`: none would arrive. Says how to send them there. */
+async function requireEndpoint(call: CallService, url: string): Promise<void> {
+  const { url: present } = await call("GET", "/v1/webhook-endpoint", endpoint);
+  if (present === url) return;
+  throw new Error(
+    `The demo merchant's webhooks go to ${present}. Send them here first:\n` +
+      `  npm run -s admin -- webhook set --merchant mer_... --environment test --url ${url}\n` +
+      `where mer_... is the merchant in demo.json.`,
+  );
 }
 
 async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {

@@ -129,7 +129,7 @@ async function listEvents(call: Call, from: string | undefined): Promise<Event[]
   }
 }
 
-/** Posts what was signed, once, and returns in words what the receiver answered. */
+/** Posts what was signed, once, and returns the receiver's response in words. */
 async function forward(url: URL, { body, headers }: Signed["data"]): Promise<string> {
   const start = performance.now();
   const took = () => `(${Math.round(performance.now() - start)} ms)`;
@@ -142,7 +142,7 @@ async function forward(url: URL, { body, headers }: Signed["data"]): Promise<str
       .trim();
     return `→ ${status}, which counts as a failure ${took()}${said === "" ? "" : `: ${said}`}`;
   } catch (error) {
-    if (stop.signal.aborted) return "→ stopped before it was answered";
+    if (stop.signal.aborted) return "→ stopped before the response came";
     const { code, name } = error as NodeJS.ErrnoException;
     if (name === "TimeoutError") return `→ no complete response within ${RECEIVER_MS / 1000} s`;
     if (code === "ECONNREFUSED") return `→ nobody listens at ${url.origin}: start your receiver there`;
@@ -182,14 +182,14 @@ function post(
 function createCall({ url, key }: Options): Call {
   return async (method, path) => {
     for (let failures = 0; ; failures += 1) {
-      const answer = await ask(method, `${url}${path}`, key);
-      if (answer.kind === "done") {
-        if (failures > 0) console.error(`${url} answers again.`);
-        return answer.body;
+      const outcome = await ask(method, `${url}${path}`, key);
+      if (outcome.kind === "done") {
+        if (failures > 0) console.error(`${url} responds again.`);
+        return outcome.body;
       }
-      if (answer.kind === "refused") throw new Mistake(explain(answer.status, answer.refusal, path));
-      if (failures === 0) console.error(`${answer.reason} Trying again; Ctrl-C stops.`);
-      const wait = Math.min(LONGEST_WAIT_MS, Math.max(POLL_MS * 2 ** failures, answer.waitMs));
+      if (outcome.kind === "refused") throw new Mistake(explain(outcome.status, outcome.refusal, path));
+      if (failures === 0) console.error(`${outcome.reason} Trying again; Ctrl-C stops.`);
+      const wait = Math.min(LONGEST_WAIT_MS, Math.max(POLL_MS * 2 ** failures, outcome.waitMs));
       await sleep(wait, undefined, { signal: stop.signal });
     }
   };
@@ -211,16 +211,16 @@ async function ask(method: string, url: string, key: string): Promise<Asked> {
     text = await response.text();
   } catch {
     stop.signal.throwIfAborted();
-    return away(`The service does not answer at ${origin}: is it running (npm start), and is --url right?`);
+    return away(`The service does not respond at ${origin}: is it running (npm start), and is --url right?`);
   }
   const { status } = response;
   const waitMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
   if (status === 429) return away("The key has made too many requests.", waitMs);
-  if (status >= 500) return away(`The service at ${origin} answers ${status}.`, waitMs);
+  if (status >= 500) return away(`The service at ${origin} responds with ${status}.`, waitMs);
   const body = parse(text);
   if (response.ok && body?.data !== undefined) return { kind: "done", body };
   if (body?.error !== undefined) return { kind: "refused", status, refusal: body.error };
-  throw new Mistake(`What answers at ${origin} is not the service: check --url.`);
+  throw new Mistake(`What responds at ${origin} is not the service: check --url.`);
 }
 
 function parse(text: string): { data?: unknown; error?: Refusal } | undefined {

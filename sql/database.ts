@@ -1,6 +1,5 @@
-import pg from "pg";
 import {
-  createBigintTypeParser,
+  ConnectionError,
   createPool,
   SchemaValidationError,
   type CommonQueryMethods,
@@ -8,6 +7,7 @@ import {
   type Interceptor,
 } from "slonik";
 import { z } from "zod";
+import { createDriver } from "./create-driver.ts";
 import { createFairQueue, type FairQueue, type SlotUser } from "./fair-queue.ts";
 import { sql } from "./sql-tag.ts";
 
@@ -18,8 +18,10 @@ export type Connection = Pick<
 >;
 
 export type Database = Connection & {
-  /** The pool as one of its users sees it, who has a fair share of it and is answered by a deadline. */
+  /** The pool as one of its users sees it, who has a fair share of it and a deadline. */
   for(user: DatabaseUser): Connection;
+  /** Opens a connection. Rejects with what PostgreSQL or the network says if that fails. */
+  connect(): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -44,7 +46,7 @@ export type DatabaseOptions = {
   /** The most connections. */
   maxPoolSize: number;
   applicationName: string;
-  /** How long a query waits for a free connection, in milliseconds. Two seconds unless it says so. */
+  /** How long a query waits for a free or new connection, in milliseconds. Two seconds unless it says so. */
   waitMs?: number;
   /** How long the server lets a statement run; five seconds by default. */
   statementMs?: number;
@@ -63,7 +65,7 @@ const STATEMENT_MS = 5_000;
  */
 const QUERY_MS = 6_000;
 
-/** The timeouts of every connection to PostgreSQL, for pools that slonik does not make. */
+/** The timeouts of every connection to PostgreSQL. */
 export const connectionTimeouts = {
   connectionTimeoutMillis: CONNECT_MS,
   lock_timeout: LOCK_MS,
@@ -80,31 +82,36 @@ export const connectionTimeouts = {
  * server after `statementMs`. int8 arrives as bigint, timestamptz as Date, and every row is checked against its schema.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
-  // slonik does not pass these on to pg, which takes them from its defaults.
-  Object.assign(pg.defaults, { query_timeout: QUERY_MS, lock_timeout: LOCK_MS, keepAlive: true });
-
   const url = new URL(options.url);
   url.searchParams.set("application_name", options.applicationName);
+  const driver = createDriver({
+    connectionString: url.href,
+    ...connectionTimeouts,
+    ...(options.waitMs !== undefined && { connectionTimeoutMillis: options.waitMs }),
+    ...(options.statementMs !== undefined && { statement_timeout: options.statementMs }),
+  });
   const pool = await createPool(url.href, {
+    driverFactory: driver,
     maxPoolSize: options.maxPoolSize,
-    connectionTimeout: CONNECT_MS,
     connectionRetryLimit: 0,
-    statementTimeout: options.statementMs ?? STATEMENT_MS,
-    idleInTransactionSessionTimeout: STATEMENT_MS,
     idleTimeout: 60_000,
     // DISCARD ALL after every query would double the round trips; no query here uses SET or session locks.
     resetConnection: async () => {},
-    typeParsers: [createBigintTypeParser(), { name: "timestamptz", parse: (text) => new Date(text) }],
     interceptors: [checkRows],
   });
   pool.on("error", options.onError ?? (() => {}));
 
-  const turns = { ...createFairQueue(options.maxPoolSize), answeredAt: 0 };
+  const turns = { ...createFairQueue(options.maxPoolSize), respondedAt: 0 };
   return {
     ...connectionOf((run) => connectWithin(pool, options.waitMs ?? CONNECT_MS, run)),
     for: (user) => connectionOf((run) => runInTime(user, () => connectInTurn(pool, turns, user, run))),
+    connect: () => pool.connect(async () => {}).catch(throwCause),
     end: () => pool.end(),
   };
+}
+
+function throwCause(error: unknown): never {
+  throw error instanceof ConnectionError && error.cause !== undefined ? error.cause : error;
 }
 
 type Within = <Result>(run: (connection: Connection) => Promise<Result>) => Promise<Result>;
@@ -151,13 +158,13 @@ function runInTime<Result>({ deadline }: DatabaseUser, run: () => Promise<Result
 }
 
 type Turns = FairQueue & {
-  /** When a query was last answered, on the clock of performance.now(). */
-  answeredAt: number;
+  /** When a query last had its response, on the clock of performance.now(). */
+  respondedAt: number;
 };
 
 /**
  * Waits for a slot of the user's, then for a connection. For a slot as long as for a connection, and longer while the
- * database answers: the line moves.
+ * database responds: the line moves.
  */
 function connectInTurn<Result>(
   pool: DatabasePool,
@@ -168,8 +175,8 @@ function connectInTurn<Result>(
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const refuse = () => reject(new NoDatabaseConnection("too many requests of one user want a connection"));
-    // Counts anew whenever the database answers somebody.
-    const patience = () => Math.max(startedAt, turns.answeredAt) + CONNECT_MS - performance.now();
+    // Counts anew at each response of the database.
+    const patience = () => Math.max(startedAt, turns.respondedAt) + CONNECT_MS - performance.now();
     let timer: NodeJS.Timeout;
     const lookAgain = () => {
       const left = Math.min(patience(), startedAt + LINE_MS - performance.now());
@@ -182,7 +189,7 @@ function connectInTurn<Result>(
       clearTimeout(timer);
       connectWithin(pool, Math.max(1, patience()), run, giveBack)
         .then((result) => {
-          turns.answeredAt = performance.now();
+          turns.respondedAt = performance.now();
           return result;
         })
         .then(resolve, reject);

@@ -18,6 +18,7 @@ const sqlStates = {
   PB008: "operator_action_refused",
   PB009: "too_many",
   PB010: "too_many_waiting",
+  PB011: "too_many_changes",
   "55P03": "lock_not_available",
 } as const;
 
@@ -50,4 +51,16 @@ export function errorName(error: unknown): ErrorName | undefined {
   return typeof code === "string" && code in sqlStates
     ? sqlStates[code as keyof typeof sqlStates]
     : undefined;
+}
+
+/** Classes of SQLSTATEs for what a statement says: its data, constraints, and the errors of our functions. */
+const refusals = ["22", "23", "PB"];
+
+/** Whether the database refused a statement for what it says, which it would again. Nothing of it was done. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: unknown };
+  if (typeof code === "string") return refusals.some((start) => code.startsWith(start));
+  // slonik wraps some of the driver's errors.
+  return isRefusal(error.cause);
 }

@@ -12,8 +12,9 @@ export type FairQueue = {
 
 type Waiting = SlotUser & { start: (giveBack: () => void) => void };
 
-/** How many requests of one owner may wait, and how many of one group, whoever they are of. */
-const LONGEST_LINE = 1_000;
+/** How many requests of one owner may wait. */
+export const LONGEST_LINE = 1_000;
+/** How many of one group may wait, whoever they are of. */
 const MOST_WAITING_OF_GROUP = 4_000;
 
 /**

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "pino";
+import { promiseConnections } from "./promise-connections.ts";
 
 const HEARTBEAT_MS = 5_000;
 const LONGEST_BACKOFF_MS = 5_000;
@@ -8,6 +9,8 @@ type Listening = {
   databaseUrl: string;
   channel: string;
   applicationName: string;
+  /** The most connections that this process opens, this one included: others count them (promise-connections.ts). */
+  processConnections: number;
   log: Logger;
   onNotification: (payload: string) => void;
 };
@@ -17,7 +20,7 @@ type Listening = {
  * seconds detects a dead network. Notifications sent meanwhile are lost: whoever listens must also look by itself.
  */
 export function keepListening(listening: Listening): { close(): Promise<void> } {
-  const { databaseUrl, channel, applicationName, log, onNotification } = listening;
+  const { databaseUrl, channel, applicationName, processConnections, log, onNotification } = listening;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
@@ -26,7 +29,7 @@ export function keepListening(listening: Listening): { close(): Promise<void> } 
   const connect = async () => {
     const next = new pg.Client({
       connectionString: databaseUrl,
-      application_name: applicationName,
+      application_name: promiseConnections(applicationName, processConnections),
       connectionTimeoutMillis: 2_000,
       query_timeout: 2_000,
       keepAlive: true,

@@ -8,7 +8,7 @@ const tooShort = "must have at least 32 characters";
  * provider cannot be used to report money that never came:
  *
  * - `LIVE_GATEWAY_SECRET` goes out with every request. Only workers use it.
- * - `LIVE_GATEWAY_WEBHOOK_SECRETS` sign what the provider tells us: one, or two while the second replaces the first.
+ * - `LIVE_GATEWAY_WEBHOOK_SECRETS` sign the provider's notifications: one, or two while the second replaces the first.
  *   Only the ingress uses them.
  */
 export const liveGatewaySettings = {

@@ -1,21 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { z } from "zod";
 import { connectClient } from "./connect-client.ts";
-import type { Connection } from "./database.ts";
 import { queues } from "./jobs.ts";
-import {
-  listFolder,
-  readFolder,
-  readSqlFile,
-  refuseHistoryChanges,
-  type Applied,
-  type SqlFile,
-} from "./sql-files.ts";
+import { readFolder, readSqlFile, refuseHistoryChanges, type Applied, type SqlFile } from "./sql-files.ts";
 import { applyRights } from "./roles/apply-rights.ts";
 import { createRoles } from "./roles/create-roles.ts";
-import { sql } from "./sql-tag.ts";
 import { dropViewsToChange } from "./views.ts";
 
 /** An arbitrary number; every process that migrates must use the same one. */
@@ -60,7 +50,7 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await connectClient(url);
   try {
-    // pg.defaults may have a server's query limits, which are too short for a migration.
+    // The database or its user may have limits, which are too short for a migration.
     await client.query("set lock_timeout = 0; set statement_timeout = 0");
     await client.query({
       text: "select pg_advisory_lock($1)",
@@ -76,24 +66,6 @@ export async function migrate(
   } finally {
     await client.end();
   }
-}
-
-/**
- * The names of this version's files that the database has never seen.
- *
- * Files that a newer version added or changed do not count, nor does a function that this version changed: during a
- * deploy processes of both versions are ready, and may start again.
- */
-export async function pendingMigrations(connection: Connection): Promise<string[]> {
-  const tracked = await connection.oneFirst(
-    sql.type(z.object({ tracked: z.boolean() }))`
-      select to_regclass('public.applied_files') is not null as tracked`,
-  );
-  const applied = tracked
-    ? await connection.anyFirst(sql.type(z.object({ name: z.string() }))`select name from applied_files`)
-    : [];
-  const names = [...(await listFolder("migrations")), ...(await listFolder("functions"))];
-  return names.filter((name) => !applied.includes(name));
 }
 
 /** `finish` is called at the end of the last transaction. */

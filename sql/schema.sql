@@ -21,6 +21,15 @@ create type ledger_movement as (
   suspense bigint
 );
 
+create type payout_end as (
+  payout_id bigint,
+  fence bigint,
+  outcome text,
+  failure_code text,
+  failure_message text,
+  confirm_again_after interval
+);
+
 create sequence sandbox_account_numbers start 7100000001 minvalue 1 maxvalue 7999999999;
 
 create table api_keys (
@@ -69,6 +78,11 @@ create table audit_log (
   environment text,
   person_id bigint,
   address text,
+  key_reference text default 
+case
+    when ((person_id is null) and (address is not null) and (actor ~~ 'key\_%')) then actor
+    else null::text
+end,
   constraint audit_log_pkey primary key (id),
   constraint audit_log_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint audit_log_environment_is_known check (environment in ('test', 'live')),
@@ -76,6 +90,7 @@ create table audit_log (
   constraint audit_log_reason_is_short check (length(reason) <= 1000)
 );
 create index audit_log_by_action on audit_log (merchant_id, action, id desc);
+create index audit_log_by_key on audit_log (merchant_id, key_reference, id desc) where (key_reference is not null);
 create index audit_log_by_merchant on audit_log (merchant_id, id desc);
 create index audit_log_by_person on audit_log (merchant_id, person_id, id desc);
 create index audit_log_by_target on audit_log (target, id desc);
@@ -132,10 +147,16 @@ create table collections (
   address text,
   customer_email text,
   inserted_at timestamptz default now() not null,
+  suspended_count bigint default 0 not null,
+  suspended_amount bigint default 0 not null,
+  unmatched_count bigint default 0 not null,
+  unmatched_amount bigint default 0 not null,
+  releasing_credit_id bigint,
   constraint collections_pkey primary key (id),
   constraint collection_reference_is_unique unique (reference),
   constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint collections_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
+  constraint collections_releasing_credit_id_fkey foreign key (releasing_credit_id) references credits(id),
   constraint collections_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id),
   constraint collection_amount_is_positive check (amount > 0),
   constraint collection_amount_received_is_not_negative check (amount_received >= 0),
@@ -148,12 +169,14 @@ create table collections (
   constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
-create index collections_by_merchant on collections (merchant_id, environment, created_at desc, id desc);
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
 create index collections_of_payment_links on collections (payment_link_id, created_at desc, id desc) where (payment_link_id is not null);
-create index collections_waiting on collections (environment, id) where (status = 'provisioning');
+create index collections_provisioned_by_merchant on collections (environment, merchant_id, id) where (status = 'provisioning');
+create index collections_releasing on collections (environment, id) where (releasing_credit_id is not null);
+create index collections_shown on collections (merchant_id, environment, created_at desc, id desc) where (status <> all (array['provisioning', 'failed']));
+create index test_crypto_collections_unpaid on collections (inserted_at) where ((environment = 'test') and (virtual_account_id is null) and (status = 'awaiting_payment') and (amount_received = 0));
 create trigger free_idempotency_keys after update of status on collections for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/crypto-collections');
 create trigger notify_payer after update of status, amount_received on collections for each row when (new.payment_link_id is not null and (new.status is distinct from old.status or new.amount_received is distinct from old.amount_received)) execute function notify_payer();
 
@@ -186,6 +209,9 @@ create table credits (
   received_at timestamptz default now() not null,
   recipient text,
   unmatched_reason text,
+  settle_after timestamptz default '-infinity'::timestamptz not null,
+  settle_failures integer default 0 not null,
+  is_counted boolean default true not null,
   constraint credits_pkey primary key (id),
   constraint credit_is_recorded_once unique (environment, provider_reference),
   constraint credit_reference_is_unique unique (reference),
@@ -198,8 +224,12 @@ create table credits (
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
 create index credits_by_collection on credits (collection_id);
+create index credits_received_by_collection on credits (collection_id, received_at, id) where (status = 'received');
 create index credits_suspended on credits (merchant_id, environment, id desc) where (status = 'suspended');
-create index credits_waiting on credits (environment, id) where (status = 'received');
+create index credits_suspended_by_collection on credits (collection_id, id) where (status = 'suspended');
+create index credits_to_settle on credits (environment, coalesce(merchant_id, (0)::bigint), settle_after, id) where (status = 'received');
+create index credits_unmatched on credits (collection_id, received_at desc, id desc) where ((status = 'suspended') and (unmatched_reason is not null));
+create trigger count_suspended_credits after update on credits referencing old table as credits_before new table as credits_after for each statement execute function count_suspended_credits();
 
 create table daily_totals (
   merchant_id bigint not null,
@@ -248,7 +278,7 @@ create index events_by_insertion on events (inserted_at);
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
 create index events_by_subject on events (merchant_id, environment, subject, created_at desc, id desc) where (subject is not null);
 create index events_by_type on events (merchant_id, environment, type, created_at desc, id desc);
-create index events_to_deliver_by_endpoint on events (merchant_id, environment, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
+create index events_pending on events (environment, merchant_id, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
 create table fees (
   environment text not null,
@@ -318,11 +348,14 @@ create table identity_checks (
   constraint limited_identity_check_is_unavailable check (limited_until is null or status = 'unavailable'),
   constraint open_identity_check_has_a_phone check ((status = 'pending') = (encrypted_phone is not null))
 );
-create index identity_checks_by_merchant on identity_checks (merchant_id, environment, created_at desc, id desc);
+create index identity_checks_by_record on identity_checks (identity_record_id);
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
 create index identity_checks_named on identity_checks (inserted_at) where (name is not null);
+create index identity_checks_shown on identity_checks (merchant_id, environment, created_at desc, id desc) where (status in ('succeeded', 'failed'));
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');
 create index identity_checks_waiting on identity_checks (environment, id) where (status = 'pending');
+create index identity_checks_without_result on identity_checks (inserted_at) where (status = 'unavailable');
+create index test_identity_checks_by_insertion on identity_checks (inserted_at) where (environment = 'test');
 create trigger free_idempotency_keys after update of status on identity_checks for each row when (new.status = 'unavailable' and old.status <> 'unavailable') execute function free_idempotency_keys('POST /v1/kyc/bvn', 'POST /v1/kyc/nin');
 
 create table identity_records (
@@ -355,6 +388,8 @@ create table identity_records (
 );
 create index identity_records_found on identity_records (stored_at) where (status = 'found');
 create index identity_records_not_found on identity_records (stored_at) where (status in ('not_found', 'unavailable'));
+create index identity_records_without_result on identity_records (stored_at) where ((status = 'expired') and (not is_charged));
+create index test_identity_records_expired on identity_records (stored_at) where ((environment = 'test') and (status = 'expired'));
 
 create table invitations (
   id bigint generated always as identity not null,
@@ -514,7 +549,6 @@ create table merchants (
   constraint merchant_kyb_status_is_known check (kyb_status in ('draft', 'submitted', 'approved', 'rejected')),
   constraint merchant_payout_max_is_positive check (payout_max > 0)
 );
-create index closed_merchants on merchants (closed_at) where (closed_at is not null);
 create index merchants_by_creator on merchants (created_by) where (created_by is not null);
 create index merchants_by_kyb_status on merchants (kyb_status, id);
 
@@ -668,12 +702,12 @@ create table payouts (
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))
 );
+create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
+create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
-create index payouts_to_ask_about on payouts (environment, next_confirmation_at) where (next_confirmation_at is not null);
-create index payouts_to_confirm_by_clock on payouts (merchant_id, next_confirmation_at) where ((environment = 'test') and (next_confirmation_at is not null));
+create index payouts_pending on payouts (environment, merchant_id, id) where (status = 'pending');
 create index payouts_to_review on payouts (updated_at) where needs_review;
-create index payouts_waiting on payouts (environment, id) where (status = 'pending');
 
 create table people (
   id bigint generated always as identity not null,
@@ -866,18 +900,17 @@ create table verifications (
   encrypted_form bytea,
   version integer default 0 not null,
   status_since timestamptz default now() not null,
-  changed_at timestamptz default now() not null,
   reason text,
   submitted_by bigint,
   approved_at timestamptz,
-  is_draft boolean default true not null,
+  purge_at timestamptz default (now() + '90 days'::interval),
   constraint verifications_pkey primary key (merchant_id),
   constraint verifications_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint verifications_submitted_by_fkey foreign key (submitted_by) references people(id) on delete set null,
   constraint verification_reason_is_short check (length(reason) <= 1000)
 );
 create index verifications_by_submitter on verifications (submitted_by) where (submitted_by is not null);
-create index verifications_of_drafts on verifications (changed_at) where (is_draft and (approved_at is null));
+create index verifications_to_purge on verifications (purge_at) where (purge_at is not null);
 
 create table virtual_accounts (
   id bigint generated always as identity not null,
@@ -898,6 +931,7 @@ create table virtual_accounts (
   customer_name text,
   payment_link_id bigint,
   inserted_at timestamptz default now() not null,
+  purge_at timestamptz,
   constraint virtual_accounts_pkey primary key (id),
   constraint virtual_account_reference_is_unique unique (reference),
   constraint virtual_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -908,15 +942,17 @@ create table virtual_accounts (
   constraint virtual_account_expiry_is_bounded check (expires_in_minutes >= 1 and expires_in_minutes <= 10080),
   constraint virtual_account_status_is_known check (status in ('provisioning', 'failed', 'active', 'closed', 'expired'))
 );
+create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
-create index virtual_accounts_by_merchant on virtual_accounts (merchant_id, environment, created_at desc, id desc);
 create index virtual_accounts_by_number on virtual_accounts (merchant_id, environment, account_number, id desc) where (account_number is not null);
+create index virtual_accounts_by_status on virtual_accounts (merchant_id, environment, status, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
+create index virtual_accounts_due on virtual_accounts (environment, expires_at) where (status = 'active');
 create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
-create index virtual_accounts_of_payment_links on virtual_accounts (payment_link_id) where ((status = 'active') and (payment_link_id is not null));
-create index virtual_accounts_to_expire on virtual_accounts (expires_at) where (status = 'active');
+create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id) where (status = 'provisioning');
+create index virtual_accounts_shown on virtual_accounts (merchant_id, environment, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
-create index virtual_accounts_waiting on virtual_accounts (environment, id) where (status = 'provisioning');
+create index virtual_accounts_to_purge on virtual_accounts (purge_at) where (purge_at is not null);
 create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
 
 create table webhook_attempts (
@@ -1033,7 +1069,7 @@ create view shown_identity_checks (
 );
 
 function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text) returns record
-function accept_payouts(p_requests jsonb) returns table(ordinal bigint, outcome text, payout json)
+function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
@@ -1048,20 +1084,24 @@ function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
+function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
-function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json) returns record
+function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, out outcome text, out payout json) returns record
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
+function changes_endpoint_health(p_endpoint webhook_endpoints, p_url text, p_response_status integer, p_duration_ms integer) returns boolean
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
+function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout(p_payout_id bigint) returns setof payouts
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
+function claim_payouts(p_payout_ids bigint[], p_wait boolean) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
@@ -1069,6 +1109,7 @@ function complete_identity_check(p_request_id bigint, p_verified boolean, p_name
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, out outcome text, out is_first boolean) returns record
+function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, out outcome text, out invitation text) returns record
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
@@ -1082,14 +1123,16 @@ function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
-function due_virtual_accounts(p_merchant_id bigint, p_most integer) returns setof bigint
+function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
+function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
 function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
 function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
-function endpoints_with_due_events() returns table(merchant_id bigint, environment text)
+function endpoints_with_due_events(p_environment text) returns setof bigint
+function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text) returns integer
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
@@ -1098,7 +1141,7 @@ function event_members(p_event events) returns table(id text, reference text, ty
 function event_with_attempts_json(p_event events) returns json
 function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
 function expire_virtual_account(p_account_id bigint) returns boolean
-function expire_virtual_accounts(p_merchant_id bigint default null::bigint) returns integer
+function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
 function find_credentials(p_email text, p_person_id bigint default null::bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
@@ -1108,10 +1151,10 @@ function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) 
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
+function finish_payouts(p_ends payout_end[], p_wait boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
 function give_back_attempts(p_subjects bytea[]) returns void
-function has_due_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
 function identity_check_json(p_request shown_identity_checks) returns json
@@ -1120,6 +1163,7 @@ function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_
 function is_claimed(p_event events) returns boolean
 function is_last_owner(p_member memberships) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
+function is_slow_response(p_duration_ms integer) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
 function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
@@ -1131,7 +1175,9 @@ function lagos_day(p_time timestamptz) returns date
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
 function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
+function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
+function lock_payouts_to_finish(p_payout_ids bigint[], p_wait boolean) returns bigint[]
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
@@ -1144,6 +1190,7 @@ function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
 function new_reference(p_prefix text) returns text
+function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
 function note_mail_asked(p_email text) returns void
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
@@ -1156,9 +1203,11 @@ function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
+function payout_facts(p_payout payouts) returns jsonb
 function payout_json(p_payout payouts) returns json
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
+function postpone_credit(p_credit_id bigint) returns void
 function prove_address(p_person_id bigint, p_acting acting) returns void
 function provision_sandbox_account(p_reference text) returns text
 function purge_api_keys(p_limit integer) returns integer
@@ -1177,18 +1226,23 @@ function purge_request_log(p_limit integer) returns integer
 function purge_sandbox(p_limit integer) returns integer
 function purge_sessions(p_limit integer) returns integer
 function purge_sign_ins(p_limit integer) returns integer
+function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_unproved_people(p_limit integer) returns integer
 function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint) returns bigint
 function queue_names() returns text[]
-function reconcile() returns integer
+function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
+function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
+function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
 function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
+function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text)
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_sandbox_transfer(p_reference text, p_amount bigint, p_currency text, p_bank_code text, p_account_number text) returns text
+function record_sandbox_transfers(p_transfers jsonb) returns void
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting) returns integer
 function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_acting acting) returns integer
@@ -1198,10 +1252,13 @@ function reencrypt_verification_forms(p_merchant_ids bigint[], p_read bytea[], p
 function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_acting acting) returns integer
 function refuse_audit_log_changes() returns trigger
 function refuse_ledger_changes() returns trigger
+function refuse_too_many_changes(p_merchant_id bigint, p_action text, p_acting acting) returns void
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
+function refuse_too_many_memberships(p_person_id bigint) returns void
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
+function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
 function remove_member(p_merchant_id bigint, p_person text, p_acting acting) returns text
@@ -1260,11 +1317,13 @@ function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function start_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
+function take_next_deliveries(p_merchant_ids bigint[], p_environment text, p_takers bigint[], p_ended bigint[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function take_proof_attempt(p_person_id bigint) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)
@@ -1277,9 +1336,10 @@ function use_recovery_code(p_person_id bigint, p_code_hash bytea, p_acting actin
 function use_session(p_token_hash bytea) returns table(session_id bigint, session text, person_id bigint, person text, email text, name text, is_reviewer boolean, merchant_id bigint, role text, is_live_approved boolean, proved_at timestamptz)
 function use_sign_in(p_token_hash bytea) returns bigint
 function use_totp_step(p_person_id bigint, p_step bigint) returns boolean
+function verification_term(p_status text, p_was_approved boolean) returns interval
 function verify_email(p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function virtual_account_json(p_account virtual_accounts) returns json
-function waiting_rows(p_environment text, p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
+function waiting_rows(p_environment text, p_clocks bigint[], p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
 function wake_workers(p_queue text, p_jobs integer) returns void
 function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint
 function webhook_attempt_json(p_attempt webhook_attempts) returns json
@@ -1290,7 +1350,7 @@ function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
-grant select (id, done_at, action, target, before, after, merchant_id, environment, person_id, address) on audit_log to ingress;
+grant select (id, done_at, action, target, before, after, merchant_id, environment, person_id, address, key_reference) on audit_log to ingress;
 grant select on banks to ingress;
 grant select on checkout_sessions to ingress;
 grant select on collections to ingress;
@@ -1331,7 +1391,9 @@ grant execute on function add_passkey to ingress;
 grant execute on function add_verification_document to ingress;
 grant execute on function advance_test_clock to ingress;
 grant execute on function api_key_json to ingress;
+grant execute on function api_key_name to ingress;
 grant execute on function attention_json to ingress;
+grant execute on function authenticate_keys to ingress;
 grant execute on function begin_totp to ingress;
 grant execute on function business_now to ingress;
 grant execute on function cancel_payout to ingress;
@@ -1379,7 +1441,6 @@ grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
-grant execute on function notify_owners to ingress;
 grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
@@ -1595,10 +1656,12 @@ grant execute on function activate_crypto_collection to workers;
 grant execute on function activate_virtual_account to workers;
 grant execute on function add_worker_pool to workers;
 grant execute on function business_now to workers;
+grant execute on function claim_deliveries to workers;
 grant execute on function claim_delivery to workers;
 grant execute on function claim_mail to workers;
 grant execute on function claim_payout to workers;
 grant execute on function claim_payout_confirmation to workers;
+grant execute on function claim_payouts to workers;
 grant execute on function complete_host_check to workers;
 grant execute on function complete_identity_check to workers;
 grant execute on function complete_identity_record to workers;
@@ -1606,14 +1669,18 @@ grant execute on function complete_name_enquiry to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
 grant execute on function finish_payout to workers;
+grant execute on function finish_payouts to workers;
+grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
 grant execute on function purge_kinds to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempt to workers;
+grant execute on function record_attempts to workers;
 grant execute on function record_heartbeat to workers;
 grant execute on function record_mail_attempt to workers;
 grant execute on function record_sandbox_transfer to workers;
+grant execute on function record_sandbox_transfers to workers;
 grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;
 grant execute on function schedule_payout_confirmation to workers;

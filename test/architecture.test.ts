@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
@@ -38,6 +38,27 @@ function importsOf({ text }: Source): string[] {
   return [...specifiers].map(([, specifier]) => specifier!);
 }
 
+/** The packages that a file imports, and the files that it imports; those that are imported later, by need, not. */
+async function packagesLoadedBy(main: string): Promise<string[]> {
+  const sources = (await Promise.all(service.map(sourcesOf))).flat();
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const { text } = sources.find((source) => source.path === path) ?? { text: "" };
+    // Types are gone before a file is loaded.
+    const loaded = text.replaceAll(/\bimport type [^;]*;|\bimport\(/g, "");
+    for (const specifier of importsOf({ path, text: loaded })) {
+      if (specifier.startsWith("."))
+        visit(new URL(specifier, new URL(path, root)).href.slice(root.href.length));
+      else packages.add(specifier);
+    }
+  };
+  visit(main);
+  return [...packages];
+}
+
 /** The files of these folders that match, but for those that are allowed to. */
 async function filesWith(
   folders: string[],
@@ -60,6 +81,12 @@ describe("imports", () => {
       }
     }
     expect(violations).toEqual([]);
+  });
+
+  test("a process loads no library for what the other one does, which would make its start slower", async () => {
+    expect(await packagesLoadedBy("ingress/main.ts")).toContain("express");
+    expect(await packagesLoadedBy("ingress/main.ts")).not.toContain("graphile-worker");
+    expect(await packagesLoadedBy("workers/main.ts")).not.toContain("express");
   });
 
   test("only the provider's gateway, webhook delivery and mail open outbound connections", async () => {
@@ -142,6 +169,24 @@ describe("names", () => {
     expect(violations).toEqual([]);
   });
 
+  test("no folder holds more than 30 files of its own, but for those that are lists of one thing", async () => {
+    const lists = ["sql/migrations", "sql/queries"];
+    const crowded: string[] = [];
+    for (const folder of Object.keys(mayImport)) {
+      const entries = await readdir(new URL(`${folder}/`, root), { recursive: true, withFileTypes: true });
+      const counts = new Map<string, number>();
+      for (const { parentPath } of entries.filter((entry) => entry.isFile())) {
+        const path = relative(fileURLToPath(root), parentPath);
+        if (/(^|\/)(node_modules|dist|released|\.built)(\/|$)/.test(path) || lists.includes(path)) continue;
+        counts.set(path, (counts.get(path) ?? 0) + 1);
+      }
+      crowded.push(
+        ...[...counts].filter(([, count]) => count > 30).map(([path, count]) => `${path}: ${count}`),
+      );
+    }
+    expect(crowded).toEqual([]);
+  });
+
   test("exports are named, never default", async () => {
     const isSetup = (path: string) => path === "test/helpers/global-setup.ts";
     expect(await filesWith(Object.keys(mayImport), /^export default\b/m, isSetup)).toEqual([]);
@@ -160,6 +205,17 @@ describe("names", () => {
     }
     expect([...documented].toSorted()).toEqual([...read].toSorted());
   });
+});
+
+test("tests in a browser are named so, which keeps `npm test` short; one goes with it", async () => {
+  const uses = /\(\{[^}]*\b(browser|context)\b[^}]*\}\) =>|\blaunchChromium\(/;
+  const inBrowser = (await sourcesOf("test")).filter(
+    ({ path, text }) => path.endsWith(".test.ts") && uses.test(text),
+  );
+  const unnamed = inBrowser
+    .map(({ path }) => path)
+    .filter((path) => !/\.(browser|screens)\.test\.ts$/.test(path));
+  expect(unnamed).toEqual(["test/dashboard/story/merchant-story.test.ts"]);
 });
 
 test("no line is longer than 120 characters, but for one that a long string or pattern makes so", async () => {

@@ -41,7 +41,7 @@ const environment = z
     WORKER_CONCURRENCY: whole(10, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
     HOST: z.string().optional(),
-    ANSWER_TIMEOUT_MS: whole(10_000, 1),
+    RESPONSE_TIMEOUT_MS: whole(10_000, 1),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps URL" }).optional(),
     MAIL_FROM: z
       .string()
@@ -83,7 +83,7 @@ export type Config = {
   /** How many live webhooks are sent at once, besides half as many to slow receivers. Of test webhooks half. */
   webhookConcurrency: number;
   /** How long a request of the ingress waits for a worker's result, in milliseconds. */
-  answerTimeoutMs: number;
+  responseTimeoutMs: number;
   /** Undefined: no health server. 0: any free port. */
   healthPort: number | undefined;
   /** The address that the health server listens on. */
@@ -116,7 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     liveGateway: liveGatewayOf(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
-    answerTimeoutMs: values.ANSWER_TIMEOUT_MS,
+    responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
     healthPort: values.WORKER_HEALTH_PORT,
     host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     webhookGuard: {

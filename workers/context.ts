@@ -4,18 +4,24 @@ import type { Connection } from "../sql/database.ts";
 import type { Environment } from "../sql/ledger/money.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import type { SendMail } from "./mails/create-send-mail.ts";
+import type { PayoutCalls } from "./payouts/payout-calls.ts";
 import type { CrashPoint } from "./queue/crash-point.ts";
+import type { DeliveryBatches } from "./webhooks/delivery-batches.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 import type { SendWebhook } from "./webhooks/send-webhook.ts";
 
 /** What tasks may use. */
 export type TaskContext = {
   database: Connection;
+  /** Claims and finishes payouts, those of several tasks in one call. */
+  payoutCalls: PayoutCalls;
   /** The id of this process in worker_processes. */
   workerId: bigint;
   /** Throws where the environment has no gateway: use it inside callGateway. */
   gatewayFor: (environment: Environment) => Gateway;
   sendWebhook: SendWebhook;
+  /** Claims and records the deliveries of this queue, several in a call. */
+  deliveries: DeliveryBatches;
   /** Where webhooks may go. */
   webhookGuard: WebhookGuard;
   sendMail: SendMail;
@@ -24,7 +30,7 @@ export type TaskContext = {
   /** Decrypts what sql/crypto/encryption.ts encrypted. */
   encryptionKeys: MasterKeys;
   /** How long a caller waits for a result, in milliseconds. */
-  answerTimeoutMs: number;
+  responseTimeoutMs: number;
   /** Kills this process here, where a test has asked for it. */
   crashPoint: (point: CrashPoint) => void;
   logger: Logger;

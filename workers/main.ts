@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { awaitDatabase } from "../sql/await-database.ts";
 import { queues } from "../sql/jobs.ts";
 import { createLog } from "../sql/logging.ts";
 import { refuseTooManyConnections } from "../sql/refuse-too-many-connections.ts";
@@ -15,8 +16,8 @@ new Command("workers")
   .parse();
 
 /**
- * The worker process. It exits with 0 when it was told to stop, and with 1 when it can no longer be trusted with its
- * jobs. A supervisor must restart it; other processes take over its jobs within seconds.
+ * The worker process. It exits with 0 when it was signalled to stop, and with 1 when it can no longer be trusted with
+ * its jobs. A supervisor must restart it; other processes take over its jobs within seconds.
  */
 const config = readConfigOrExit();
 const logger = createLog("workers", config.logLevel);
@@ -67,12 +68,15 @@ process.on("disconnect", () => void (stopping || stop("disconnect")));
 if (process.connected === false) void stop("disconnect");
 
 try {
-  await refuseTooManyConnections({
+  const onWait = (error: unknown) =>
+    logger.warn({ error: describeError(error) }, "the database is away: waiting for it");
+  const needs = {
     databaseUrl: config.databaseUrl,
     needed: connectionsOf(queues, config),
     settings: "WORKER_CONCURRENCY or WEBHOOK_CONCURRENCY",
-  }).catch(exitWithMessage);
-  await requireReadyDatabase(config);
+  };
+  await awaitDatabase(() => refuseTooManyConnections(needs), onWait).catch(exitWithMessage);
+  await awaitDatabase(() => requireReadyDatabase(config), onWait);
   starting = startWorkers(config, logger, exitOnFatal);
   const workers = await starting;
   logger.info({ healthPort: workers.healthPort }, "workers ready");

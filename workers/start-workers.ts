@@ -1,22 +1,30 @@
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { queues, type Queue } from "../sql/jobs.ts";
-import { addWorkerPool, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
+import { addWorkerPools, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createGatewayFor } from "./gateways/create-gateway-for.ts";
 import { createSendMail } from "./mails/create-send-mail.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
+import { createPayoutCalls } from "./payouts/payout-calls.ts";
 import { createCrashPoint } from "./queue/crash-point.ts";
 import { createQueuePool } from "./queue/create-queue-pool.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { keepLease } from "./queue/keep-lease.ts";
 import { listenForJobs } from "./queue/listen-for-jobs.ts";
-import { controlConnections, queueConnections, slotsOf, taskConnectionsOf } from "./queue/plan-capacity.ts";
+import {
+  connectionsOf,
+  controlConnections,
+  queueConnections,
+  slotsOf,
+  taskConnectionsOf,
+} from "./queue/plan-capacity.ts";
 import { serveHealth } from "./queue/serve-health.ts";
 import { startHeartbeat } from "./queue/start-heartbeat.ts";
 import { startRunner } from "./queue/start-runner.ts";
 import { startSchedule } from "./schedule.ts";
+import { createDeliveryBatches } from "./webhooks/delivery-batches.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 
 type OnFatal = (reason: string, error?: unknown) => void;
@@ -67,22 +75,28 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError: warn("could not queue a heartbeat"),
   });
 
-  const tools: Omit<TaskContext, "database" | "gatewayFor"> = {
+  const tools: Omit<TaskContext, "database" | "gatewayFor" | "payoutCalls" | "deliveries"> = {
     workerId,
     sendWebhook: createSendWebhook(config.webhookGuard),
     webhookGuard: config.webhookGuard,
     sendMail: createSendMail(config.mailServer),
     publicUrl: config.publicUrl,
     encryptionKeys: config.encryptionKeys,
-    answerTimeoutMs: config.answerTimeoutMs,
+    responseTimeoutMs: config.responseTimeoutMs,
     crashPoint: createCrashPoint(config.crashAt),
     logger,
   };
-  // One after the other, on the connection that is open already.
-  let registered = Promise.resolve();
+  const registerPool = together(queues.length, (poolIds) => addWorkerPools(control, workerId, poolIds));
   const startQueue = async (queue: Queue) => {
     const database = await connect(queue.name, taskConnectionsOf(queue, config));
-    const context = { ...tools, database, gatewayFor: createGatewayFor(database, config) };
+    const isSlow = queue.jobClass === "slow_webhooks";
+    const context = {
+      ...tools,
+      database,
+      payoutCalls: createPayoutCalls(database),
+      gatewayFor: createGatewayFor(database, config),
+      deliveries: createDeliveryBatches(database, { workerId, isSlow }),
+    };
     const taskList = buildTaskList(queue.jobClass, context, onFatal);
     const runner = await startRunner(
       queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...heartbeat.taskList } : taskList,
@@ -90,17 +104,21 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         queue: queue.name,
         pool: queuePools[queue.environment],
         concurrency: slotsOf(queue, config),
-        isShared: queue.jobClass === "lookups",
+        isShared: queue.jobClass === "lookups" || queue.jobClass === "money",
         shutdownGraceMs: config.shutdownGraceMs,
         ...{ logger, onFatal },
-        onPool: (poolId) => (registered = registered.then(() => addWorkerPool(control, workerId, poolId))),
+        onPool: registerPool,
       },
     );
     return { queue, database, runner };
   };
   const started = await Promise.all(queues.map(startQueue));
   const runners = new Map(started.map(({ queue, runner }) => [queue.name, runner]));
-  const listening = listenForJobs(runners, { databaseUrl: config.databaseUrl, log: logger });
+  const listening = listenForJobs(runners, {
+    databaseUrl: config.databaseUrl,
+    processConnections: connectionsOf(queues, config),
+    log: logger,
+  });
   const schedule = startSchedule(control, warn);
   const health =
     config.healthPort === undefined
@@ -123,5 +141,16 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       await control.end();
       await health?.close();
     },
+  };
+}
+
+/** Collects what `count` callers name, and acts on all of it once, when the last one has called. */
+function together(count: number, act: (names: string[]) => Promise<void>): (name: string) => Promise<void> {
+  const names: string[] = [];
+  const all = Promise.withResolvers<void>();
+  return (name) => {
+    names.push(name);
+    if (names.length === count) act(names).then(all.resolve, all.reject);
+    return all.promise;
   };
 }

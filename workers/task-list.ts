@@ -9,7 +9,7 @@ import { confirmPayout } from "./payouts/confirm-payout.ts";
 import { executePayout } from "./payouts/execute-payout.ts";
 import { sendMail } from "./mails/send-mail.ts";
 import { checkWebhookHost } from "./webhooks/check-webhook-host.ts";
-import { deliverSlowWebhook, deliverWebhook } from "./webhooks/deliver-webhook.ts";
+import { deliverWebhook } from "./webhooks/deliver-webhook.ts";
 
 type TaskEntry = {
   task: Task;
@@ -36,6 +36,6 @@ export const tasks: Record<JobName, TaskEntry> = {
   execute_payout: { task: executePayout, limitMs: MONEY_MS },
   confirm_payout: { task: confirmPayout, limitMs: MONEY_MS },
   deliver_webhook: { task: deliverWebhook, limitMs: WEBHOOK_MS },
-  deliver_slow_webhook: { task: deliverSlowWebhook, limitMs: WEBHOOK_MS },
+  deliver_slow_webhook: { task: deliverWebhook, limitMs: WEBHOOK_MS },
   send_mail: { task: sendMail, limitMs: MAIL_MS },
 };

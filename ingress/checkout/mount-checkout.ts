@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from "express";
 import type { ProcessContext } from "../context.ts";
-import type { Limits } from "../http/limits.ts";
+import type { Limits } from "../http/limits/create-limits.ts";
 import { mountGet, mountRoutes } from "../http/mount-route.ts";
 import type { Route } from "../http/route.ts";
 import { serveText } from "../http/serve-text.ts";

@@ -2,10 +2,16 @@ import type { Response } from "express";
 import { resultKey } from "../../sql/results.ts";
 import { showCheckoutSessions } from "../../sql/queries/checkout.ts";
 import type { ProcessContext } from "../context.ts";
+import { createNetworkShares } from "../http/limits/network-shares.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 
 /** Per process. Further payers poll. */
 const MOST_STREAMS = 10_000;
+/**
+ * Of one address, and of one IPv6 site: a quarter. A mobile network puts thousands of payers behind one address; those
+ * beyond this poll.
+ */
+const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
 /** Per session. Further tabs of a payer poll too. */
 const MOST_OF_A_SESSION = 5;
 const READ_AT_ONCE = 1_000;
@@ -13,9 +19,10 @@ const READ_AT_ONCE = 1_000;
 export type SessionStreams = {
   /**
    * Keeps `response` open and writes the session to it, now and at every change, until the session is final or the
-   * payer leaves. False if the process or the session has as many streams as it may, or the process is shutting down.
+   * payer, who is at the address `ip`, leaves. False if the process, the network or the session has as many streams as
+   * it may, or the process is shutting down.
    */
-  open(virtualAccountId: bigint, response: Response): boolean;
+  open(virtualAccountId: bigint, ip: string, response: Response): boolean;
 };
 
 type Stream = { responses: Set<Response>; stopListening: () => void };
@@ -29,6 +36,7 @@ type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "lo
 export function createSessionStreams({ pools, results, drain, config, log }: Parts): SessionStreams {
   const streams = new Map<bigint, Stream>();
   const changed = new Set<bigint>();
+  const networks = createNetworkShares(MOST_OF_ONE_NETWORK);
   let count = 0;
   let isReading = false;
   let refresh: NodeJS.Timeout | undefined;
@@ -111,13 +119,18 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
   });
 
   return {
-    open(id, response) {
+    open(id, ip, response) {
       const ofThisSession = streams.get(id)?.responses.size ?? 0;
       if (drain.started || count >= MOST_STREAMS || ofThisSession >= MOST_OF_A_SESSION) return false;
+      if (!networks.hasRoom(ip)) return false;
       // The payer has left already: there will be no close event.
       if (response.closed) return true;
       response.on("error", () => remove(id, response));
-      response.once("close", () => remove(id, response));
+      const leaveNetwork = networks.take(ip);
+      response.once("close", () => {
+        leaveNetwork();
+        remove(id, response);
+      });
       response.writeHead(200, {
         "content-type": "text/event-stream",
         "cache-control": "no-store",

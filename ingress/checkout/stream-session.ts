@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { showCheckoutSession } from "../../sql/queries/checkout.ts";
 import type { ProcessContext } from "../context.ts";
+import { callerIp } from "../http/caller-ip.ts";
 import { slug } from "../payment-links/slug.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { databaseFor } from "../http/request-database.ts";
@@ -18,7 +19,7 @@ export function streamSession(context: ProcessContext): RequestHandler {
     const found = await showCheckoutSession(database, named.data, tokenHash);
     if (found === null) throw notFound();
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
-    if (!streams.open(found.virtual_account_id, response)) {
+    if (!streams.open(found.virtual_account_id, callerIp(request), response)) {
       throw new Problem(
         "SERVICE_UNAVAILABLE",
         "No stream is available right now: poll the session instead.",

@@ -8,8 +8,8 @@ import { publicRoute } from "../http/route.ts";
 /**
  * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is
  * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator. So is a
- * report that contradicts an earlier one of the same transaction: it is answered like a repeated one, because sending
- * it again helps nobody, and logged for operators.
+ * report that contradicts an earlier one of the same transaction. It is logged for operators, and has the same response
+ * as a repeated one, because sending it again helps nobody.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",

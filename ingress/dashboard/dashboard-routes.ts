@@ -13,47 +13,47 @@ import { removeOrigin } from "../merchants/remove-origin.ts";
 import { revokeKey } from "../merchants/revoke-key.ts";
 import { rotateKey } from "../merchants/rotate-key.ts";
 import { updateKey } from "../merchants/update-key.ts";
-import { beginPasskey } from "../people/begin-passkey.ts";
-import { addPasskey } from "../people/add-passkey.ts";
-import { renamePasskey } from "../people/rename-passkey.ts";
-import { removePasskey } from "../people/remove-passkey.ts";
-import { beginTotp } from "../people/begin-totp.ts";
-import { confirmTotp } from "../people/confirm-totp.ts";
-import { disableTotp } from "../people/disable-totp.ts";
-import { renewRecoveryCodes } from "../people/renew-recovery-codes.ts";
-import { beginPasskeySignIn } from "../people/begin-passkey-sign-in.ts";
-import { signInWithRecoveryCode } from "../people/sign-in-with-recovery-code.ts";
-import { signInWithTotp } from "../people/sign-in-with-totp.ts";
+import { beginPasskey } from "../factors/begin-passkey.ts";
+import { addPasskey } from "../factors/add-passkey.ts";
+import { renamePasskey } from "../factors/rename-passkey.ts";
+import { removePasskey } from "../factors/remove-passkey.ts";
+import { beginTotp } from "../factors/begin-totp.ts";
+import { confirmTotp } from "../factors/confirm-totp.ts";
+import { disableTotp } from "../factors/disable-totp.ts";
+import { renewRecoveryCodes } from "../factors/renew-recovery-codes.ts";
+import { beginPasskeySignIn } from "../sessions/begin-passkey-sign-in.ts";
+import { signInWithRecoveryCode } from "../sessions/sign-in-with-recovery-code.ts";
+import { signInWithTotp } from "../sessions/sign-in-with-totp.ts";
 import { signUpByInvitation } from "../people/sign-up-by-invitation.ts";
-import { signInWithPasskey } from "../people/sign-in-with-passkey.ts";
-import { stepUp } from "../people/step-up.ts";
-import { beginPasskeyStepUp } from "../people/begin-passkey-step-up.ts";
-import { getFactors } from "../people/get-factors.ts";
-import { listMembers } from "../people/list-members.ts";
-import { setMemberRole } from "../people/set-member-role.ts";
-import { removeMember } from "../people/remove-member.ts";
-import { leaveMerchant } from "../people/leave-merchant.ts";
-import { listInvitations } from "../people/list-invitations.ts";
-import { createInvitation } from "../people/create-invitation.ts";
-import { revokeInvitation } from "../people/revoke-invitation.ts";
-import { findInvitation } from "../people/find-invitation.ts";
-import { acceptInvitation } from "../people/accept-invitation.ts";
-import { createMerchant } from "../people/create-merchant.ts";
-import { listAuditLog } from "../people/list-audit-log.ts";
+import { signInWithPasskey } from "../sessions/sign-in-with-passkey.ts";
+import { stepUp } from "../sessions/step-up.ts";
+import { beginPasskeyStepUp } from "../sessions/begin-passkey-step-up.ts";
+import { getFactors } from "../factors/get-factors.ts";
+import { listMembers } from "../members/list-members.ts";
+import { setMemberRole } from "../members/set-member-role.ts";
+import { removeMember } from "../members/remove-member.ts";
+import { leaveMerchant } from "../members/leave-merchant.ts";
+import { listInvitations } from "../members/list-invitations.ts";
+import { createInvitation } from "../members/create-invitation.ts";
+import { revokeInvitation } from "../members/revoke-invitation.ts";
+import { findInvitation } from "../members/find-invitation.ts";
+import { acceptInvitation } from "../members/accept-invitation.ts";
+import { createMerchant } from "../merchants/create-merchant.ts";
+import { listAuditLog } from "../audit-log/list-audit-log.ts";
 import { listJournals } from "../ledger/list-journals.ts";
 import { getLimits } from "../merchants/get-limits.ts";
 import { changePassword } from "../people/change-password.ts";
-import { endAllSessions } from "../people/end-all-sessions.ts";
-import { endOtherSessions } from "../people/end-other-sessions.ts";
-import { endSession } from "../people/end-session.ts";
-import { getSession } from "../people/get-session.ts";
-import { listSessions } from "../people/list-sessions.ts";
+import { endAllSessions } from "../sessions/end-all-sessions.ts";
+import { endOtherSessions } from "../sessions/end-other-sessions.ts";
+import { endSession } from "../sessions/end-session.ts";
+import { getSession } from "../sessions/get-session.ts";
+import { listSessions } from "../sessions/list-sessions.ts";
 import { requestPasswordReset } from "../people/request-password-reset.ts";
 import { resendVerification } from "../people/resend-verification.ts";
 import { resetPassword } from "../people/reset-password.ts";
-import { showMerchant } from "../people/show-merchant.ts";
-import { signIn } from "../people/sign-in.ts";
-import { signOut } from "../people/sign-out.ts";
+import { showMerchant } from "../merchants/show-merchant.ts";
+import { signIn } from "../sessions/sign-in.ts";
+import { signOut } from "../sessions/sign-out.ts";
 import { changeEndpoint } from "../webhooks/change-endpoint.ts";
 import { rotateEndpointSecret } from "../webhooks/rotate-endpoint-secret.ts";
 import { signUp } from "../people/sign-up.ts";
@@ -63,6 +63,7 @@ import { search } from "./search.ts";
 import { addDocument } from "../verification/add-document.ts";
 import { getDocument } from "../verification/get-document.ts";
 import { getVerification } from "../verification/get-verification.ts";
+import { countVerifications } from "../verification/platform/count-verifications.ts";
 import { decideVerification } from "../verification/platform/decide-verification.ts";
 import { listVerifications } from "../verification/platform/list-verifications.ts";
 import { reviewDocument } from "../verification/platform/review-document.ts";
@@ -89,6 +90,8 @@ export const dashboardDomains = {
     getRequest,
     countRequests,
     getLimits,
+    createMerchant,
+    showMerchant,
   },
   factors: {
     getFactors,
@@ -100,12 +103,21 @@ export const dashboardDomains = {
     confirmTotp,
     disableTotp,
     renewRecoveryCodes,
+  },
+  sessions: {
+    signIn,
     beginPasskeySignIn,
     signInWithPasskey,
     signInWithTotp,
     signInWithRecoveryCode,
     beginPasskeyStepUp,
     stepUp,
+    getSession,
+    listSessions,
+    signOut,
+    endSession,
+    endOtherSessions,
+    endAllSessions,
   },
   members: {
     listMembers,
@@ -117,25 +129,16 @@ export const dashboardDomains = {
     revokeInvitation,
     findInvitation,
     acceptInvitation,
-    signUpByInvitation,
-    createMerchant,
   },
-  audit: { listAuditLog },
+  "audit-log": { listAuditLog },
   people: {
     signUp,
+    signUpByInvitation,
     verifyEmail,
     resendVerification,
-    signIn,
     requestPasswordReset,
     resetPassword,
-    getSession,
-    signOut,
-    showMerchant,
     changePassword,
-    listSessions,
-    endSession,
-    endOtherSessions,
-    endAllSessions,
   },
   verification: {
     getVerification,
@@ -146,6 +149,7 @@ export const dashboardDomains = {
     getDocument,
     removeDocument,
     listVerifications,
+    countVerifications,
     reviewVerification,
     reviewDocument,
     decideVerification,

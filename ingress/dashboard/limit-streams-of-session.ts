@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { createHeldCounts } from "../http/limits/held-counts.ts";
 import { Problem } from "../http/problems.ts";
 import { readSessionCookie } from "../http/session.ts";
 
@@ -16,18 +17,12 @@ export const noStream = () =>
  * must not keep the process and the database busy with them. Raises SERVICE_UNAVAILABLE.
  */
 export function limitStreamsOfSession(): RequestHandler {
-  const open = new Map<string, number>();
+  const { heldBy, hold } = createHeldCounts();
   return (request, response, next) => {
     const token = readSessionCookie(request.get("cookie"));
     if (token === undefined) return next();
-    const own = open.get(token) ?? 0;
-    if (own >= MOST) throw noStream();
-    open.set(token, own + 1);
-    response.once("close", () => {
-      const left = open.get(token)! - 1;
-      if (left === 0) open.delete(token);
-      else open.set(token, left);
-    });
+    if (heldBy(token) >= MOST) throw noStream();
+    response.once("close", hold([token]));
     next();
   };
 }

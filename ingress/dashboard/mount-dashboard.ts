@@ -68,7 +68,7 @@ const readOnly: RequestHandler = (request, response, next) =>
 
 const endings = { br: ".br", gzip: ".gz" } as const;
 
-/** Turns a request for a file into one for the copy of it that the build compressed, if the client takes that. */
+/** Serves the copy of a file that the build compressed, if the client accepts that. */
 const preferCompressed: RequestHandler = (request, response, next) => {
   const type = extname(request.path);
   if (![".js", ".css", ".svg"].includes(type)) return next();

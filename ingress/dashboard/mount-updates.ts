@@ -1,13 +1,13 @@
 import type { Express } from "express";
 import type { ProcessContext } from "../context.ts";
-import type { Limits } from "../http/limits.ts";
+import type { Limits } from "../http/limits/create-limits.ts";
 import { authenticateSession, callForMerchant } from "../http/middleware/authenticate-session.ts";
 import { requirePermission } from "../http/middleware/require-permission.ts";
 import { mountGet } from "../http/mount-route.ts";
 import { limitStreamsOfSession } from "./limit-streams-of-session.ts";
 import { streamUpdates } from "./stream-updates.ts";
 
-/** Serves the stream of a merchant's changes to whoever may read them. It is no route: its answer has no end. */
+/** Serves the stream of a merchant's changes to whoever may read them. It is no route: its response has no end. */
 export function mountUpdates(app: Express, context: ProcessContext, limits: Limits): void {
   mountGet(
     app,

@@ -8,8 +8,8 @@ import {
   foundJson,
   type FoundJson,
   type FoundKind,
+  type Searcher,
 } from "../../sql/queries/search.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
 import { referencePattern, type ReferencePrefix } from "../../sql/references.ts";
 import { printable } from "../http/fields.ts";
 import { requestIdPattern } from "../merchants/request-id-field.ts";
@@ -22,6 +22,13 @@ const prefixes = [
   ["evt", "event"],
   ["kyc", "identity_check"],
   ["pac", "payout_account"],
+  ["crd", "payment"],
+  ["key", "key"],
+  ["mer", "business"],
+  ["per", "person"],
+  ["inv", "invitation"],
+  ["doc", "document"],
+  ["psk", "passkey"],
 ] as const satisfies readonly (readonly [ReferencePrefix, FoundKind])[];
 
 export const search = tenantRoute({
@@ -41,26 +48,28 @@ export const search = tenantRoute({
     data: z.array(foundJson.meta({ id: "Found", description: "Something that a search found." })),
   },
   errors: [],
-  handler: async ({ caller, query: { q } }, { database }) => {
-    const found = [...(await find(database, caller, q))];
+  handler: async ({ caller, session: { personId }, query: { q } }, { database }) => {
+    const found = [...(await find(database, { ...caller, personId }, q))];
     return { data: found };
   },
 });
 
 /** What the text can name decides where to look: each is one read of an index, and nothing is scanned. */
-async function find(database: Connection, tenant: Tenant, text: string): Promise<readonly FoundJson[]> {
+async function find(database: Connection, searcher: Searcher, text: string): Promise<readonly FoundJson[]> {
   // The last part of a URL that was pasted.
   const name = text
     .trim()
     .replace(/[?#].*$/, "")
     .replace(/^.*\//, "");
   const reference = name.toLowerCase();
-  if (/^\d{10}$/.test(name)) return findByAccountNumber(database, tenant, name);
+  if (/^\d{10}$/.test(name)) return findByAccountNumber(database, searcher, name);
   const named = prefixes.find(([prefix]) => referencePattern(prefix).test(reference));
-  if (named !== undefined) return found(await findByName(database, tenant, named[1], reference));
-  const links = slugPattern.test(name) ? found(await findByName(database, tenant, "payment_link", name)) : [];
+  if (named !== undefined) return found(await findByName(database, searcher, named[1], reference));
+  const links = slugPattern.test(name)
+    ? found(await findByName(database, searcher, "payment_link", name))
+    : [];
   if (links.length > 0 || !requestIdPattern.test(name)) return links;
-  const request = await findRequest(database, tenant, name);
+  const request = await findRequest(database, searcher, name);
   if (request === null) return [];
   const { requestId, method, path, status } = request;
   return [{ kind: "request", reference: requestId, title: `${method} ${path}`, status: String(status) }];

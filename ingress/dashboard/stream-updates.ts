@@ -12,9 +12,9 @@ export function streamUpdates(context: ProcessContext): RequestHandler {
     if (request.method === "HEAD") {
       return void response.set("cache-control", "no-store").type("text/event-stream").end();
     }
-    const { id: sessionId, personId } = sessionOf(response);
+    const { id: sessionId, personId, ip } = sessionOf(response);
     const { merchantId, environment } = callerOf(response);
-    if (!streams.open({ sessionId, personId, merchantId, environment }, response)) {
+    if (!streams.open({ sessionId, personId, ip, merchantId, environment }, response)) {
       throw noStream();
     }
   };

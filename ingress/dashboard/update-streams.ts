@@ -3,22 +3,26 @@ import { findChangeMarks, findWatchedSessions, type ChangeKind } from "../../sql
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { resultKey } from "../../sql/results.ts";
 import type { ProcessContext } from "../context.ts";
+import { createHeldCounts } from "../http/limits/held-counts.ts";
+import { createNetworkShares } from "../http/limits/network-shares.ts";
 
 /** Per process. Who gets none sees changes when a page is loaded again. */
 const MOST_STREAMS = 2_000;
+/** Of one address, and of one IPv6 site: a quarter, so that a large office has enough and leaves room for others. */
+const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
 /** Per person, in all of their tabs. */
 const MOST_OF_A_PERSON = 5;
 /** Each how many rounds sessions are looked up: every ten seconds, as the setting is. */
 const SESSIONS_EVERY = 5;
 const READ_AT_ONCE = 500;
 
-type Watcher = Tenant & { sessionId: bigint; personId: bigint };
+type Watcher = Tenant & { sessionId: bigint; personId: bigint; ip: string };
 
 export type UpdateStreams = {
   /**
    * Keeps `response` open and writes to it which kinds of the watcher's things have changed, until the session has
-   * ended or the watcher leaves. False if the process or the person has as many streams as it may, or the process is
-   * shutting down.
+   * ended or the watcher leaves. False if the process, the network or the person has as many streams as it may, or the
+   * process is shutting down.
    */
   open(watcher: Watcher, response: Response): boolean;
 };
@@ -27,13 +31,15 @@ type Marks = Partial<Record<ChangeKind, unknown>>;
 type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "log">;
 
 /**
- * The streams of this process. They tell what has changed and carry no data, so that there is one way to read things,
- * with its checks. A query every few seconds compares marks of all watched merchants: payments notify nobody and write
- * nothing for this, and its cost is that of the people who watch. Streams of an ended session say so and end: at once
- * when the database says so, and within a few rounds where that was lost, or where the session's time is over.
+ * The streams of this process. They name what has changed and carry no data: the page then reads it by the usual
+ * routes, with their checks. One query every few seconds compares marks of all watched merchants. So a payment does no
+ * work for this, and the cost depends on how many people watch. When a session ends, its streams say so and end: at
+ * once by a notification of the database, or within a few rounds if that was lost or the session expired.
  */
 export function createUpdateStreams({ pools, results, drain, config, log }: Parts): UpdateStreams {
   const streams = new Map<Response, Watcher>();
+  const held = createHeldCounts();
+  const networks = createNetworkShares(MOST_OF_ONE_NETWORK);
   const seen = new Map<string, Marks>();
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +53,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       round += 1;
       await tellChanges();
     } catch (error) {
-      // The next one tells them.
+      // The next round sends them.
       log.warn({ error: (error as Error).name }, "changes could not be read");
     } finally {
       isReading = false;
@@ -126,10 +132,10 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
 
   return {
     open(watcher, response) {
-      const ofThisPerson = [...streams.values()].filter(
-        ({ personId }) => personId === watcher.personId,
-      ).length;
-      if (drain.started || streams.size >= MOST_STREAMS || ofThisPerson >= MOST_OF_A_PERSON) return false;
+      const person = `person ${watcher.personId}`;
+      if (drain.started || streams.size >= MOST_STREAMS || held.heldBy(person) >= MOST_OF_A_PERSON)
+        return false;
+      if (!networks.hasRoom(watcher.ip)) return false;
       // The watcher has left already: there will be no close event.
       if (response.closed) return true;
       // A session shows one merchant: what it watches of another is over.
@@ -139,7 +145,11 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       const check = () => void checkSessionsOf(watcher.personId);
       const stopListening = results.listen(resultKey("person", watcher.personId), check);
       response.on("error", () => remove(response));
+      const letGo = held.hold([person]);
+      const leaveNetwork = networks.take(watcher.ip);
       response.once("close", () => {
+        letGo();
+        leaveNetwork();
         stopListening();
         remove(response);
       });

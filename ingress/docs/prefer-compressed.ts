@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 export const compressedTypes = [".html", ".css", ".js", ".svg", ".json"];
 
 /**
- * Turns a request for a folder into one for its page, and a request for a file into one for its compressed copy if
+ * Rewrites a request for a folder to its page, and a request for a file to its compressed copy if
  * the client accepts that.
  */
 export const preferCompressed: RequestHandler = (request, response, next) => {

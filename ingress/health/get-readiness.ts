@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pendingMigrations } from "../../sql/migrate.ts";
+import { pendingMigrations } from "../../sql/pending-migrations.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 

@@ -47,7 +47,7 @@ export function listRoute<Item, const Of extends Names = Record<never, never>>({
     errors: of === undefined ? [] : ["NOT_FOUND"],
     handler: ({ caller, query: { limit, cursor, ...chosen }, params }, context) => {
       const list = { path, filters: { ...chosen, ...params }, limit, cursor };
-      return answerPage(context, caller, list, (page) =>
+      return readPage(context, caller, list, (page) =>
         find(context, caller, { ...page, filters: chosen }, params),
       );
     },
@@ -57,10 +57,10 @@ export function listRoute<Item, const Of extends Names = Record<never, never>>({
 type AskedPage = { path: string; filters: object; limit: number; cursor: string | undefined };
 
 /**
- * What a list route answers with: the page that `find` finds at the cursor, and the next page's cursor, if any. Raises
+ * A list route's response: the page that `find` finds at the cursor, and the next page's cursor, if any. Raises
  * VALIDATION_ERROR for a cursor of another list, and NOT_FOUND where `find` returns null.
  */
-export async function answerPage<Item>(
+export async function readPage<Item>(
   { cursors }: Pick<Context, "cursors">,
   { merchantId, environment }: Tenant,
   { path, filters, limit, cursor }: AskedPage,

@@ -5,7 +5,7 @@ import type { ReceivedRequest } from "./check-request.ts";
 import type { Context, ProcessContext } from "../context.ts";
 import { readFileBody } from "./file-body.ts";
 import { parseJsonBody, readBody } from "./json-body.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "./limits/create-limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
 import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
 import { limitFiles } from "./middleware/limit-files.ts";
@@ -140,8 +140,8 @@ function run(
 }
 
 /**
- * Strangers, whose routes have a limit by address, share a group. The provider, and whoever asks how this process is,
- * must not wait in line with them.
+ * Routes without a key or session that are limited by address share a group of connections. The provider's reports and
+ * the health checks have another, so that they do not wait behind strangers.
  */
 function groupOf(route: Route): string | undefined {
   if (route.access !== "public" || route.addressLimit !== undefined) return undefined;
@@ -161,8 +161,8 @@ function receive({ request: schemas, receivesFile, ...route }: Route, request: R
 }
 
 /**
- * Sends a file that somebody else may have made up: browsers save it, and would run nothing in it. The name's own
- * characters cannot end the header's value.
+ * Sends a file whose content is not trusted: browsers save it, and run no script in it. The file's name is encoded, so
+ * that it cannot end the header's value.
  */
 function sendFile(response: Response, { name, mediaType, content }: SentFile): void {
   const encoded = encodeURIComponent(name).replace(

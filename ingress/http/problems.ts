@@ -133,6 +133,10 @@ function problemFor(error: unknown): Problem {
     const message = "Too many lookups of yours are waiting for a result. Wait as long as Retry-After says.";
     return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5 });
   }
+  if (name === "too_many_changes") {
+    const message = "You have made too many changes within the hour. Wait as long as Retry-After says.";
+    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 600 });
+  }
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
     case "entity.too.large":

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Connection, Database } from "../../sql/database.ts";
 import { callerIp } from "./caller-ip.ts";
-import { subscriberOf } from "./networks.ts";
+import { subscriberOf } from "./limits/networks.ts";
 
 /** The connections of a process, for GET requests and for all others. A statement of a GET ends after a second. */
 export type Pools = { reads: Database; writes: Database };
@@ -13,16 +13,16 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
   namespace Express {
     interface Locals {
-      /** When the request has to be answered, on the clock of performance.now(). */
+      /** By when the response has to be sent, on the clock of performance.now(). */
       deadline: number;
     }
   }
 }
 
 /** Gives each request its time: as long as one may wait for a worker, and at least eight seconds. */
-export function limitTime(answerTimeoutMs: number): RequestHandler {
+export function limitTime(responseTimeoutMs: number): RequestHandler {
   return (_request, response, next) => {
-    response.locals.deadline = performance.now() + Math.max(SHORTEST_MS, answerTimeoutMs);
+    response.locals.deadline = performance.now() + Math.max(SHORTEST_MS, responseTimeoutMs);
     next();
   };
 }

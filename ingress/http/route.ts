@@ -12,7 +12,7 @@ import {
 import { refusedIdempotencyKey } from "./idempotency-key.ts";
 import { hashBody } from "./json-body.ts";
 import type { Session } from "./session.ts";
-import type { AddressLimit, OwnLimit } from "./limits.ts";
+import type { AddressLimit, OwnLimit } from "./limits/create-limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
 /** What the handler of a public route receives: the checked request, and what sent it. */

@@ -12,14 +12,14 @@ type Text = {
 
 /**
  * Serves a text that does not change while this process runs, gzipped if the caller accepts that; 304 if the caller
- * has it already. The first request makes the text, so that a start need not wait for it.
+ * has it already. The first request makes the text, its gzipped form and the tag of both, so that a start need not wait
+ * for them, and later requests hash and compress nothing: Express would hash the text at each.
  */
 export function serveText({ contentType, text, cacheControl, headers = {} }: Text): RequestHandler {
   let made: { body: string; etag: string; compressed: Buffer } | undefined;
   return (request, response) => {
     const { body, etag, compressed } = (made ??= make(text()));
     response.set({ ...headers, etag, "cache-control": cacheControl, "content-type": contentType });
-    if (request.fresh) return void response.status(304).end();
     sendText(request, response, body, compressed);
   };
 }

@@ -8,7 +8,7 @@ export const checkBvn = createRoute({
   path: "/v1/kyc/bvn",
   summary: "Check that the record of a BVN has a phone number",
   scope: "kyc:write",
-  rateLimit: "kyc",
+  rateLimit: "identity-check",
   request: { body: z.object({ bvn: nationalIdentifier, phone }) },
   success: { status: 200, data: identityCheckResultJson },
   errors: ["INSUFFICIENT_BALANCE"],

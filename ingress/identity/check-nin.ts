@@ -8,7 +8,7 @@ export const checkNin = createRoute({
   path: "/v1/kyc/nin",
   summary: "Check that the record of a NIN has a phone number",
   scope: "kyc:write",
-  rateLimit: "kyc",
+  rateLimit: "identity-check",
   request: { body: z.object({ nin: nationalIdentifier, phone }) },
   success: { status: 200, data: identityCheckResultJson },
   errors: ["INSUFFICIENT_BALANCE"],

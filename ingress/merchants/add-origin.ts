@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addOrigin as add } from "../../sql/queries/origins.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 import { origin } from "./origin-field.ts";
 
 export const addOrigin = memberRoute({

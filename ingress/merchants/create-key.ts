@@ -3,9 +3,9 @@ import { createApiKey, scopes } from "../../sql/queries/api-keys.ts";
 import { oneOf } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 import { allowedNetworks } from "./allowed-networks.ts";
-import { keyWithSecret, readKey } from "./key-answer.ts";
+import { keyWithSecret, readKey } from "./key-response.ts";
 
 export const createKey = tenantRoute({
   method: "post",

@@ -17,7 +17,7 @@ export const getLimits = memberRoute({
     data: z
       .object({
         payout: z.object({ smallest: moneyJson, largest: moneyJson }),
-        requestsPerMinute: z.object({ all: perMinute, verifyAccount: perMinute, kyc: perMinute }),
+        requestsPerMinute: z.object({ all: perMinute, verifyAccount: perMinute, identityCheck: perMinute }),
         payoutAccounts: z.int().describe("Saved payout accounts, in each environment."),
         fees: z.array(feeJson),
       })
@@ -34,7 +34,7 @@ export const getLimits = memberRoute({
         requestsPerMinute: {
           all: limitsPerMinute.all,
           verifyAccount: limitsPerMinute.verifyAccount,
-          kyc: limitsPerMinute.kyc,
+          identityCheck: limitsPerMinute.identityCheck,
         },
         payoutAccounts: MOST_PAYOUT_ACCOUNTS,
         fees,

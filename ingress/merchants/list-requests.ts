@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findRequests } from "../../sql/queries/request-log.ts";
 import { loggedRequestJson } from "../../sql/requests/logged-request-json.ts";
 import { oneOf, text } from "../http/fields.ts";
-import { answerPage } from "../http/list-route.ts";
+import { readPage } from "../http/list-route.ts";
 import { paging } from "../http/list-query.ts";
 import { problemStatuses, type ProblemCode } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
@@ -32,7 +32,7 @@ export const listRequests = tenantRoute({
   success: { status: 200, data: z.array(loggedRequestJson) },
   errors: [],
   handler: ({ caller, query: { limit, cursor, ...filters } }, context) =>
-    answerPage(context, caller, { path, filters, limit, cursor }, (page) => {
+    readPage(context, caller, { path, filters, limit, cursor }, (page) => {
       const { statusClass, ...others } = filters;
       const digit = statusClass === undefined ? undefined : Number(statusClass[0]);
       return findRequests(context.database, caller, { ...page, filters: { ...others, statusClass: digit } });

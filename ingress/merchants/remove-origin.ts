@@ -2,7 +2,7 @@ import { z } from "zod";
 import { removeOrigin as remove } from "../../sql/queries/origins.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 
 const rule = "must be an origin as it is listed";
 

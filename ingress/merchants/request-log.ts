@@ -17,9 +17,9 @@ export type RequestLog = {
 };
 
 /**
- * Writes the log of requests that merchants look at: in batches, one at a time, a second after the first request of a
- * batch or when it is full. While the database is slow or away, requests beyond MOST_WAITING are not noted, and a batch
- * that fails is not tried again: a log of what happened must never cost what happens.
+ * Writes the log of requests that merchants read. One batch is written at a time: a second after its first request, or
+ * when it is full. The log must never slow requests down. So while the database is slow or away, requests beyond
+ * MOST_WAITING are not noted, and a batch that fails is not tried again.
  */
 export function createRequestLog(database: Connection, log: Logger): RequestLog {
   const waiting: SeenRequest[] = [];

@@ -2,8 +2,8 @@ import { apiKeyJson } from "../../sql/merchants/api-key-json.ts";
 import { revokeApiKey } from "../../sql/queries/api-keys.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
-import { keyParams, readKey } from "./key-answer.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+import { keyParams, readKey } from "./key-response.ts";
 
 /** Asks for no proof of who somebody is: a key that leaked has to be stopped quickly. */
 export const revokeKey = tenantRoute({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { rotateApiKey } from "../../sql/queries/api-keys.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
-import { keyParams, keyWithSecret, readKey } from "./key-answer.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+import { keyParams, keyWithSecret, readKey } from "./key-response.ts";
 
 export const rotateKey = tenantRoute({
   method: "post",

@@ -3,9 +3,9 @@ import { apiKeyJson } from "../../sql/merchants/api-key-json.ts";
 import { setApiKeyNetworks } from "../../sql/queries/api-keys.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 import { allowedNetworks } from "./allowed-networks.ts";
-import { keyParams, readKey } from "./key-answer.ts";
+import { keyParams, readKey } from "./key-response.ts";
 
 export const updateKey = tenantRoute({
   method: "patch",

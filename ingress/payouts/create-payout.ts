@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
-import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
+import type { PayoutDecision } from "../../sql/queries/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
 import { reference } from "../http/fields.ts";
@@ -85,11 +85,9 @@ export const createPayout = route({
       environment: caller.environment,
       idempotencyKey,
       requestHash: hashBody(),
+      acting: caller.acting,
     };
-    const decide = async () => {
-      const [decision] = await acceptPayouts(context.database, [request]);
-      return decision!;
-    };
+    const decide = () => context.payoutBatches.accept(context, request);
 
     let decision = await decide();
     if (decision.outcome === "enquiry_needed" && destination !== undefined) {

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../sql/database.ts";
 import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/queries/people.ts";
-import { SITE_SHARE, siteOf, subscriberOf } from "../http/networks.ts";
+import { SITE_SHARE, siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { Problem } from "../http/problems.ts";
 
-/**
- * Within 15 minutes. Passwords: of an account by all who never signed in to it; of a browser that has, or a session; of
- * a network, and of a site. Codes: of such a browser, or a session.
- */
+// How many attempts may fail within 15 minutes.
+/** Passwords tried at one account by all browsers that never signed in to it. */
 const OF_STRANGERS = 10;
+/** Passwords tried by one browser that has signed in to the account, or in one session. */
 const OF_DEVICE = 10;
+/** Passwords tried from one network, at any account. A site has SITE_SHARE times as many. */
 const OF_NETWORK = 100;
+/** Codes tried by one browser that has signed in to the account, or in one session. */
 const CODES = 5;
 
 const counted = (what: string, most: number): Counted => ({
@@ -19,8 +20,9 @@ const counted = (what: string, most: number): Counted => ({
 });
 
 /**
- * What an attempt to sign in is counted under. A browser that has signed in to the account has attempts of its own, so
- * that nobody locks its person out; addresses without an account are counted like the others, and tell nothing.
+ * The counters of an attempt to sign in. A browser that has signed in to the account has a counter of its own, so that
+ * strangers cannot lock its person out. Addresses without an account are counted too, so that a refusal does not show
+ * which addresses have one.
  */
 export function attemptsToSignIn(email: string, { ip, device }: { ip: string; device: string | undefined }) {
   const site = siteOf(ip);
@@ -34,8 +36,8 @@ export function attemptsToSignIn(email: string, { ip, device }: { ip: string; de
 }
 
 /**
- * What an attempt of somebody who is signed in to give the password again is counted under: their session. Whoever
- * stole another one uses that one's attempts up.
+ * The counter of somebody who is signed in and gives the password again: their session. Who stole another session of
+ * the person uses up the attempts of that one only.
  */
 export function attemptsToProve(session: string): Counted[] {
   return [counted(`session:${session}`, OF_DEVICE)];
@@ -44,7 +46,7 @@ export function attemptsToProve(session: string): Counted[] {
 /** Who tries a code: a session, or a browser that has signed in to the account. */
 export type KnownSender = { session: string } | { device: string; email: string };
 
-/** What an attempt to give a code is counted under, for whoever is known. */
+/** The counter of an attempt to give a code. */
 export function attemptsAtCodes(by: KnownSender): Counted[] {
   return [counted("session" in by ? `codes:${by.session}` : `codes:${by.device}:${by.email}`, CODES)];
 }

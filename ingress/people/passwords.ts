@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../http/problems.ts";
-import { createTurns } from "../http/take-turns.ts";
+import { createTurns } from "../http/limits/take-turns.ts";
 
 const argon2Async = promisify(argon2) as (name: "argon2id", of: Argon2Parameters) => Promise<Buffer>;
 
@@ -20,8 +20,8 @@ const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(4
 
 export type Passwords = {
   /**
-   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE where too many wait, or the request's
-   * time would be over: nothing is computed for nobody.
+   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE if too many requests wait, or
+   * this one's time would be over first.
    */
   hash(password: string, deadline?: number): Promise<string>;
   /**

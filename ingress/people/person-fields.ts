@@ -13,7 +13,7 @@ export const personEmail = z
 
 export const personName = printable(200).transform((text) => text.trim());
 
-/** Expired, used, replaced by a newer one, of another kind, or never one of ours: which of them is not told. */
+/** The token expired, was used or replaced, is of another kind, or was never ours. The response does not say which. */
 export const usedLink = () =>
   invalid({ token: "is not good any more: the link was used or has expired. Ask for another one" });
 

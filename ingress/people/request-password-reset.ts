@@ -3,7 +3,7 @@ import { requestPasswordReset as request } from "../../sql/queries/people.ts";
 import { publicRoute } from "../http/route.ts";
 import { personEmail } from "./person-fields.ts";
 
-/** The answer is the same whether or not somebody has the address. */
+/** The response is the same whether or not somebody has the address. */
 export const requestPasswordReset = publicRoute({
   method: "post",
   path: "/dashboard/api/request-password-reset",

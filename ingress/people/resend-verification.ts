@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resendVerification as resend } from "../../sql/queries/people.ts";
 import { publicRoute } from "../http/route.ts";
-import { readSignUpCookie } from "./browser-cookies.ts";
+import { readSignUpCookie } from "../sessions/browser-cookies.ts";
 import { personEmail } from "./person-fields.ts";
 
 export const resendVerification = publicRoute({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findMailToken, resetPassword as reset } from "../../sql/queries/people.ts";
 import { publicRoute } from "../http/route.ts";
 import { noSessionCookie } from "../http/session.ts";
-import { deviceCookie } from "./browser-cookies.ts";
+import { deviceCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 

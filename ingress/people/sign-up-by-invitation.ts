@@ -4,8 +4,8 @@ import { startSession } from "../../sql/queries/sessions.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
-import { deviceCookie } from "./browser-cookies.ts";
-import { invitationToken, noInvitation } from "./invitation-fields.ts";
+import { deviceCookie } from "../sessions/browser-cookies.ts";
+import { invitationToken, noInvitation } from "../members/invitation-fields.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { personName } from "./person-fields.ts";
 

@@ -4,15 +4,15 @@ import { signUp as recordSignUp } from "../../sql/queries/people.ts";
 import { printable } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
-import { readSignUpCookie, signUpCookie } from "./browser-cookies.ts";
+import { readSignUpCookie, signUpCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { personEmail, personName } from "./person-fields.ts";
 
 const HOUR_SECONDS = 3_600;
 
 /**
- * The answer is the same, after the same work, whether or not the address has an account: the mail tells its owner. The
- * business becomes a merchant when the address is proved.
+ * The response is the same, after the same work, whether or not the address has an account: only the mail says so, to
+ * its owner. The business becomes a merchant when the address is proved.
  */
 export const signUp = publicRoute({
   method: "post",

@@ -4,7 +4,7 @@ import { invalid } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
 import { attemptsToSignIn, countAttempt } from "./attempts.ts";
-import { deviceCookie, readDevice, readSignUpCookie } from "./browser-cookies.ts";
+import { deviceCookie, readDevice, readSignUpCookie } from "../sessions/browser-cookies.ts";
 import { givenPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 

@@ -9,13 +9,16 @@ export type Results = {
   close(): Promise<void>;
 };
 
+type Options = { databaseUrl: string; processConnections: number; log: Logger };
+
 /** Listens for notifications on one connection for the whole process. */
-export function listenForResults({ databaseUrl, log }: { databaseUrl: string; log: Logger }): Results {
+export function listenForResults({ databaseUrl, processConnections, log }: Options): Results {
   const listenersByKey = new Map<string, Set<() => void>>();
   const connection = keepListening({
     databaseUrl,
     channel: RESULTS_CHANNEL,
     applicationName: "ingress-results",
+    processConnections,
     log,
     onNotification: (key) => listenersByKey.get(key)?.forEach((listener) => listener()),
   });

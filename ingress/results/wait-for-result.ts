@@ -5,14 +5,14 @@ import { Problem } from "../http/problems.ts";
 
 const POLL_MS = 1_000;
 /** What a last look and the response take. */
-const ANSWER_MS = 50;
+const RESPONSE_MS = 50;
 
 /**
  * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null
  * while there is no result. It is called at once, after every notification of the row, and every second, since a
  * notification can be lost.
  *
- * Raises INTERNAL_ERROR if there is no result within ANSWER_TIMEOUT_MS, or when the request's time is over, of which
+ * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or when the request's time is over, of which
  * the work before this wait took a part.
  */
 export async function waitForResult<Result>(
@@ -21,7 +21,7 @@ export async function waitForResult<Result>(
   id: bigint,
   read: (database: Connection, id: bigint) => Promise<Result | null>,
 ): Promise<Result> {
-  const end = Math.min(performance.now() + config.answerTimeoutMs, deadline - ANSWER_MS);
+  const end = Math.min(performance.now() + config.responseTimeoutMs, deadline - RESPONSE_MS);
   let failure: unknown;
   let notified = false;
   let resume = () => {};

@@ -6,12 +6,12 @@ import { oneOf } from "../http/fields.ts";
 import { fileBody } from "../http/file-body.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { createTurns } from "../http/take-turns.ts";
+import { createTurns } from "../http/limits/take-turns.ts";
 import { cleanFileName } from "./file-name.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { documentJson } from "./verification-json.ts";
 import { notOpen } from "./verification-problems.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 
 const nameRule = "must be the file's name, percent-encoded, of at most 300 characters";
 

@@ -4,7 +4,7 @@ import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { notOpen } from "./verification-problems.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 
 export const removeDocument = memberRoute({
   method: "post",

@@ -2,7 +2,7 @@ import { findVerification, reopenVerification as reopen } from "../../sql/querie
 import { Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 
 export const reopenVerification = memberRoute({
   method: "post",

@@ -3,7 +3,7 @@ import { findVerification, saveVerificationForm } from "../../sql/queries/verifi
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, formJson, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile, notOpen } from "./verification-problems.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 
 /** Takes the place of what was saved: members that are not sent are empty then. */
 export const saveVerification = memberRoute({

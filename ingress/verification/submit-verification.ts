@@ -5,7 +5,7 @@ import { invalid, Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile } from "./verification-problems.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 
 export const submitVerification = memberRoute({
   method: "post",

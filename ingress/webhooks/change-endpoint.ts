@@ -2,7 +2,7 @@ import { z } from "zod";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { webhookEndpointSetJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { webhookUrl } from "./endpoint-fields.ts";
 

@@ -3,7 +3,7 @@ import { rotateWebhookSecret } from "../../sql/queries/webhook-endpoints.ts";
 import { webhookEndpointRotatedJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../people/acting-person.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
 import { secretOverlapHours } from "./endpoint-fields.ts";
 
 /** What rotate-webhook-secret.ts does for a key, done by a person: it asks for proof, and is in the audit log. */

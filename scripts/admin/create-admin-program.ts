@@ -69,11 +69,10 @@ async function runCommand(
   const { acting, run } = prepare(values);
   const config = await readAdminConfig(environment).catch(refuseConfiguration);
   const { databaseUrl: url } = config;
-  const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "admin" }).catch(
-    (error: unknown) => {
-      throw new CliError("SERVICE_UNAVAILABLE", connectionRefused(url, error).message);
-    },
-  );
+  const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "admin" });
+  await database.connect().catch((error: unknown) => {
+    throw new CliError("SERVICE_UNAVAILABLE", connectionRefused(url, error).message);
+  });
   const runWith = (connection: Connection) =>
     run({
       database: connection,

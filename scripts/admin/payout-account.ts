@@ -13,7 +13,7 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, requireTenant, tenantFlags } from "./command.ts";
 
-const ANSWERED_WITHIN_MS = 10_000;
+const RESOLVED_WITHIN_MS = 10_000;
 
 const accountFlags = {
   bankCode: z
@@ -93,11 +93,11 @@ async function enquireName(database: Connection, tenant: Tenant, account: Accoun
   const id = await requestNameEnquiry(database, tenant, account);
   if (id === null)
     throw new CliError("VALIDATION_ERROR", "--bank-code: there is no such bank, or it is closed");
-  for (const deadline = Date.now() + ANSWERED_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
-    const answer = await readNameEnquiry(database, id);
-    if (answer?.status === "resolved") return answer.account_name;
-    if (answer !== null)
+  for (const deadline = Date.now() + RESOLVED_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
+    const enquiry = await readNameEnquiry(database, id);
+    if (enquiry?.status === "resolved") return enquiry.account_name;
+    if (enquiry !== null)
       throw new CliError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is out of order");
   }
-  throw new CliError("SERVICE_UNAVAILABLE", "no worker answered within ten seconds: do workers run?");
+  throw new CliError("SERVICE_UNAVAILABLE", "no worker responded within ten seconds: do workers run?");
 }

@@ -53,7 +53,7 @@ export async function buildDashboard(outDir: string): Promise<void> {
 }
 
 /** Components that bring much with them and that few screens have. */
-const seldom = /\/components\/(checkbox|choice|code-block|search-select|switch|tabs|timeline)\.tsx$/;
+const seldom = /\/components\/\w+\/(checkbox|choice|code-block|search-select|switch|timeline)\.tsx$/;
 const isOften = (id: string) =>
   /\/widget\/dashboard\/(components|shell|texts\/words)/.test(id) && !seldom.test(id);
 

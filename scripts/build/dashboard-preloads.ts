@@ -40,7 +40,7 @@ export async function writePreloads(dashboard: string, outDir: string): Promise<
     /getParentRoute: \(\) => (\w+),\s+path: "([^"]+)",\s+component: lazyRouteComponent\(\s*\(\) => import\("\.\/([^"]+)"\)/g,
   );
   const preloads: Preloads = [...screens].map(([, parent, path, part]) => {
-    const layout = parent === "shellRoute" ? "shell/shell.tsx" : "people/door.tsx";
+    const layout = parent === "shellRoute" ? "shell/shell.tsx" : "people/signed-out-layout.tsx";
     const files = new Set([...filesOf(manifest, layout), ...filesOf(manifest, part!)]);
     return {
       path: parent === "shellRoute" ? `/$environment/${path}`.replace(/\/+$/, "") : `/${path}`,

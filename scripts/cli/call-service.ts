@@ -22,7 +22,7 @@ export function createCallService(url: string, key: string): CallService {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {
       throw new CliError(
-        "NO_ANSWER",
+        "NO_RESPONSE",
         `nothing responds at ${url}: run npm start, or name the service with --url`,
       );
     });
@@ -31,7 +31,7 @@ export function createCallService(url: string, key: string): CallService {
     if (refused !== undefined) throw new CliError(refused.error.code, `${path}: ${refused.error.message}`);
     const data = schema.safeParse(success.safeParse(envelope).data?.data);
     if (!data.success)
-      throw new CliError("NO_ANSWER", `what responds at ${url} is not the service: check --url`);
+      throw new CliError("NO_RESPONSE", `what responds at ${url} is not the service: check --url`);
     return data.data;
   };
 }

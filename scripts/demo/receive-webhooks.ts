@@ -7,7 +7,6 @@ import {
   type WebhookEvent,
   type WebhookVerificationError,
 } from "../examples/webhook-receiver/verify-webhook.js";
-import { DEMO_WEBHOOK_PORT } from "../start/demo-webhook.ts";
 
 const ARRIVES_WITHIN_MS = 30_000;
 
@@ -18,10 +17,10 @@ export type WebhookReceiver = {
 };
 
 /**
- * The demo merchant's webhook receiver. Responds 204 to what is signed with `secret`, 400 to the rest. Raises if the
- * port is taken.
+ * The demo merchant's webhook receiver, on `port` of this machine. Responds 204 to what is signed with `secret`, 400 to
+ * the rest. Raises if the port is taken.
  */
-export async function receiveWebhooks(secret: string): Promise<WebhookReceiver> {
+export async function receiveWebhooks(port: number, secret: string): Promise<WebhookReceiver> {
   const received: WebhookEvent[] = [];
   let refusal: WebhookVerificationError | undefined;
   let onEvent = () => {};
@@ -36,10 +35,10 @@ export async function receiveWebhooks(secret: string): Promise<WebhookReceiver> 
     }
     onEvent();
   });
-  server.listen(DEMO_WEBHOOK_PORT, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening").catch(() => {
     throw new Error(
-      `Port ${DEMO_WEBHOOK_PORT}, where the demo's webhooks go, is taken: stop your own receiver first.`,
+      `Port ${port}, where the demo's webhooks go, is taken: stop your own receiver first, or set DEMO_SHOP_PORT.`,
     );
   });
 

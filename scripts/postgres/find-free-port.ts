@@ -1,12 +1,30 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
-/** Returns a TCP port of 127.0.0.1 that nothing listens on at this moment. */
+/** Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to outgoing connections. */
+const [LOWEST, HIGHEST] = [10_000, 32_000];
+
+/**
+ * Returns a TCP port of 127.0.0.1 that nothing listens on at this moment. None of those that the system gives out
+ * itself: a connection could have taken it before the caller listens.
+ */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return false;
+    throw error;
+  }
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }

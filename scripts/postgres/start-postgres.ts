@@ -68,8 +68,8 @@ export async function startPostgres(options: {
 
 /** Settings of a server whose data may be lost: it writes little and never waits for the disk. */
 const forgetful = {
-  // Tests run several files at once, each with processes of its own.
-  max_connections: 400,
+  // Tests run several files at once, each with processes of its own, which start only where all could open theirs.
+  max_connections: 1000,
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",

@@ -35,8 +35,11 @@ export async function startThrowawayPostgres({ durable }: { durable: boolean }):
   };
 }
 
-/** Creating a database copies hundreds of files, which takes a disk ten times as long as memory. */
-async function hasRoom(folder: string): Promise<boolean> {
+/**
+ * Whether a folder is kept in memory, with room for what tests write. Creating a database copies hundreds of files,
+ * which takes a disk ten times as long as memory.
+ */
+export async function hasRoom(folder: string): Promise<boolean> {
   const system = await statfs(folder).catch(() => undefined);
   return system?.type === TMPFS && system.bavail * system.bsize > ROOM && freemem() > 2 * ROOM;
 }

@@ -16,7 +16,7 @@ const result = z.object({
 
 /** The result of a check of a BVN or NIN, as the response to its request. */
 export const identityCheckResultJson = result.meta({
-  id: "KycResult",
+  id: "IdentityCheckResult",
   description: "The result of a check of a BVN or NIN. A negative result is not an error.",
 });
 
@@ -30,4 +30,4 @@ export const identityCheckJson = result
     environment: environmentJson,
     createdAt: timestampJson,
   })
-  .meta({ id: "KycRequest", description: "A completed identity check." });
+  .meta({ id: "IdentityCheck", description: "A completed identity check." });

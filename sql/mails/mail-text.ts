@@ -118,7 +118,6 @@ const notices = {
 
 const texts: Record<string, Say> = { ...personal, ...notices };
 
-export type NoticeTemplate = keyof typeof notices;
 export const mailTemplates: readonly string[] = Object.keys(texts);
 
 /**

@@ -55,8 +55,12 @@ export const auditEntryJson = z
     who: z
       .object({ reference: z.string(), name: z.string(), email: z.string() })
       .nullable()
-      .describe("The person; null: an operator of the platform."),
-    address: z.string().nullable().describe("The IP address that the person came from."),
+      .describe("The person; null: a key, or an operator of the platform."),
+    key: z
+      .object({ reference: z.string(), name: z.string().describe("How its secret begins and ends.") })
+      .nullable()
+      .describe("The API key that made the change; null: a person or an operator did."),
+    address: z.string().nullable().describe("The IP address that the person or key came from."),
     environment: z.enum(["test", "live"]).nullable(),
     action: z.string(),
     target: z.string(),
@@ -67,9 +71,10 @@ export const auditEntryJson = z
   .meta({ id: "AuditEntry" });
 type AuditEntryJson = z.output<typeof auditEntryJson>;
 
-/** What to filter a merchant's audit log by: a person's reference, an action, times (from inclusive, to exclusive). */
+/** What to filter a merchant's audit log by: a person, a key (references), an action, times (to is exclusive). */
 export type AuditFilters = {
   person?: string | undefined;
+  key?: string | undefined;
   action?: string | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
@@ -81,10 +86,11 @@ export async function findAuditLogPage(
   merchantId: bigint,
   { limit, after, filters }: Omit<PageRequest, "filters"> & { filters: AuditFilters },
 ): Promise<Page<AuditEntryJson>> {
-  const { person, action, createdFrom, createdTo } = filters;
+  const { person, key, action, createdFrom, createdTo } = filters;
   const conditions = [sql.fragment`a.merchant_id = ${merchantId}`];
   if (person !== undefined)
     conditions.push(sql.fragment`a.person_id = (select f.id from people f where f.reference = ${person})`);
+  if (key !== undefined) conditions.push(sql.fragment`a.key_reference = ${key}`);
   if (action !== undefined) conditions.push(sql.fragment`a.action = ${action}`);
   if (createdFrom !== undefined) conditions.push(sql.fragment`a.done_at >= ${createdFrom}::timestamptz`);
   if (createdTo !== undefined) conditions.push(sql.fragment`a.done_at < ${createdTo}::timestamptz`);
@@ -94,7 +100,9 @@ export async function findAuditLogPage(
   )`
     with page as (
       select a.* from (
-        select id, merchant_id, done_at, person_id, address, environment, action, target, before, after from audit_log
+        select id, merchant_id, done_at, person_id, key_reference, address, environment, action, target, before,
+          after
+        from audit_log
       ) a
       where ${sql.join(conditions, sql.fragment` and `)}
       order by a.id desc limit ${limit + 1}
@@ -103,7 +111,10 @@ export async function findAuditLogPage(
       'id', a.id::text, 'at', iso_timestamp(a.done_at),
       'who', case when p.id is not null then
         json_build_object('reference', p.reference, 'name', p.name, 'email', p.email) end,
-      'address', case when p.id is not null then a.address end,
+      'key', case when a.key_reference is not null then
+        -- A key that was deleted long after its end has its reference only.
+        json_build_object('reference', a.key_reference, 'name', coalesce(api_key_name(k), a.key_reference)) end,
+      'address', case when p.id is not null or a.key_reference is not null then a.address end,
       'environment', a.environment, 'action', a.action, 'target', a.target, 'targetName', t.name,
       'before', a.before, 'after', a.after
     ) as json
@@ -112,6 +123,7 @@ export async function findAuditLogPage(
       not p.is_reviewer
       or exists (select from memberships m where m.person_id = p.id and m.merchant_id = a.merchant_id)
     )
+    left join api_keys k on k.reference = a.key_reference and k.merchant_id = a.merchant_id
     left join people t on t.reference = a.target and not t.is_reviewer
     order by a.id desc`);
   return pageOf(rows, limit);

@@ -24,7 +24,7 @@ const marked = z.object({
   marks: z.record(z.enum(changeKinds), z.unknown()),
 });
 
-/** A mark of the newest state of each kind, for each of the tenants: one that differs tells of a change. */
+/** A mark of the newest state of each kind, for each of the tenants: where one differs, something has changed. */
 export async function findChangeMarks(connection: Connection, tenants: readonly Tenant[]) {
   const merchants = tenants.map(({ merchantId }) => merchantId);
   const itsEnvironments = tenants.map(({ environment }) => environment);

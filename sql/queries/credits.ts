@@ -111,14 +111,22 @@ export async function readCredit(
     select status from credits where id = ${id} and status in ('settled', 'suspended')`);
 }
 
-const booking = z.object({ status: z.enum(["settled", "suspended", "refunded"]) });
+const booking = z.object({ status: z.enum(["settled", "suspended", "refunded", "received"]) });
 
-/** Books a recorded credit, once, even if it is called again. 'refunded': an operator has sent it back since. */
+/**
+ * Books a recorded credit, once, even if it is called again. 'refunded': an operator has sent it back since.
+ * 'received': very many came before it, of which some were booked; its job is queued again.
+ */
 export async function settleCredit(
   connection: Connection,
   id: bigint,
 ): Promise<z.output<typeof booking>["status"]> {
   return connection.oneFirst(sql.type(booking)`select settle_credit(${id}) as status`);
+}
+
+/** Has a credit that could not be booked tried again later, behind the others of its merchant. */
+export async function postponeCredit(connection: Connection, id: bigint): Promise<void> {
+  await connection.query(sql.type(z.object({}))`select from postpone_credit(${id})`);
 }
 
 const payer = z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional();

@@ -4,6 +4,7 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
 const delivery = z.object({
+  event_id: z.bigint(),
   fence: z.bigint(),
   merchant_id: z.bigint(),
   environment: z.enum(environments),
@@ -13,21 +14,53 @@ const delivery = z.object({
   secret: z.instanceof(Buffer),
   previous_secret: z.instanceof(Buffer).nullable(),
 });
+/** An event that this worker process has claimed, with what to send and where. */
 export type Delivery = z.output<typeof delivery>;
 
+/** Who claims: a worker process, for its lane of slow endpoints or for the other one. */
+export type Lane = { workerId: bigint; isSlow: boolean };
+
+const claim = z.discriminatedUnion("outcome", [
+  delivery.extend({ outcome: z.literal("claimed") }),
+  z.object({ outcome: z.literal("nothing"), event_id: z.bigint() }),
+  z.object({ outcome: z.literal("locked"), event_id: z.bigint(), merchant_id: z.bigint() }),
+]);
 /**
- * Claims a due delivery for this worker process; null if there is nothing to send now: the event is not due, is being
- * sent, or waits for others of its endpoint. `isSlow`: the job runs in the lane of slow endpoints.
+ * What came of an event. `nothing`: there is nothing to send now. `locked`: somebody else has locked it or its
+ * endpoint; nothing was done.
  */
+export type Claim = z.output<typeof claim>;
+
+/**
+ * Claims due deliveries. `waits`: for their locks; otherwise it passes over what is locked. Returns their claims in
+ * the order of the ids.
+ */
+export async function claimDeliveries(
+  connection: Connection,
+  eventIds: readonly bigint[],
+  { workerId, isSlow }: Lane,
+  waits: boolean,
+): Promise<Claim[]> {
+  const claims = await connection.any(sql.type(claim)`
+    select outcome, event_id, fence, merchant_id, environment, reference, body, url, secret, previous_secret
+    from claim_deliveries(${sql.array([...eventIds], "int8")}, ${workerId}, ${isSlow}, ${waits})`);
+  const found = new Map(claims.map((row) => [row.event_id, row]));
+  // A second claim of the same event in one call gets nothing, and so does one of an event that is gone.
+  return eventIds.map((id, index) => {
+    const first = eventIds.indexOf(id) === index ? found.get(id) : undefined;
+    return first ?? { outcome: "nothing", event_id: id };
+  });
+}
+
+/** Claims one event, waiting for its locks; null if there is nothing to send now. */
 export async function claimDelivery(
   connection: Connection,
   eventId: bigint,
   workerId: bigint,
   isSlow: boolean,
 ): Promise<Delivery | null> {
-  return connection.maybeOne(sql.type(delivery)`
-    select fence, merchant_id, environment, reference, body, url, secret, previous_secret
-    from claim_delivery(${eventId}, ${workerId}, ${isSlow})`);
+  const [claimed] = await claimDeliveries(connection, [eventId], { workerId, isSlow }, true);
+  return claimed!.outcome === "claimed" ? claimed! : null;
 }
 
 export type Attempt = {
@@ -42,22 +75,59 @@ export type Attempt = {
   retryAfterSeconds?: number | undefined;
 };
 
+/** An attempt that was made for a claim. `goesOn`: who made it takes another event of the endpoint. */
+export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; goesOn: boolean };
+
 const recorded = z.object({
-  status: z.enum(["not_sent", "pending", "delivered", "held", "exhausted"]),
+  status: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "locked"]),
   next_attempt_at: z.date().nullable(),
 });
+const noDelivery = z.object({ event_id: z.null() });
+const recordedRow = z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery]));
+/** What came of an attempt, `locked` as in Claim, and the claim of another event, if it was wanted and there is one. */
+export type Recorded = z.output<typeof recorded> & { next?: Delivery | undefined };
 
-/** Records what an attempt sent and received, and schedules the next one if needed. */
+/**
+ * Records what attempts sent and received, and decides what is next for their events. `waits`: as for claims. Returns a
+ * result for each, in their order; undefined for one whose event is gone.
+ */
+export async function recordAttempts(
+  connection: Connection,
+  made: readonly MadeAttempt[],
+  { workerId, isSlow }: Lane,
+  waits: boolean,
+): Promise<(Recorded | undefined)[]> {
+  const attempts = made.map(({ eventId, fence, attempt, goesOn }) => ({
+    ...attempt,
+    eventId: String(eventId),
+    fence: String(fence),
+    durationMs: Math.round(attempt.durationMs),
+    goesOn,
+  }));
+  const rows = await connection.any(sql.type(recordedRow)`
+    select ordinal, status, next_attempt_at, event_id, fence, merchant_id, environment, reference, body, url, secret,
+      previous_secret
+    from record_attempts(${sql.json(attempts)}, ${workerId}, ${isSlow}, ${waits})`);
+  const results: (Recorded | undefined)[] = made.map(() => undefined);
+  for (const { ordinal, status, next_attempt_at, ...next } of rows) {
+    results[Number(ordinal) - 1] = {
+      status,
+      next_attempt_at,
+      next: next.event_id === null ? undefined : next,
+    };
+  }
+  return results;
+}
+
+/** Records one attempt, after which no other event is taken, waiting for its locks. */
 export async function recordAttempt(
   connection: Connection,
   eventId: bigint,
   fence: bigint,
   attempt: Attempt,
-) {
-  return connection.one(sql.type(recorded)`
-    select status, next_attempt_at from record_attempt(
-      ${eventId}, ${fence}, ${attempt.url}, ${sql.json(attempt.requestHeaders)}, ${attempt.responseStatus ?? null},
-      ${attempt.responseBody ?? null}, ${Math.round(attempt.durationMs)}, ${attempt.error ?? null},
-      make_interval(secs => ${attempt.retryAfterSeconds ?? null})
-    )`);
+): Promise<Recorded> {
+  const made = { eventId, fence, attempt, goesOn: false };
+  // It claims nothing, so it needs no worker.
+  const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
+  return result!;
 }

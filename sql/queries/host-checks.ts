@@ -4,9 +4,9 @@ import { environments } from "../ledger/money.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
-const hostVerdict = z.enum(["allowed", "refused", "unresolved"]);
 /** Whether webhooks may be sent to the addresses of a host name; `unresolved`: it has none now. */
-export type HostVerdict = z.output<typeof hostVerdict>;
+export const hostVerdicts = ["allowed", "refused", "unresolved"] as const;
+export type HostVerdict = (typeof hostVerdicts)[number];
 
 /**
  * Queues a check whether a merchant's webhooks may be sent to a host. Returns the check's id. Raises too_many_waiting
@@ -23,7 +23,7 @@ export async function requestHostCheck(
 
 /** The result of a check; null while it is pending. */
 export async function readHostCheck(connection: Connection, id: bigint): Promise<HostVerdict | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ status: hostVerdict }))`
+  return connection.maybeOneFirst(sql.type(z.object({ status: z.enum(hostVerdicts) }))`
     select status from host_checks where id = ${id} and status <> 'pending'`);
 }
 

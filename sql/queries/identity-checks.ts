@@ -64,20 +64,23 @@ export async function readIdentityCheck(
     from identity_checks where id = ${requestId} and status <> 'pending'`);
 }
 
+/** The statuses of a provider's record, but for one whose term is over, which nobody reads. */
+export const identityRecordStatuses = ["pending", "found", "not_found", "unavailable"] as const;
+
 const record = z.object({
   reference: z.string(),
   merchant_id: z.bigint(),
   environment: z.enum(environments),
   type: z.enum(identityTypes),
-  status: z.enum(["pending", "found", "not_found", "unavailable"]),
+  status: z.enum(identityRecordStatuses),
   identifier_hash: z.instanceof(Buffer),
   encrypted_record: z.instanceof(Buffer),
   waited_ms: z.number(),
 });
 
 /**
- * What is stored of an identity, and how long ago a check last asked for it; `pending`: the provider is to be called.
- * Null after its term.
+ * What is stored of an identity, and how long ago a check last needed it; `pending`: the provider is to be called. Null
+ * after its term.
  */
 export async function findIdentityRecord(
   connection: Connection,

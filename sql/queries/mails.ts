@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
-import type { MailFacts, NoticeTemplate } from "../mails/mail-text.ts";
 import { sql } from "../sql-tag.ts";
 
 const mail = z.object({
@@ -33,8 +32,10 @@ export async function claimMail(
     select attempt, reference, recipient, template, facts, encrypted_token, ${createdAt} from claim_mail(${id})`);
 }
 
-/** How an attempt to send a mail went; `refused` for good, `failed` for now. `error` names no address. */
-export type MailOutcome = { outcome: "sent" | "kept" | "refused" | "failed"; error?: string };
+/** How an attempt to send a mail went; `refused` for good, `failed` for now. */
+export const mailOutcomes = ["sent", "kept", "refused", "failed"] as const;
+/** `error` names no address. */
+export type MailOutcome = { outcome: (typeof mailOutcomes)[number]; error?: string };
 
 /** Stores how an attempt went; one that failed is tried again later. */
 export async function recordMailAttempt(
@@ -51,18 +52,4 @@ export async function recordMailAttempt(
 export async function listKeptMails(connection: Connection, limit: number): Promise<readonly StoredMail[]> {
   return connection.any(sql.type(mail)`
     select reference, recipient, template, facts, encrypted_token, ${createdAt} from list_kept_mails(${limit})`);
-}
-
-/**
- * Tells a merchant's owners by mail of a change; at most 30 mails an hour to each. For what a SQL function changes,
- * that function calls SQL's notify_owners() itself, in its transaction.
- */
-export async function notifyOwners(
-  connection: Connection,
-  merchantId: bigint,
-  template: NoticeTemplate,
-  facts: MailFacts,
-): Promise<void> {
-  await connection.query(sql.type(z.object({}))`
-    select from notify_owners(${merchantId}, ${template}, ${sql.jsonb(facts)})`);
 }

@@ -19,10 +19,11 @@ export async function requestNameEnquiry(
     select request_name_enquiry(${merchantId}, ${environment}, ${bankCode}, ${accountNumber}) as id`);
 }
 
-const result = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("resolved"), account_name: z.string() }),
-  z.object({ status: z.enum(["not_found", "unavailable"]), account_name: z.null() }),
-]);
+const resolved = z.object({ status: z.literal("resolved"), account_name: z.string() });
+const unresolved = z.object({ status: z.enum(["not_found", "unavailable"]), account_name: z.null() });
+const result = z.discriminatedUnion("status", [resolved, unresolved]);
+/** The statuses of an enquiry that is completed. */
+export const nameEnquiryResults = [...resolved.shape.status.values, ...unresolved.shape.status.options];
 export type NameEnquiryResult = z.output<typeof result>;
 
 /** The result of an enquiry; null while it is pending. */

@@ -44,14 +44,14 @@ export async function findPasskey(connection: Connection, credentialId: Buffer):
     where k.credential_id = ${sql.binary(credentialId)}`);
 }
 
-/** A person's passkeys as browsers are told of them. */
+/** A person's passkeys as browsers get them. */
 export async function findPasskeysOf(connection: Connection, personId: bigint): Promise<readonly Passkey[]> {
   return connection.any(sql.type(passkey)`
     select ${columns} from passkeys k join people p on p.id = k.person_id
     where k.person_id = ${personId} order by k.id`);
 }
 
-/** What an authenticator has made, for the challenge that it answered. */
+/** What an authenticator has made, for the challenge that it got. */
 export type NewPasskey = {
   challenge: string;
   credentialId: Buffer;

@@ -17,6 +17,8 @@ export type PayoutRequest = Tenant & {
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
+  /** Who asks. The audit log has the live payouts of people. */
+  acting?: Acting | undefined;
 };
 
 const decision = z.discriminatedUnion("outcome", [
@@ -44,15 +46,38 @@ export async function acceptPayouts(
   connection: Connection,
   requests: readonly PayoutRequest[],
 ): Promise<readonly PayoutDecision[]> {
-  const items = requests.map(({ merchantId, requestHash, amount, destination, ...rest }) => ({
+  return connection.any(sql.type(decision)`
+    select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}) order by ordinal`);
+}
+
+const busy = z.object({ outcome: z.literal("busy"), payout: z.null() });
+
+/**
+ * As acceptPayouts(), for requests of one environment, but waits for nobody: 'busy' where another transaction holds
+ * the merchant's accounts right now. Nothing was done for these.
+ */
+export async function acceptPayoutsWithoutWaiting(
+  connection: Connection,
+  requests: readonly PayoutRequest[],
+): Promise<readonly (PayoutDecision | z.output<typeof busy>)[]> {
+  return connection.any(sql.type(z.union([decision, busy]))`
+    select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
+}
+
+function itemsOf(requests: readonly PayoutRequest[]) {
+  return requests.map(({ merchantId, requestHash, amount, destination, acting, ...rest }) => ({
     ...rest,
     ...destination,
+    ...personOf(acting),
     merchantId: String(merchantId),
     requestHash: requestHash.toString("hex"),
     amount: String(amount),
   }));
-  return connection.any(sql.type(decision)`
-    select outcome, payout from accept_payouts(${sql.jsonb(items)}) order by ordinal`);
+}
+
+/** The members of a request that name the person who asks; none for a key. */
+function personOf({ actor, personId, address }: Acting = {}) {
+  return personId === undefined ? {} : { actor, personId: String(personId), address };
 }
 
 const cancellation = z.discriminatedUnion("outcome", [
@@ -60,18 +85,21 @@ const cancellation = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
 ]);
 
-/** Cancels a payout that no worker has claimed. */
+/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
 export async function cancelPayout(
   connection: Connection,
   { merchantId, environment }: Tenant,
   reference: string,
+  acting: Acting = {},
 ) {
   return connection.one(sql.type(cancellation)`
-    select outcome, payout from cancel_payout(${merchantId}, ${environment}, ${reference})`);
+    select outcome, payout
+    from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)})`);
 }
 
 const claimedPayout = z.object({
   id: z.bigint(),
+  merchantId: z.bigint(),
   reference: z.string(),
   environment: z.enum(environments),
   /** When it was claimed. A final one is asked about after a success, and when an operator wants to know. */
@@ -91,12 +119,44 @@ const claimedPayout = z.object({
 export type ClaimedPayout = z.output<typeof claimedPayout>;
 
 const claimedColumns = sql.fragment`
-  id, reference, environment, status, fence, amount, currency, bank_code as "bankCode",
+  id, merchant_id as "merchantId", reference, environment, status, fence, amount, currency, bank_code as "bankCode",
   account_number as "accountNumber", account_name as "accountName", narration`;
 
-/** Claims a pending payout, which is then 'processing'; null if it is not pending. */
+/** Somebody else has locked what is needed, so nothing was done. */
+export type Held = "held";
+
+const claimResult = z.discriminatedUnion("result", [
+  claimedPayout.extend({ asked: z.bigint(), result: z.literal("claimed") }),
+  z.object({ asked: z.bigint(), result: z.enum(["not_pending", "held"]) }),
+]);
+
+/**
+ * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
+ * it is not pending, or was named before in this call. Without `wait`, "held" stands for one that somebody else has
+ * locked: nothing was done with it.
+ */
+export async function claimPayouts(
+  connection: Connection,
+  ids: readonly bigint[],
+  { wait }: { wait: boolean },
+): Promise<(ClaimedPayout | null | Held)[]> {
+  const rows = await connection.any(sql.type(claimResult)`
+    select c.asked, c.result, p.*
+    from claim_payouts(${sql.array(ids, "int8")}, ${wait}) c (asked, result, payout)
+    cross join lateral (select ${claimedColumns} from (select (c.payout).*) payout) p`);
+  const results = new Map(
+    rows.map((row) => [
+      row.asked,
+      row.result === "claimed" ? row : row.result === "held" ? row.result : null,
+    ]),
+  );
+  return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
+}
+
+/** Claims one payout, as claimPayouts() does. */
 export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
-  return connection.maybeOne(sql.type(claimedPayout)`select ${claimedColumns} from claim_payout(${id})`);
+  const [claim] = await claimPayouts(connection, [id], { wait: true });
+  return claim === "held" ? null : claim!;
 }
 
 /** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
@@ -114,23 +174,51 @@ export type PayoutEnd =
   | { kind: "failed"; code: string; message: string }
   | { kind: "reversed" };
 
+export type PayoutFinish = { claim: Pick<ClaimedPayout, "id" | "fence">; end: PayoutEnd };
+
+const finishResults = ["done", "stale", "contradiction"] as const;
+export type FinishResult = (typeof finishResults)[number];
+
 /**
- * Stores how a claimed payout ended, with its journal and event. A claim writes one result. 'stale': a newer claim
- * decides, or it had ended so before. 'contradiction': the provider changed a final result; no money moved, and the
- * payout is marked for review.
+ * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
+ * writes one result. 'stale': a newer claim decides, or it had ended so before. 'contradiction': the provider changed a
+ * final result; no money moved, and the payout is marked for review. Without `wait`, "held" stands for one of which
+ * somebody else has locked the payout or its merchant's balance.
  */
+export async function finishPayouts(
+  connection: Connection,
+  finishes: readonly PayoutFinish[],
+  { wait }: { wait: boolean },
+): Promise<readonly (FinishResult | Held)[]> {
+  const ends = finishes.map(({ claim, end }) => ({
+    payout_id: String(claim.id),
+    fence: String(claim.fence),
+    outcome: end.kind,
+    ...(end.kind === "failed" && { failure_code: end.code, failure_message: end.message }),
+    ...(end.kind === "succeeded" &&
+      end.confirmAgainAfterMs !== undefined && {
+        confirm_again_after: `${end.confirmAgainAfterMs} milliseconds`,
+      }),
+  }));
+  return connection.anyFirst(sql.type(z.object({ result: z.enum([...finishResults, "held"]) }))`
+    select result
+    from finish_payouts(
+      array(
+        select jsonb_populate_record(null::payout_end, item.json)
+        from jsonb_array_elements(${sql.jsonb(ends)}) with ordinality item (json, n) order by item.n
+      ),
+      ${wait}
+    ) order by ordinal`);
+}
+
+/** Stores how one claimed payout ended, as finishPayouts() does. */
 export async function finishPayout(
   connection: Connection,
-  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
+  claim: PayoutFinish["claim"],
   end: PayoutEnd,
-): Promise<"done" | "stale" | "contradiction"> {
-  const failure = end.kind === "failed" ? end : null;
-  const confirmAgainAfterMs = end.kind === "succeeded" ? (end.confirmAgainAfterMs ?? null) : null;
-  return connection.oneFirst(sql.type(z.object({ result: z.enum(["done", "stale", "contradiction"]) }))`
-    select finish_payout(
-      ${id}, ${fence}, ${end.kind}, ${failure?.code ?? null}, ${failure?.message ?? null},
-      ${confirmAgainAfterMs}::double precision * interval '1 millisecond'
-    ) as result`);
+): Promise<FinishResult> {
+  const [result] = await finishPayouts(connection, [{ claim, end }], { wait: true });
+  return result as FinishResult;
 }
 
 /**

@@ -23,8 +23,8 @@ function mailLink(keys: MasterKeys, template: string, recipient: string) {
 type SignUp = { email: string; name: string; businessName: string; passwordHash: string };
 
 /**
- * Records a sign-up and queues a mail. 'accepted' tells nothing about the address; 'busy': the installation had `most`
- * sign-ups within the hour. `browser`: the token of the browser's cookie.
+ * Records a sign-up and queues a mail. 'accepted' does not say whether the address has an account; 'busy': the
+ * installation had `most` sign-ups within the hour. `browser`: the token of the browser's cookie.
  */
 export async function signUp(
   connection: Connection,

@@ -18,7 +18,7 @@ import { webhookSecretContext } from "./webhook-endpoints.ts";
 
 const BATCH = 500;
 
-/** Told after each batch how many rows were looked at, and how many are left. */
+/** Called after each batch with how many rows were read, and how many are left. */
 type OnBatch = (done: number, left: number) => void;
 
 const endpoint = z.object({

@@ -14,15 +14,17 @@ export type NewSandboxTransfer = {
   accountNumber: string;
 };
 
-/** Carries out a transfer once per reference; a repeat is counted and returns the existing one. */
-export async function recordSandboxTransfer(
+/** Carries out transfers, each once per reference, in one call; repeats are counted. */
+export async function recordSandboxTransfers(
   connection: Connection,
-  sent: NewSandboxTransfer,
-): Promise<SandboxTransfer> {
-  return connection.one(sql.type(transfer)`
-    select record_sandbox_transfer(
-      ${sent.reference}, ${sent.amount}, ${sent.currency}, ${sent.bankCode}, ${sent.accountNumber}
-    ) as account_number`);
+  sent: readonly NewSandboxTransfer[],
+): Promise<void> {
+  const transfers = sent.map(({ reference, amount, currency, bankCode, accountNumber }) => ({
+    ...{ reference, amount: String(amount), currency },
+    ...{ bank_code: bankCode, account_number: accountNumber },
+  }));
+  await connection.query(sql.type(z.object({}))`
+    select from record_sandbox_transfers(${sql.jsonb(transfers)})`);
 }
 
 /** The transfer of a reference, or null. */

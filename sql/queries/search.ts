@@ -13,6 +13,13 @@ const foundKinds = [
   "event",
   "identity_check",
   "payout_account",
+  "payment",
+  "key",
+  "business",
+  "person",
+  "invitation",
+  "document",
+  "passkey",
   "request",
 ] as const;
 export type FoundKind = (typeof foundKinds)[number];
@@ -23,15 +30,22 @@ export const foundJson = z.object({
   title: z.string().describe("Whom or what it is about. Somebody else may have written it."),
   status: z.string(),
   amount: moneyJson.optional(),
+  collection: z.string().optional().describe("Of a payment the reference of what it was paid for."),
 });
 export type FoundJson = z.output<typeof foundJson>;
 
 const found = z.object({ json: z.custom<FoundJson>() });
 
+/** Who searches. */
+export type Searcher = Tenant & { personId: bigint };
+
 const ofTenant = ({ merchantId, environment }: Tenant) =>
   sql.fragment`r.merchant_id = ${merchantId} and r.environment = ${environment}`;
 
-/** By kind: the one row of a tenant that has exactly this name, by a unique index. */
+/**
+ * By kind: the one row of a tenant that has exactly this name, by a unique index. People and what belongs to the
+ * business are in both environments; passkeys are found by who has them alone.
+ */
 const lookups = {
   payout: (tenant: Tenant, reference: string) => sql.type(found)`
     select json_build_object('kind', 'payout', 'reference', r.reference, 'title', r.account_name, 'status', r.status,
@@ -65,16 +79,47 @@ const lookups = {
     select json_build_object('kind', 'payout_account', 'reference', r.reference, 'title', r.account_name,
       'status', case when r.is_default then 'default' else 'saved' end) as json
     from payout_accounts r where ${ofTenant(tenant)} and r.reference = ${reference} and r.removed_at is null`,
+  payment: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'payment', 'reference', r.reference, 'title',
+      coalesce(r.payer ->> 'accountName', r.payer ->> 'name', r.payer ->> 'senderName', ''), 'status', r.status,
+      'amount', money_json(r.amount, r.currency), 'collection', c.reference) as json
+    from credits r join collections c on c.id = r.collection_id
+    where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  key: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'key', 'reference', r.reference, 'title', api_key_name(r),
+      'status', api_key_json(r) ->> 'status') as json
+    from api_keys r where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  business: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'business', 'reference', r.reference, 'title', r.name, 'status', r.kyb_status)
+      as json
+    from merchants r where r.id = ${merchantId} and r.reference = ${reference}`,
+  person: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'person', 'reference', r.reference, 'title', r.name, 'status', m.role) as json
+    from people r join memberships m on m.person_id = r.id
+    where m.merchant_id = ${merchantId} and r.reference = ${reference}`,
+  invitation: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'invitation', 'reference', r.reference, 'title', r.email, 'status', r.role)
+      as json
+    from invitations r
+    where r.merchant_id = ${merchantId} and r.reference = ${reference} and r.ended_at is null
+      and r.expires_at > now()`,
+  document: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'document', 'reference', r.reference, 'title', replace(r.kind, '_', ' '),
+      'status', 'stored') as json
+    from verification_documents r where r.merchant_id = ${merchantId} and r.reference = ${reference}`,
+  passkey: ({ personId }: Searcher, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'passkey', 'reference', r.reference, 'title', r.name, 'status', 'active') as json
+    from passkeys r where r.person_id = ${personId} and r.reference = ${reference}`,
 } satisfies Partial<Record<FoundKind, unknown>>;
 
-/** The row of a tenant that has exactly this reference, or slug; null if it has none. */
+/** The row that this person may see and that has exactly this reference, or slug; null if there is none. */
 export async function findByName(
   connection: Connection,
-  tenant: Tenant,
+  searcher: Searcher,
   kind: keyof typeof lookups,
   name: string,
 ): Promise<FoundJson | null> {
-  return connection.maybeOneFirst(lookups[kind](tenant, name));
+  return connection.maybeOneFirst(lookups[kind](searcher, name));
 }
 
 /** A tenant's virtual accounts that have, or had, an account number: the newest five. */

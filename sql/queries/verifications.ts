@@ -243,6 +243,19 @@ export async function listVerifications(
   return pageOf(rows, limit);
 }
 
+/** A count ends there, and stands for more: nobody reads a larger one. */
+const MOST_COUNTED = 1_000;
+
+/** How many businesses wait for a decision that this reviewer may make; 1,000 stands for more. */
+export async function countWaitingVerifications(connection: Connection, reviewer: bigint): Promise<number> {
+  return connection.oneFirst(sql.type(z.object({ waiting: z.int() }))`
+    select count(*)::int as waiting from (
+      select from merchants m join verifications v on v.merchant_id = m.id
+      where m.kyb_status = 'submitted' and m.closed_at is null and not is_own_verification(m.id, ${reviewer})
+      limit ${MOST_COUNTED}
+    ) submitted`);
+}
+
 const reviewed = z.object({
   id: z.bigint(),
   reference: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
+import type { Environment } from "../ledger/money.ts";
 import { sql } from "../sql-tag.ts";
 
 const nothing = z.object({});
@@ -10,11 +11,17 @@ export async function registerWorker(connection: Connection): Promise<z.output<t
   return connection.one(sql.type(registration)`select worker_id, slot from register_worker()`);
 }
 
-/** Records a graphile-worker pool of this process: jobs are locked in its name. Throws if the process was given up. */
-export async function addWorkerPool(connection: Connection, workerId: bigint, poolId: string): Promise<void> {
-  const added = await connection.oneFirst(
-    sql.type(z.object({ added: z.boolean() }))`select add_worker_pool(${workerId}, ${poolId}) as added`,
-  );
+/**
+ * Records graphile-worker pools of this process: jobs are locked in their names. Throws if the process was given up.
+ */
+export async function addWorkerPools(
+  connection: Connection,
+  workerId: bigint,
+  poolIds: readonly string[],
+): Promise<void> {
+  const added = await connection.oneFirst(sql.type(z.object({ added: z.boolean() }))`
+    select coalesce(bool_and(add_worker_pool(${workerId}, pool_id)), true) as added
+    from unnest(${sql.array(poolIds, "text")}) as pool_id`);
   if (!added) throw new Error("another process took this one for dead");
 }
 
@@ -42,9 +49,27 @@ export async function enqueueHeartbeat(connection: Connection, slot: number): Pr
   await connection.query(sql.type(nothing)`select from enqueue_heartbeat(${slot})`);
 }
 
-/** Adds a job for every row that waits for a worker and has none. Returns how many it added. */
-export async function reconcile(connection: Connection): Promise<number> {
-  return connection.oneFirst(sql.type(z.object({ added: z.number() }))`select reconcile() as added`);
+/**
+ * Adds a job for every row of an environment that waits for a worker and has none; of the merchants named, by their
+ * test clocks as well. Returns how many it added.
+ */
+export async function reconcile(
+  connection: Connection,
+  environment: Environment,
+  clocks: readonly bigint[] = [],
+): Promise<number> {
+  return connection.oneFirst(sql.type(z.object({ added: z.number() }))`
+    select reconcile(${environment}, ${sql.array(clocks, "int8")}) as added`);
+}
+
+/** The next merchants, by id, that have a test clock: `most` of them at most. */
+export async function listTestClocks(
+  connection: Connection,
+  after: bigint,
+  most: number,
+): Promise<readonly bigint[]> {
+  return connection.anyFirst(sql.type(z.object({ merchant_id: z.bigint() }))`
+    select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}`);
 }
 
 /** The kinds of rows that are deleted after their term. */

@@ -6,6 +6,7 @@ import { guessPasswords } from "./attacks/guess-passwords.ts";
 import { hangWebhooks } from "./attacks/hang-webhooks.ts";
 import { holdConnections } from "./attacks/hold-connections.ts";
 import { openSessions } from "./attacks/open-sessions.ts";
+import { pileUpPayouts } from "./attacks/pile-up-payouts.ts";
 import { readAttempts } from "./attacks/read-attempts.ts";
 import { readLists } from "./attacks/read-lists.ts";
 import { resetOthers } from "./attacks/reset-others.ts";
@@ -29,6 +30,7 @@ export const attacks = {
   "enquire-outage": enquireOutage,
   "hang-webhooks": hangWebhooks,
   "send-test-payouts": sendTestPayouts,
+  "pile-up-payouts": pileUpPayouts,
   "advance-clock": advanceClock,
   "sign-up-strangers": signUpStrangers,
   "guess-passwords": guessPasswords,

@@ -22,7 +22,7 @@ type Flood = {
   make: (number: number) => FloodRequest;
 };
 
-/** Sends requests as fast as they are answered, from `clients` clients, until the signal aborts. */
+/** Sends requests as fast as they get a response, from `clients` clients, until the signal aborts. */
 export async function flood({ url, signal, clients, count = Infinity, make }: Flood): Promise<Statuses> {
   const dispatcher = new Agent({ connections: clients });
   const statuses: Statuses = {};

@@ -42,7 +42,7 @@ const MEASUREMENTS = 3;
 const HEAD_START_MS = 2_000;
 
 const measuring = startProcess("measure-process.ts");
-const { providerUrl } = (await answerOf(measuring)) as { providerUrl: string };
+const { providerUrl } = (await responseOf(measuring)) as { providerUrl: string };
 let target: StartedTarget | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void Promise.resolve(target?.stop()).then(() => process.exit(1)));
@@ -92,19 +92,19 @@ async function runAttack(name: AttackName) {
   setPriority(attacker.pid!, constants.priority.PRIORITY_LOW);
   const tell = (message: ToAttacker) => attacker.send(message);
   tell({ prepare: { name, target: { url, databaseUrl, attacker: await createAttacker() } } });
-  await answerOf(attacker);
+  await responseOf(attacker);
   tell("run");
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   const measured = await measureOn(platform);
   tell("stop");
-  const { statuses } = (await answerOf(attacker)) as Exclude<FromAttacker, "prepared">;
+  const { statuses } = (await responseOf(attacker)) as Exclude<FromAttacker, "prepared">;
   const counts = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
   return { measured, statuses: counts.join("  ") };
 }
 
 async function measureOn({ url, victimKey }: StartedTarget): Promise<Measured> {
   measuring.send({ measure: { url, key: victimKey, seconds } } satisfies ToMeasure);
-  return ((await answerOf(measuring)) as Exclude<FromMeasure, { providerUrl: string }>).measured;
+  return ((await responseOf(measuring)) as Exclude<FromMeasure, { providerUrl: string }>).measured;
 }
 
 /** Prints a measurement; returns whether it is within the limits. */
@@ -116,7 +116,7 @@ function report(name: string, title: string, { balances, payouts }: Measured, st
     `payout p50 ${at(payouts, 0.5).toFixed(0).padStart(6)}  most ${payouts.at(-1)!.toFixed(0).padStart(6)}`,
   ];
   console.log(`${isHeld ? "ok      " : "NOTICED "} ${name.padEnd(20)} ${figures.join("   ")}   ${title}`);
-  if (statuses !== "") console.log(`${" ".repeat(30)}answers by status: ${statuses}`);
+  if (statuses !== "") console.log(`${" ".repeat(30)}responses by status: ${statuses}`);
   return isHeld;
 }
 
@@ -128,7 +128,7 @@ function startProcess(file: string): ChildProcess {
   return child;
 }
 
-async function answerOf(child: ChildProcess): Promise<FromAttacker | FromMeasure> {
+async function responseOf(child: ChildProcess): Promise<FromAttacker | FromMeasure> {
   const [message] = (await once(child, "message")) as [FromAttacker | FromMeasure];
   return message;
 }

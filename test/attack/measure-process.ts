@@ -5,10 +5,11 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
+import { SILENT_ACCOUNT } from "./silent-account.ts";
 
 /**
  * Another merchant, in a process of its own: reads its balances and sends live payouts at a steady pace, whatever the
- * answers take, and says how long each took. It is also the live provider: a payout has started when the transfer
+ * responses take, and says how long each took. It is also the live provider: a payout has started when the transfer
  * arrives here.
  */
 export type ToMeasure = { measure: { url: string; key: string; seconds: number } };
@@ -32,9 +33,14 @@ const provider = createServer(async (incoming, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
   const sent = await text(incoming);
-  const body = (sent === "" ? {} : JSON.parse(sent)) as { reference: string; amount?: object };
+  const body = (sent === "" ? {} : JSON.parse(sent)) as {
+    reference: string;
+    amount?: object;
+    accountNumber?: string;
+  };
   if (incoming.url!.endsWith("/transfers")) {
     arrivals.set(body.reference, performance.now());
+    if (body.accountNumber === SILENT_ACCOUNT.accountNumber) return;
     reply({ reference: body.reference, status: "succeeded", amount: body.amount });
   } else if (incoming.url!.endsWith("/virtual-accounts")) {
     await sleep(PROVISIONING_MS);
@@ -63,8 +69,8 @@ async function measure({ url, key, seconds }: ToMeasure["measure"]): Promise<voi
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const answer = (await response.body.json()) as { data?: { reference: string } };
-    return response.statusCode < 300 ? answer.data : undefined;
+    const envelope = (await response.body.json()) as { data?: { reference: string } };
+    return response.statusCode < 300 ? envelope.data : undefined;
   };
 
   const readBalances = async () => {

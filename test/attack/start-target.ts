@@ -6,8 +6,8 @@ import { migrate } from "../../sql/migrate.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { createFundedMerchant, createLink, fund } from "../helpers/records.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 import type { Target } from "./attack.ts";
 
 const BALANCE = 1_000_000_000n;

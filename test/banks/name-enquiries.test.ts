@@ -9,8 +9,8 @@ import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 
 const account = { bankCode: "044", accountNumber: "0123456789" };

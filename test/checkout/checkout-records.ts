@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import type { Answer } from "../helpers/call.ts";
-import type { TestIngress } from "../helpers/start-test-ingress.ts";
+import type { ApiResponse } from "../helpers/call.ts";
+import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 export const payer = { email: "payer@example.com" };
 
@@ -23,9 +23,9 @@ export async function beginSession({ call }: Pick<TestIngress, "call">, slug: st
   return {
     token,
     session,
-    read: (): Promise<Answer> => call("GET", path, bearer(token)),
+    read: (): Promise<ApiResponse> => call("GET", path, bearer(token)),
     /** Presses the test checkout's button. */
-    sendTransfer: (): Promise<Answer> => call("POST", `${path}/transfer`, bearer(token)),
+    sendTransfer: (): Promise<ApiResponse> => call("POST", `${path}/transfer`, bearer(token)),
   };
 }
 

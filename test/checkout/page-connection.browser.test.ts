@@ -24,7 +24,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-/** What the page shows while the server does not answer. */
+/** What the page shows while the server does not respond. */
 const disconnected = (page: Page) => page.locator(".disconnected");
 
 describe("live status", () => {
@@ -188,7 +188,7 @@ describe("without connection", () => {
     await waitForView(page, "succeeded");
   });
 
-  test("recovers from a server that answers with errors", async ({ server, visit }) => {
+  test("recovers from a server that responds with errors", async ({ server, visit }) => {
     server.link = knownLink;
     const page = await visit(withClock);
     await waitForView(page, "transfer");
@@ -281,7 +281,7 @@ describe("without connection", () => {
     const refused = page.waitForResponse((response) => response.status() === 429);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await (await refused).finished();
-    // Its clock goes on only once the page has read the answer: else it would give the request up.
+    // Its clock goes on only once the page has read the response: else it would give the request up.
     await page.evaluate(() => fetch(location.href));
     await page.clock.runFor(10_000);
     expect(await disconnected(page).isVisible()).toBe(false);

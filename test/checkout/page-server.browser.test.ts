@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { TestIngress } from "../helpers/start-test-ingress.ts";
+import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { textOf, waitForView, watch } from "./page-test.ts";
 import type { Merchant } from "../helpers/create-member.ts";
 import { test as base } from "../helpers/test.ts";

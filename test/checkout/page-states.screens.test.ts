@@ -1,7 +1,7 @@
 import type { Frame, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CheckoutLink } from "../../ingress/checkout/checkout-link.ts";
-import { findAxeFaults } from "../helpers/find-axe-faults.ts";
+import { findAxeFaults } from "../helpers/browser/find-axe-faults.ts";
 import { test, waitForView } from "./page-test.ts";
 import { cakeLink, naira, openLink, type FakeCheckout } from "./start-fake-checkout.ts";
 

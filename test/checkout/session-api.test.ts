@@ -4,13 +4,13 @@ import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createLink, eventTypes, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { bearer, beginSession, naira, newToken, payer, virtualAccountOf } from "./checkout-records.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 describe("a payer's session", () => {
   test("provisions an account, is paid in test mode, and returns the reference for the merchant's page", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant, {
@@ -55,25 +55,25 @@ describe("a payer's session", () => {
   });
 
   test("requested many times with one token, also at once, is one session", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant);
     const token = newToken();
     const ask = () => ingress.call("POST", `/pay/${slug}/session`, { ...bearer(token), body: payer });
-    const answers = await Promise.all(Array.from({ length: 8 }, ask));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
-    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(responses.map(({ data }) => data.reference)).size).toBe(1);
     const other = await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body: payer });
-    expect(other.data.reference).not.toBe(answers[0]!.data.reference);
+    expect(other.data.reference).not.toBe(responses[0]!.data.reference);
   });
 
   test("is readable with its own token on its own link only", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const [slug, otherSlug] = [await createLink(database, tenant), await createLink(database, tenant)];
@@ -105,9 +105,9 @@ describe("a payer's session", () => {
   });
 
   test("costs the link's amount, even if the payer sends another", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant);
@@ -119,9 +119,9 @@ describe("a payer's session", () => {
   });
 
   test("of an open link costs the amount the payer enters, within its limits", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant, {
@@ -153,9 +153,9 @@ describe("a payer's session", () => {
   });
 
   test("starts on no link that is paid, disabled or unknown", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant);
@@ -171,7 +171,7 @@ describe("a payer's session", () => {
   });
 
   test("of a live link cannot be paid by a simulated transfer", async ({ database, databaseUrl }) => {
-    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 200 });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 200 });
     const { tenant } = await createLiveMember(database);
     const slug = await createLink(database, tenant);
     const token = newToken();
@@ -187,7 +187,7 @@ describe("a payer's session", () => {
     const limits = {
       all: 9,
       verifyAccount: 9,
-      kyc: 9,
+      identityCheck: 9,
       failedAuthentication: 9,
       checkout: 4,
       checkoutSession: 2,
@@ -240,9 +240,9 @@ describe("a payer's session", () => {
   });
 
   test("that expired stays expired when its link is disabled later", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const slug = await createLink(database, tenant);
@@ -253,14 +253,14 @@ describe("a payer's session", () => {
   });
 
   test("is paid once by simultaneous simulated transfers, and each request says so", async ({
-    database,
-    ingress,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
   }) => {
     const { tenant } = await createMember(database);
     const { sendTransfer } = await beginSession(ingress, await createLink(database, tenant));
-    const answers = await Promise.all(Array.from({ length: 6 }, sendTransfer));
-    expect(answers.map(({ data }) => [data.status, data.amountReceived.value])).toEqual(
+    const responses = await Promise.all(Array.from({ length: 6 }, sendTransfer));
+    expect(responses.map(({ data }) => [data.status, data.amountReceived.value])).toEqual(
       Array.from({ length: 6 }, () => ["succeeded", 500_000]),
     );
     expect(await ledgerDrift(database)).toEqual([]);

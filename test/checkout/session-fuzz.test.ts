@@ -5,12 +5,12 @@ import { hostileJson, hostileString } from "../fuzz/hostile-values.ts";
 import { write } from "../fuzz/json-text.ts";
 import { parseEnvelope } from "../fuzz/find-fault.ts";
 import type { FuzzRequest } from "../fuzz/requests.ts";
-import { createSender, type FuzzAnswer } from "../fuzz/send.ts";
+import { createSender, type FuzzResponse } from "../fuzz/send.ts";
 import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const COUNT = Number(process.env["FUZZ_CHECKOUT"] ?? 800);
 const CONCURRENCY = 8;
@@ -18,7 +18,7 @@ const boundless = {
   ...{
     all: 1e9,
     verifyAccount: 1e9,
-    kyc: 1e9,
+    identityCheck: 1e9,
     failedAuthentication: 1e9,
     checkout: 1e9,
     checkoutSession: 1e9,
@@ -72,13 +72,13 @@ function encodeUnlessBroken(text: string): string {
 }
 
 /** In words; undefined where all is well. A page is markup, and everything else the envelope. */
-function faultOf({ method, target }: FuzzRequest, answer: FuzzAnswer): string | undefined {
-  if ("failure" in answer) return `no answer: ${answer.failure}`;
-  if (answer.status >= 500) return `${answer.status} ${answer.text}`;
-  if (String(answer.headers["content-type"]).startsWith("text/html"))
-    return answer.text.startsWith("<!doctype html>") ? undefined : `${answer.status} with broken markup`;
-  if (method === "OPTIONS" && answer.status === 204) return undefined;
-  return parseEnvelope(answer.text) === undefined ? `${method} ${target}: no envelope` : undefined;
+function faultOf({ method, target }: FuzzRequest, response: FuzzResponse): string | undefined {
+  if ("failure" in response) return `no response: ${response.failure}`;
+  if (response.status >= 500) return `${response.status} ${response.text}`;
+  if (String(response.headers["content-type"]).startsWith("text/html"))
+    return response.text.startsWith("<!doctype html>") ? undefined : `${response.status} with broken markup`;
+  if (method === "OPTIONS" && response.status === 204) return undefined;
+  return parseEnvelope(response.text) === undefined ? `${method} ${target}: no envelope` : undefined;
 }
 
 describe("random requests to the checkout", () => {
@@ -101,10 +101,10 @@ describe("random requests to the checkout", () => {
       const faults: string[] = [];
       const send = async () => {
         for (let request; (request = requests.pop()) !== undefined;) {
-          const answer = await sender.send(request);
-          const status = "status" in answer ? answer.status : 0;
+          const response = await sender.send(request);
+          const status = "status" in response ? response.status : 0;
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          const fault = faultOf(request, answer);
+          const fault = faultOf(request, response);
           if (fault !== undefined) faults.push(fault);
         }
       };

@@ -1,15 +1,23 @@
-import { connect } from "node:net";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { connect, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Response } from "express";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { createSessionStreams } from "../../ingress/checkout/session-streams.ts";
+import { readConfig } from "../../ingress/config.ts";
+import { createDrain } from "../../ingress/http/drain.ts";
+import { listenForResults } from "../../ingress/results/listen-for-results.ts";
+import { createLog } from "../../sql/logging.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { bearer, beginSession, naira, virtualAccountOf } from "./checkout-records.ts";
 import { readStream } from "./read-stream.ts";
-import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 describe("GET /pay/{slug}/session/events", () => {
   /** Nothing but notifications tells of a change. */
@@ -105,6 +113,35 @@ describe("GET /pay/{slug}/session/events", () => {
     expect((await fetch(url, bearer(token))).status).toBe(200);
   });
 
+  test("leaves three quarters of a process's to other networks", async ({ database, databaseUrl }) => {
+    const log = createLog("ingress", "silent");
+    const results = listenForResults({ databaseUrl, processConnections: 1, log });
+    const streams = createSessionStreams({
+      ...{ pools: { reads: database, writes: database }, results, drain: createDrain(), log },
+      config: readConfig({
+        DATABASE_URL: databaseUrl,
+        SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      }),
+    });
+    const open: ServerResponse[] = [];
+    // Of payers whose sessions are gone: nothing is written to them.
+    const ask = (ip: string) => {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      const isOpen = streams.open(BigInt(1_000_000 + open.length), ip, response as Response);
+      if (isOpen) open.push(response);
+      return isOpen;
+    };
+    const at = (number: number) => `2001:db8:1:${(number % 250).toString(16)}00::1`;
+    for (let number = 0; number < 2_500; number += 1) expect(ask(at(number))).toBe(true);
+    // Another /56 of the same /48.
+    expect(ask("2001:db8:1:fe00::1")).toBe(false);
+    expect(ask("203.0.113.2")).toBe(true);
+    open[0]!.emit("close");
+    expect(ask("2001:db8:1:fe00::1")).toBe(true);
+    for (const response of open) response.emit("close");
+    await results.close();
+  });
+
   test("ends both of two streams on one connection, and the process keeps running", async ({
     database,
     databaseUrl,
@@ -121,14 +158,18 @@ describe("GET /pay/{slug}/session/events", () => {
     const socket = connect(Number(port), hostname);
     const ask = ({ slug, token }: { slug: string; token: string }) =>
       `GET /pay/${slug}/session/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-    // The second answer is over before the first: it waits for its turn, and may not be written to meanwhile.
+    // The second response is over before the first: it waits for its turn, and may not be written to meanwhile.
     socket.write(ask(waiting) + ask(paid));
     await sleep(1_000);
     expect((await fetch(`${ingress.url}/healthz`)).status).toBe(200);
     socket.destroy();
   });
 
-  test("ends at once for HEAD", async ({ database, ingress, workers: _workers }) => {
+  test("ends at once for HEAD", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileWorkers: _workers,
+  }) => {
     const { tenant } = await createMember(database);
     const { token, url } = await begin(ingress, await createLink(database, tenant));
     expect((await fetch(url, { method: "HEAD", ...bearer(token) })).status).toBe(200);

@@ -76,7 +76,7 @@ describe("a checkout session", () => {
     // Neither is another sale, whether it was ended already or not.
     expect(await payIn(database, other!.reference, 500_000n)).toBe("suspended");
     expect(await payIn(database, attempts.at(-1)!.reference, 500_000n)).toBe("suspended");
-    await database.query(sql.type(z.object({}))`select expire_virtual_accounts()`);
+    await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);
     expect(await countAccounts(database, "active")).toBe(0n);
     expect(await ledgerDrift(database)).toEqual([]);
   });

@@ -59,17 +59,17 @@ export type FakeCheckout = AsyncDisposable & {
   changeOnly(authorization: string | undefined, session: Partial<Session>): void;
   /** Puts the server's clock forward, and tells nobody. */
   advance(minutes: number): void;
-  /** The answer to POST /session instead of a session; undefined: a session. */
+  /** The response to POST /session instead of a session; undefined: a session. */
   refusal: { status: number; body: unknown } | undefined;
   /** Forgets all sessions, and cuts their streams. */
   forget(): void;
   /** False: tells who starts a session that it took too long. */
   isPatient: boolean;
-  /** Answers the calls of sessions with this status. */
+  /** Responds to the calls of sessions with this status. */
   failing: number | undefined;
-  /** Sent with those answers. */
+  /** Sent with those responses. */
   retryAfter: number | undefined;
-  /** Leaves the calls of sessions without an answer. */
+  /** Leaves the calls of sessions without a response. */
   isSilent: boolean;
   /** Takes no streams, and cuts those that are open. */
   setStreaming(isStreaming: boolean): void;
@@ -106,9 +106,9 @@ export async function startFakeCheckout(): Promise<FakeCheckout> {
   });
   const eventText = (token?: string) => `data: ${JSON.stringify(current(token))}\n\n`;
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url!, fake.origin);
     const body = await readBody(request);
     const { method = "", headers } = request;

@@ -8,7 +8,7 @@ import { outcomeOf } from "../helpers/call.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startProvider } from "../helpers/start-provider.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
 import { findJobs } from "../queue/queued-jobs.ts";
 import { test } from "../helpers/test.ts";
 
@@ -48,7 +48,7 @@ test("a number that another active account has is asked for three times, and the
   // Neither the sweep nor the queue takes it up again.
   await database.query(sql.type(z.object({}))`
     update virtual_accounts set created_at = created_at - interval '1 hour'`);
-  await database.query(sql.type(z.object({}))`select reconcile()`);
+  await database.query(sql.type(z.object({}))`select reconcile('test')`);
   expect(await findJobs(database)).toEqual([]);
   expect((await ingress.call("GET", "/v1/virtual-accounts", { key })).data).toHaveLength(1);
 

@@ -32,9 +32,9 @@ function sandboxOf(call: Call, key: string) {
 
 describe("POST /v1/sandbox/simulate/collection-success", () => {
   test("too little leaves the collection underpaid, a top-up completes it", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const sandbox = sandboxOf(call, key);
@@ -65,9 +65,9 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
   });
 
   test("too much settles it, and is credited in full", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const sandbox = sandboxOf(call, key);
@@ -84,9 +84,9 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
   });
 
   test("a transaction that the bank reports twice has one effect", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const sandbox = sandboxOf(call, key);
@@ -100,9 +100,9 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
   });
 
   test("late money that makes the total exact settles as late; other late money goes to suspense", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const sandbox = sandboxOf(call, key);
@@ -134,9 +134,9 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
   });
 
   test("when the full amount came late and waits for an operator, it says so, and takes an explicit amount", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const sandbox = sandboxOf(call, key);
@@ -169,17 +169,17 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
       [{ duplicate: 1 }, "duplicate"],
       [{ senderName: "" }, "senderName"],
     ] as const) {
-      const answer = await sandboxOf(call, key).pay(reference, more);
-      expect([more, outcomeOf(answer), fieldsOf(answer)]).toEqual([more, "VALIDATION_ERROR", [field]]);
+      const response = await sandboxOf(call, key).pay(reference, more);
+      expect([more, outcomeOf(response), fieldsOf(response)]).toEqual([more, "VALIDATION_ERROR", [field]]);
     }
   });
 });
 
 describe("POST /v1/collections", () => {
   test("opens a further collection on an account whose last one is final", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const sandbox = sandboxOf(call, key);
@@ -219,17 +219,20 @@ describe("POST /v1/collections", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("of 10 requests at once one opens a collection", async ({ ingress: { call }, database }) => {
+  test("of 10 requests at once one opens a collection", async ({
+    fileIngress: { call },
+    fileDatabase: database,
+  }) => {
     const { tenant, key } = await createMember(database);
     const { account, creditId } = await recordSimulatedCredit(database, tenant, 10_000n);
     await settleCredit(database, creditId);
     const sandbox = sandboxOf(call, key);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         sandbox.open({ virtualAccount: account.reference, amount: naira(1_000) }),
       ),
     );
-    const codes = answers.map(outcomeOf);
+    const codes = responses.map(outcomeOf);
     expect(codes.filter((code) => code === 201)).toHaveLength(1);
     expect(codes.filter((code) => code === "STATE_CONFLICT")).toHaveLength(9);
     expect((await call("GET", "/v1/collections", { key })).data).toHaveLength(2);
@@ -260,8 +263,12 @@ describe("POST /v1/collections", () => {
       [{ virtualAccount, amount: [] }, ["amount"]],
       [{ virtualAccount: "va_x", amount: naira(1_000) }, ["virtualAccount"]],
     ] as const) {
-      const answer = await sandboxOf(call, key).open(body);
-      expect([body, outcomeOf(answer), fieldsOf(answer)]).toEqual([body, "VALIDATION_ERROR", [...fields]]);
+      const response = await sandboxOf(call, key).open(body);
+      expect([body, outcomeOf(response), fieldsOf(response)]).toEqual([
+        body,
+        "VALIDATION_ERROR",
+        [...fields],
+      ]);
     }
     for (const amount of [99, 1_000_000_000_001, "1000"]) {
       const { error } = await sandboxOf(call, key).open({ virtualAccount, amount, currency: "NGN" });

@@ -6,9 +6,9 @@ import { settleCredit } from "../../sql/queries/credits.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, eventTypes, ledgerDrift } from "../helpers/records.ts";
-import { runAdminQuery } from "../helpers/run-admin-query.ts";
-import { signProviderBody } from "../helpers/sign-provider-body.ts";
-import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
+import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test as base } from "../helpers/test.ts";
 
 const secret = "a secret that both sides of the gateway know";
@@ -75,10 +75,10 @@ describe("a provider's report that contradicts an earlier one", () => {
     ];
     // Before and after it is booked, each twice at the same moment.
     for (const round of [1, 2]) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         contradictions.flatMap((told) => [notify(provider, told), notify(provider, told)]),
       );
-      expect([round, answers.map(({ status, data }) => [status, data])]).toEqual([
+      expect([round, responses.map(({ status, data }) => [status, data])]).toEqual([
         round,
         contradictions.flatMap(() => [
           [200, { recorded: false }],

@@ -6,7 +6,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createVirtualAccount, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const dollars = (value: number) => ({ value, currency: "USD" });
 const create = (call: Call, key: string, body: unknown) =>
@@ -51,7 +51,7 @@ describe("crypto collections", () => {
       200,
       { simulated: true, reference: data.reference, status: "succeeded", chain: "polygon", token: "USDC" },
     ]);
-    // The answer came after the settlement had committed.
+    // The response came after the settlement had committed.
     expect(await dollarsOf(database, tenant)).toBe(2_550);
     expect((await call("GET", `/v1/collections/${data.reference}`, { key })).data).toMatchObject({
       status: "succeeded",
@@ -74,8 +74,8 @@ describe("crypto collections", () => {
     const { data } = await create(call, key, { amount: dollars(100), chain: "tron", token: "USDT" });
     const body = { reference: data.reference, chain: "tron", token: "USDT" };
     for (let seen = 0; seen < 3; seen += 1) {
-      const answer = await simulate(call, key, { ...body, confirmNow: false });
-      expect(answer).toMatchObject({
+      const response = await simulate(call, key, { ...body, confirmNow: false });
+      expect(response).toMatchObject({
         status: 200,
         data: { status: "confirming", chain: "tron", token: "USDT" },
       });
@@ -86,8 +86,8 @@ describe("crypto collections", () => {
     }
     expect(await eventTypes(database, tenant)).toEqual([]);
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => simulate(call, key, body)));
-    const codes = answers.map(outcomeOf);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => simulate(call, key, body)));
+    const codes = responses.map(outcomeOf);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
     expect(codes.filter((code) => code === "SANDBOX_SIMULATION_FAILED")).toHaveLength(9);
     expect(await dollarsOf(database, tenant)).toBe(100);
@@ -133,8 +133,8 @@ describe("crypto collections", () => {
       [{ amount: dollars(100), token: "DAI" }, ["token"]],
       [{ amount: dollars(100), customerEmail: "ada" }, ["customerEmail"]],
     ] as const) {
-      const answer = await create(call, key, body);
-      expect([body, outcomeOf(answer), fieldsOf(answer)]).toEqual([body, "VALIDATION_ERROR", fields]);
+      const response = await create(call, key, body);
+      expect([body, outcomeOf(response), fieldsOf(response)]).toEqual([body, "VALIDATION_ERROR", fields]);
     }
     const { collection } = await createVirtualAccount(fileDatabase, tenant, 1_000n);
     for (const [body, fields] of [
@@ -145,8 +145,8 @@ describe("crypto collections", () => {
       [{ reference: collection.reference, confirmNow: "no" }, ["confirmNow"]],
       [{ reference: collection.reference, confirmNow: null }, ["confirmNow"]],
     ] as const) {
-      const answer = await simulate(call, key, body);
-      expect([body, outcomeOf(answer), fieldsOf(answer)]).toEqual([body, "VALIDATION_ERROR", fields]);
+      const response = await simulate(call, key, body);
+      expect([body, outcomeOf(response), fieldsOf(response)]).toEqual([body, "VALIDATION_ERROR", fields]);
     }
     // A collection that is paid by bank transfer is no crypto collection.
     expect(outcomeOf(await simulate(call, key, { reference: collection.reference }))).toBe("NOT_FOUND");
@@ -156,7 +156,7 @@ describe("crypto collections", () => {
     databaseUrl,
     database,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 300 });
     const { key } = await createMember(database);
     expect(outcomeOf(await create(ingress.call, key, { amount: dollars(100) }))).toBe("INTERNAL_ERROR");
     expect((await ingress.call("GET", "/v1/collections", { key })).data).toEqual([]);

@@ -11,8 +11,8 @@ import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { findJobs } from "../queue/queued-jobs.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const collectionJson = z.object({
   reference: z.string(),
@@ -27,9 +27,9 @@ async function requestAddress(database: Connection, tenant: Tenant, chain: Crypt
   const wanted = { amount: 2_500n, chain, token: "USDC", customerEmail: null } as const;
   const id = await requestCryptoCollection(database, tenant, wanted);
   const read = await eventually(async () => {
-    const answer = await readCryptoCollection(database, id);
-    expect(answer).not.toBeNull();
-    return answer!.json;
+    const response = await readCryptoCollection(database, id);
+    expect(response).not.toBeNull();
+    return response!.json;
   });
   const readAgain = async () => collectionJson.parse((await readCryptoCollection(database, id))!.json);
   return read === null ? null : { ...collectionJson.parse(read), readAgain };

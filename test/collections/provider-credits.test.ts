@@ -12,9 +12,9 @@ import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
-import { outcomeOf, type Answer } from "../helpers/call.ts";
-import { signProviderBody } from "../helpers/sign-provider-body.ts";
-import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
+import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const secret = "a secret that both sides of the gateway know";
 const path = "/v1/provider/credits";
@@ -25,7 +25,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const sign = (body: string, time = now(), key = secret) => signProviderBody(key, body, time);
 
 /** Tells the ingress of a payment, as the provider does. */
-function notify({ call }: TestIngress, notification: unknown, signature?: string): Promise<Answer> {
+function notify({ call }: TestIngress, notification: unknown, signature?: string): Promise<ApiResponse> {
   const body = typeof notification === "string" ? notification : JSON.stringify(notification);
   return call("POST", path, { body, headers: { "x-provider-signature": signature ?? sign(body) } });
 }
@@ -78,9 +78,9 @@ describe("POST /v1/provider/credits", () => {
     const shuffled = notifications
       .toSorted((a, b) => (sign(JSON.stringify(a), 1) < sign(JSON.stringify(b), 1) ? -1 : 1))
       .reverse();
-    const answers = await Promise.all(shuffled.map((notification) => notify(provider, notification)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(53).fill(200));
-    expect(answers.filter(({ data }) => data.recorded === true)).toHaveLength(3);
+    const responses = await Promise.all(shuffled.map((notification) => notify(provider, notification)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(53).fill(200));
+    expect(responses.filter(({ data }) => data.recorded === true)).toHaveLength(3);
     expect((await queuedJobs(database)).filter(({ task }) => task === "settle_credit")).toHaveLength(3);
 
     await settleAll(database);
@@ -147,8 +147,8 @@ describe("POST /v1/provider/credits", () => {
     const { tenant } = await createMember(database);
     const { reference } = await createVirtualAccount(database, tenant, 1_000n);
     for (const [at, recipient] of [reference, "va_00000000000000000000000000", "somebody"].entries()) {
-      const answer = await notify(provider, { id: `lost ${at}`, recipient, amount: naira(1_000) });
-      expect(answer.data).toEqual({ recorded: true });
+      const response = await notify(provider, { id: `lost ${at}`, recipient, amount: naira(1_000) });
+      expect(response.data).toEqual({ recorded: true });
     }
     await settleAll(database);
     const credits = await creditsOf(database);
@@ -189,8 +189,8 @@ describe("POST /v1/provider/credits", () => {
       sign(JSON.stringify(JSON.parse(body), null, 1)),
       sign(""),
     ]) {
-      const answer = await notify(provider, body, signature);
-      expect([signature, answer.status, outcomeOf(answer)]).toEqual([signature, 401, "AUTH_INVALID"]);
+      const response = await notify(provider, body, signature);
+      expect([signature, response.status, outcomeOf(response)]).toEqual([signature, 401, "AUTH_INVALID"]);
     }
     expect(outcomeOf(await provider.call("POST", path, { body }))).toBe("AUTH_INVALID");
     // A key is no signature.
@@ -252,8 +252,8 @@ describe("POST /v1/provider/credits", () => {
       ['{"id":"a\\ud800b","recipient":"va_1","amount":{"value":1,"currency":"NGN"}}', ["id"]],
       ['{"id":"1","recipient":"va_\\u0000","amount":{"value":1,"currency":"NGN"}}', ["recipient"]],
     ] as const) {
-      const answer = await notify(provider, notification);
-      expect([notification, outcomeOf(answer), Object.keys(answer.error.details ?? {}).sort()]).toEqual([
+      const response = await notify(provider, notification);
+      expect([notification, outcomeOf(response), Object.keys(response.error.details ?? {}).sort()]).toEqual([
         notification,
         "VALIDATION_ERROR",
         [...fields],
@@ -308,7 +308,7 @@ describe("POST /v1/provider/credits", () => {
       limitsPerMinute: {
         all: 6000,
         verifyAccount: 600,
-        kyc: 600,
+        identityCheck: 600,
         failedAuthentication: 3,
         checkout: 3000,
         checkoutSession: 300,
@@ -326,9 +326,9 @@ describe("POST /v1/provider/credits", () => {
 
   test("does not exist without a live gateway", async ({ fileIngress }) => {
     const body = { id: "1", recipient: "va_1", amount: naira(1) };
-    const answer = await notify(fileIngress, body);
+    const response = await notify(fileIngress, body);
     const unknown = await fileIngress.call("POST", "/v1/nothing", { body });
-    expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+    expect([response.status, response.text]).toEqual([404, unknown.text]);
   });
 
   test("a body whose content type is not JSON is not read, and refused", async ({ provider }) => {

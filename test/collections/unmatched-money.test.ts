@@ -15,6 +15,7 @@ import {
   ledgerDrift,
   provisionVirtualAccount,
 } from "../helpers/records.ts";
+import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
 import { books, endTime, setUp } from "./pay-collection.ts";
 
@@ -115,6 +116,38 @@ describe("money that matches nothing", () => {
     expect(await events()).toEqual(["collection.underpaid", "collection.expired", "collection.success"]);
   });
 
+  test("is counted without reading it, however much has come", async ({ database }) => {
+    const { tenant, account, show, pay } = await setUp(database);
+    await pay(400n);
+    await database.query(sql.type(z.object({}))`
+      insert into credits (
+        reference, merchant_id, environment, collection_id, provider_reference, amount, currency, status, received_at
+      )
+      select 'crd_' || n, ${tenant.merchantId}, 'test', c.id, 'more:' || n, 1, 'NGN', 'received',
+        now() - interval '1 day'
+      from collections c, generate_series(1, 3000) n where c.reference = ${account.collection.reference}`);
+    await database.query(sql.type(z.object({}))`
+      update credits set status = 'suspended', unmatched_reason = case when reference < 'crd_2' then 'late' end
+      where status = 'received'`);
+    await database.query(sql.type(z.object({}))`analyze`);
+    const read = await rowsReadBy(
+      database,
+      sql.fragment`
+        collection_json((select c from collections c where c.reference = ${account.collection.reference}))`,
+    );
+    expect(read).toBeLessThan(10);
+    // Those with a reason, while a top-up can still complete it; then all.
+    expect(await show()).toMatchObject({
+      unmatched: { count: 1_111, amount: naira(1_111), reason: "late" },
+    });
+    await endTime(database, account.reference, 1);
+    await pay(1n);
+    expect(await show()).toMatchObject({
+      status: "expired",
+      unmatched: { count: 3_002, amount: naira(3_401), reason: "wrong_amount" },
+    });
+  });
+
   test("reported or booked again is one event", async ({ database }) => {
     const { tenant, account } = await setUp(database);
     await endTime(database, account.reference, 2 * DAY_IN_MINUTES);
@@ -129,7 +162,7 @@ describe("money that matches nothing", () => {
   test("that comes while its account expires is told of once, after the expiry", async ({ database }) => {
     const { tenant, account, show } = await setUp(database);
     await endTime(database, account.reference, 1);
-    const sweep = () => database.query(sql.type(z.object({}))`select expire_virtual_accounts()`);
+    const sweep = () => database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);
     await Promise.all([sweep(), payOnce(database, account.reference, "one", 900n), sweep()]);
     await sweep();
     expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.unmatched"]);

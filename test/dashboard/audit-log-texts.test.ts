@@ -66,9 +66,9 @@ describe("the audit log that owners read", () => {
     const { tenant } = await createMember(database);
     const { session } = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const call = async (method: string, path: string, body: object) => {
-      const answer = await ingress.call(method, `/dashboard/api/${path}`, { session, body });
-      expect(answer.status, answer.text).toBeLessThan(300);
-      return answer.data;
+      const response = await ingress.call(method, `/dashboard/api/${path}`, { session, body });
+      expect(response.status, response.text).toBeLessThan(300);
+      return response.data;
     };
     const { reference, lastFour } = await call("POST", "test/keys", { scopes: ["kyc:read"] });
     await call("PATCH", `test/keys/${reference}`, { allowedCidrs: ["1.2.3.4"] });

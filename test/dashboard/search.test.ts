@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { referencePrefixes } from "../../sql/references.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import type { Database } from "../../sql/database.ts";
 import { keepRequests } from "../../sql/queries/request-log.ts";
@@ -11,7 +12,7 @@ import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { test } from "../helpers/test.ts";
 
 async function createShop(database: Database) {
-  const { tenant } = await createMember(database, { available: 500_000n });
+  const { tenant, keyReference } = await createMember(database, { available: 500_000n });
   const payout = await acceptTestPayout(database, tenant);
   const account = await createVirtualAccount(database, tenant, 5_000n);
   await payIn(database, account.reference, 5_000n);
@@ -41,7 +42,39 @@ async function createShop(database: Database) {
   await keepRequests(database, [
     { ...tenant, ...now, caller: "key_x", requestId, method: "GET", path: "/v1/payouts", status: 200 },
   ]);
+  const credit = await database.oneFirst(text`
+    select reference as text from credits where merchant_id = ${tenant.merchantId} order by id desc limit 1`);
+  const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
+  const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+  const { session } = person;
+  const invitation = saved.replace("pac", "inv");
+  const document = saved.replace("pac", "doc");
+  const passkey = saved.replace("pac", "psk");
+  const merchant = await database.oneFirst(text`
+    select reference as text from merchants where id = ${tenant.merchantId}`);
+  await database.query(sql.type(z.object({}))`
+    with invited as (
+      insert into invitations (reference, merchant_id, email, role, token_hash, expires_at)
+      values (${invitation}, ${tenant.merchantId}, 'chidi@example.com', 'viewer', decode(md5(${invitation}), 'hex'),
+        now() + interval '1 day')
+    ), sent as (
+      insert into verification_documents (
+        reference, merchant_id, kind, media_type, size, encrypted_key, encrypted_name, encrypted_content
+      ) values (${document}, ${tenant.merchantId}, 'other', 'application/pdf', 1, '', '', '')
+    )
+    insert into passkeys (
+      reference, person_id, credential_id, public_key, sign_count, transports, name, is_synced
+    ) values (${passkey}, ${person.id}, decode(md5(${passkey}), 'hex'), '', 0, '{}', 'Phone', false)`);
+  const ofBusiness: [string, string][] = [
+    [owner.reference, "person"],
+    [invitation, "invitation"],
+    [document, "document"],
+    [merchant, "business"],
+    [passkey, "passkey"],
+  ];
   const names: [string, string][] = [
+    [credit, "payment"],
+    [keyReference, "key"],
     [saved, "payout_account"],
     [requestId, "request"],
     [payout, "payout"],
@@ -52,8 +85,7 @@ async function createShop(database: Database) {
     [check, "identity_check"],
     [number, "virtual_account"],
   ];
-  const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
-  return { session, names, slug, payout };
+  return { session, names, ofBusiness, slug, payout, credit, account };
 }
 
 describe("a search", () => {
@@ -68,14 +100,22 @@ describe("a search", () => {
           session,
         })
       ).data;
+    const kindsOf = async (name: string, environment?: string) =>
+      (await find(mine.session, name, environment)).map((found: { kind: string }) => found.kind);
     for (const [name, kind] of mine.names) {
-      expect([name, (await find(mine.session, name)).map((found: { kind: string }) => found.kind)]).toEqual([
-        name,
-        [kind],
-      ]);
-      expect(await find(mine.session, name, "live")).toEqual([]);
+      expect([name, await kindsOf(name)]).toEqual([name, [kind]]);
+      expect(await kindsOf(name, "live")).toEqual([]);
       expect(await find(theirs.session, name)).toEqual([]);
     }
+    for (const [name, kind] of mine.ofBusiness) {
+      for (const environment of ["test", "live"])
+        expect([name, await kindsOf(name, environment)]).toEqual([name, [kind]]);
+      expect(await find(theirs.session, name)).toEqual([]);
+    }
+    // What has no page of its own names the one that it stands on.
+    expect(await find(mine.session, mine.credit)).toMatchObject([
+      { kind: "payment", collection: mine.account.collection.reference, amount: { value: 5_000 } },
+    ]);
     expect(await find(mine.session, `  ${mine.payout.toUpperCase()} `)).toHaveLength(1);
     expect(await find(mine.session, `https://pay.example/pay/${mine.slug}?x=1`)).toEqual([
       {
@@ -86,6 +126,14 @@ describe("a search", () => {
         amount: { value: 500_000, currency: "NGN" },
       },
     ]);
+  });
+
+  test("knows every kind of reference that somebody is shown", async ({ fileDatabase }) => {
+    const { names, ofBusiness } = await createShop(fileDatabase);
+    const found = new Set([...names, ...ofBusiness].map(([name]) => name.split("_")[0]));
+    // Of an identity at its provider, a session and a mail. They stand on no screen.
+    const shownNowhere = ["idr", "ses", "mal"];
+    expect(referencePrefixes.filter((prefix) => !found.has(prefix))).toEqual(shownNowhere);
   });
 
   test("finds nothing by a part of a name, a pattern or anything else", async ({
@@ -110,8 +158,8 @@ describe("a search", () => {
       expect([q, data]).toEqual([q, []]);
     }
     for (const query of ["", "?q=", `?q=${"x".repeat(201)}`, "?q=%00", "?q=a&q=b"]) {
-      const answer = await fileIngress.call("GET", `/dashboard/api/test/search${query}`, { session });
-      expect([query, outcomeOf(answer)]).toEqual([query, "VALIDATION_ERROR"]);
+      const response = await fileIngress.call("GET", `/dashboard/api/test/search${query}`, { session });
+      expect([query, outcomeOf(response)]).toEqual([query, "VALIDATION_ERROR"]);
     }
   });
 });

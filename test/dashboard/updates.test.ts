@@ -6,7 +6,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { createLink, fund } from "../helpers/records.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const often = { updatesRefreshMs: 100 };
@@ -16,8 +16,8 @@ const noRow = sql.type(z.object({}));
  * Opens a stream. `changes`: what its next message names, undefined at its end; `round` waits for a sign of life,
  * `ended` for the word that the session is over.
  */
-async function watch(url: string, session: string, environment = "test") {
-  const headers = { cookie: `__Host-session=${session}` };
+async function watch(url: string, session: string, environment = "test", address = "203.0.113.1") {
+  const headers = { cookie: `__Host-session=${session}`, "x-forwarded-for": address };
   const response = await fetch(`${url}/dashboard/api/${environment}/updates`, { headers });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -139,6 +139,30 @@ describe("the stream of changes", () => {
     expect(other.response.status).toBe(200);
     for (const stream of [...streams, other]) await stream.close();
     await expect.poll(async () => (await watch(ingress.url, people[0].session)).response.status).toBe(200);
+  });
+
+  test("leaves three quarters of a process's to other networks", async ({ database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, { trustedProxyHops: 1 });
+    const { tenant } = await createMember(database);
+    const at = (number: number) => `2001:db8:1:${number.toString(16)}00::1`;
+    const open = [];
+    for (let number = 0; number < 100; number += 1) {
+      const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+      const five = Array.from({ length: 5 }, () => watch(ingress.url, session, "test", at(number)));
+      open.push(...(await Promise.all(five)));
+    }
+    expect(new Set(open.map(({ response }) => response.status))).toEqual(new Set([200]));
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    // Another /56 of the same /48.
+    const refused = await watch(ingress.url, session, "test", at(255));
+    expect([refused.response.status, refused.response.headers.get("retry-after")]).toEqual([503, "30"]);
+    const other = await watch(ingress.url, session, "test", "203.0.113.2");
+    expect(other.response.status).toBe(200);
+    await open[0]!.close();
+    await expect
+      .poll(async () => (await watch(ingress.url, session, "test", at(255))).response.status)
+      .toBe(200);
+    for (const stream of [...open, other]) await stream.close();
   });
 
   test("is refused to a session with too many before the session is looked up", async ({

@@ -13,14 +13,13 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
 const documents = [
-  "README.md",
   "SECURITY.md",
   "CHANGELOG.md",
-  "widget/js/README.md",
-  "widget/react/README.md",
-  ...globSync("docs/*.md", { cwd: root }),
-  ...globSync("docs/merchants/*.md", { cwd: root }),
+  ...globSync(["{,sql/,test/*/,widget/*/}README.md", "docs/{,merchants/}*.md"], { cwd: root }),
 ].toSorted();
+
+/** The scripts of package.json. */
+const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
 
 /** A document without its code blocks, in which a # is no heading and a bracket no link. */
 const proseOf = (path: string) => read(path).replaceAll(/^```.*?^```/gms, "");
@@ -63,12 +62,36 @@ describe.for(documents)("%s", (path) => {
   });
 
   test("names only files and folders that there are", () => {
-    const ours = /`((?:ingress|workers|sql|widget|scripts|test|docs)\/[\w./-]*)`/g;
-    const named = [...proseOf(path).matchAll(ours)].map(([, name]) => name!);
-    // Built files are there after a build only.
-    const missing = named.filter((name) => !name.includes("/dist/") && !existsSync(new URL(name, root)));
+    const named = [...proseOf(path).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, name]) => name!);
+    const ours = named.filter((name) => /^(ingress|workers|sql|widget|scripts|test|docs)\//.test(name));
+    // A README names what is beside it as well: `queries/`, `payouts/payout-page.tsx`.
+    const beside = path.endsWith("/README.md") ? named.filter((name) => /(\/|\.\w+)$/.test(name)) : [];
+    const missing = [...ours, ...beside].filter(
+      (name) =>
+        !isBuilt(name) && !existsSync(new URL(name, root)) && !existsSync(new URL(name, new URL(path, root))),
+    );
     expect(missing).toEqual([]);
   });
+
+  test("names only commands that there are", () => expect(unknownScripts(read(path))).toEqual([]));
+});
+
+/** Built files are there after a build only. */
+const isBuilt = (name: string) => /(^|\/)dist\//.test(name);
+
+/** What a text says to run with npm that package.json does not have. */
+const unknownScripts = (text: string) =>
+  [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)]
+    .map(([, script]) => script!)
+    .filter((script) => !scripts.includes(script));
+
+test(".env.example names only files and commands that there are", () => {
+  const text = read(".env.example");
+  const files = /\b((?:ingress|workers|sql|widget|scripts|test|docs)\/[\w./-]*\w)/g;
+  const named = [...text.matchAll(files)].map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((name) => !existsSync(new URL(name, root)))).toEqual([]);
+  expect(unknownScripts(text)).toEqual([]);
 });
 
 test("every setting of .env.example is explained to operators", () => {

@@ -71,7 +71,7 @@ async function build(folder: string): Promise<void> {
 }
 
 describe("GET /docs", () => {
-  test("answers 503 with the command until the site is built, and then serves it without a restart", async ({
+  test("responds 503 with the command until the site is built, and then serves it without a restart", async ({
     folder,
     get,
   }) => {

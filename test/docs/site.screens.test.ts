@@ -14,7 +14,7 @@ import {
   sandboxAccounts,
   sandboxIdentities,
 } from "../../workers/gateways/sandbox/outcomes.ts";
-import { findAxeFaults } from "../helpers/find-axe-faults.ts";
+import { findAxeFaults } from "../helpers/browser/find-axe-faults.ts";
 import { test as base } from "../helpers/test.ts";
 
 /** What a first page may cost its reader, compressed: HTML, styles, scripts and fonts. */

@@ -1,17 +1,11 @@
 import { randomInt } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
-import { openRoles } from "../../scripts/postgres/open-roles.ts";
-import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
-import { createDatabase } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate.ts";
-import { createApiKey } from "../../sql/queries/api-keys.ts";
-import { createFundedMerchant } from "../helpers/records.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { faultWorkers } from "./fault-workers.ts";
-import { countLockedByDead, countUnsent, findViolations } from "./find-violations.ts";
-import { createRandom } from "./random.ts";
-import { sendPayouts } from "./send-payouts.ts";
+import { progress } from "../../scripts/cli/show-progress.ts";
+import { crashPoints, type CrashPoint } from "../../workers/queue/crash-point.ts";
+import { prove } from "./prove.ts";
+import { printReport } from "./report/print-report.ts";
+import { writeReport } from "./report/write-report.ts";
+import { runFaults, type Settings } from "./run-faults.ts";
 
 function positive(text: string): number {
   const number = Number(text);
@@ -24,99 +18,100 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-const {
-  seed = randomInt(1, 2 ** 31),
-  minutes,
-  workers: size,
-  rate,
-} = new Command("faults")
+function names(text: string): string[] {
+  return text.split(",");
+}
+
+function points(text: string): CrashPoint[] {
+  return names(text).map((name) => {
+    const point = crashPoints.find((known) => known === name);
+    if (point === undefined) throw new InvalidArgumentError(`There are: ${crashPoints.join(", ")}.`);
+    return point;
+  });
+}
+
+const command = new Command("faults")
   .description(
-    "Kills worker processes at every point of their work, and pauses them for longer than their lease, while payouts are " +
-      "accepted; on a platform and a PostgreSQL of its own. Then checks that every payout was sent within 15 s of the last " +
-      "fault, ended right and was paid once, that every reversal was heard of, and that no job is locked by a worker that is " +
-      "gone. Exits 1 where that does not hold.",
+    "Kills, pauses, cuts, fills and delays everything while merchants work on a platform of its own: ingress and worker " +
+      "processes, PostgreSQL, Redis, a bank and webhook receivers, all on this machine. Then compares what clients were " +
+      "told, what the bank did, what receivers got and what the ledger says. Exits 1 where they differ, or where recovery " +
+      "took too long. With --prove it breaks guards of a copy instead, one at a time, and exits 1 where a run does not notice.",
   )
   .option("--seed <number>", "what the faults are drawn from; random unless given", wholeNumber)
   .option("--minutes <number>", "how long there are faults", positive, 5)
-  .option("--workers <number>", "worker processes", positive, 3)
-  .option("--rate <number>", "payouts a second", positive, 20)
-  .parse()
-  .opts<{ seed?: number; minutes: number; workers: number; rate: number }>();
+  .option("--rate <number>", "payouts a second; all other work in proportion", positive, 10)
+  .option("--workers <number>", "worker processes", wholeNumber, 3)
+  .option("--ingresses <number>", "ingress processes", wholeNumber, 2)
+  .option("--merchants <number>", "merchants", wholeNumber, 4)
+  .option("--lanes <number>", "faults at the same time", wholeNumber, 3)
+  .option("--gap <seconds>", "the pause between two faults of a lane", positive, 1)
+  .option("--only <faults>", "names of faults, separated by commas; all unless given", names)
+  .option("--loads <loads>", "names of loads, separated by commas; all unless given", names)
+  .option(
+    "--points <points>",
+    "where workers are killed and paused at their worst moments; everywhere",
+    points,
+  )
+  .option("--bank-misbehaves <times>", "how many times as often as usual the bank does", positive, 1)
+  .option("--recover-within <seconds>", "after the last fault, or after a worker's death", positive, 15)
+  .option("--patience <seconds>", "how long everything may take to be over after the faults", positive, 180)
+  .option("--report <folder>", "where report.json and report.html are written; nowhere unless given")
+  .option("--prove", "break each guard of a copy, and see that it is noticed within the minutes", false)
+  .option(
+    "--only-guard <guards>",
+    "with --prove: names of guards, separated by commas; all unless given",
+    names,
+  )
+  .parse();
+const {
+  seed,
+  report,
+  gap,
+  patience,
+  recoverWithin,
+  prove: isProof,
+  onlyGuard,
+  ...size
+} = command.opts<
+  Omit<Settings, "seed" | "gapMs" | "patienceMs" | "recoverWithinMs"> & {
+    seed?: number;
+    gap: number;
+    patience: number;
+    recoverWithin: number;
+    report?: string;
+    prove: boolean;
+    onlyGuard?: string[];
+  }
+>();
 
-/** After the last fault every accepted payout is sent within this time. */
-const SENT_WITHIN_MS = 15_000;
-/** What follows a payout: that a reversal is heard of, and that an unknown result is asked about. */
-const SETTLED_WITHIN_MS = 90_000;
+const settings: Settings = {
+  ...size,
+  gapMs: gap * 1_000,
+  patienceMs: patience * 1_000,
+  recoverWithinMs: recoverWithin * 1_000,
+  seed: seed ?? randomInt(1, 2 ** 31),
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+if (isProof) process.exit((await prove(onlyGuard, givenOptions())) ? 0 : 1);
 
 console.log(
-  `Seed ${seed}: ${minutes} minutes of faults in ${size} worker processes, ${rate} payouts a second.`,
+  Object.entries(settings)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", "),
 );
-const postgres = await startThrowawayPostgres({ durable: false });
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-let violations: string[];
-try {
-  violations = await play(postgres.url);
-} finally {
-  await postgres.stop();
-}
-for (const violation of violations.slice(0, 20)) console.log(`  ! ${violation}`);
-console.log(violations.length === 0 ? "All holds." : `${violations.length} violations.`);
-process.exit(violations.length === 0 ? 0 : 1);
+const result = await progress.during(`Faults with seed ${settings.seed}`, (tell) =>
+  runFaults(settings, tell),
+);
+printReport(result);
+if (report !== undefined) console.log(`The report: ${await writeReport(result, report)}`);
+process.exit(result.violations.length === 0 ? 0 : 1);
 
-async function play(databaseUrl: string): Promise<string[]> {
-  await migrate(databaseUrl);
-  const { urls } = await openRoles({ url: databaseUrl, secret: `${seed}`, isOurs: true });
-  const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "faults" });
-  const merchant = await createFundedMerchant(database, 1_000_000_000n);
-  const { secretKey } = await createApiKey(database, merchant);
-  await database.end();
-
-  await using ingress = await startIngressProcess(databaseUrl, {
-    DATABASE_URL: urls.ingress,
-    LOG_LEVEL: "fatal",
-    RATE_LIMIT_PER_MINUTE: "1000000",
-  });
-  await ingress.ready;
-  const faults = faultWorkers(urls.workers, size, createRandom(seed));
-  const sending = await sendPayouts(ingress.url, secretKey, rate, createRandom(seed + 1));
-  const end = Date.now() + minutes * 60_000;
-  while (Date.now() < end) {
-    await sleep(Math.min(10_000, end - Date.now()));
-    const left = Math.max(0, Math.round((end - Date.now()) / 1_000));
-    console.log(`  ${sum(faults.counts)} faults, ${sending.accepted.size} payouts accepted, ${left} s left`);
-  }
-  await faults.calm();
-  const calmSince = Date.now();
-  await sending.stop();
-
-  const references = [...sending.accepted.keys()];
-  const late: string[] = [];
-  const sentAfter = await waitFor(SETTLED_WITHIN_MS, calmSince, () => countUnsent(databaseUrl, references));
-  if (sentAfter > SENT_WITHIN_MS) late.push(`the last payout was sent ${sentAfter} ms after the last fault`);
-  const unlockedAfter = await waitFor(SETTLED_WITHIN_MS, calmSince, () => countLockedByDead(databaseUrl));
-  const settledAfter = await waitFor(
-    SETTLED_WITHIN_MS,
-    calmSince,
-    async () => (await findViolations(databaseUrl, sending.accepted)).length,
-  );
-  await faults.stop();
-
-  for (const [fault, times] of faults.counts) console.log(`  ${fault.padEnd(32)} ${times}`);
-  const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
-  console.log(
-    `${sum(faults.counts)} faults, ${references.length} payouts. After the last fault: all sent within ` +
-      `${seconds(sentAfter)}, no job locked by the dead within ${seconds(unlockedAfter)}, all ended within ` +
-      `${seconds(settledAfter)}.`,
-  );
-  return [...late, ...(await findViolations(databaseUrl, sending.accepted))];
-}
-
-/** Waits until `count` is 0, for at most `limitMs`; how long after `since` that was, in milliseconds. */
-async function waitFor(limitMs: number, since: number, count: () => Promise<number>): Promise<number> {
-  while ((await count()) > 0 && Date.now() - since < limitMs) await sleep(200);
-  return Date.now() - since;
-}
-
-function sum(counts: Map<string, number>): number {
-  return [...counts.values()].reduce((total, times) => total + times, 0);
+/** The options of a run that stand on the command line. */
+function givenOptions(): string[] {
+  return command.options
+    .map((option) => ({ option, name: option.attributeName() }))
+    .filter(({ name }) => command.getOptionValueSource(name) === "cli")
+    .filter(({ name }) => !["prove", "onlyGuard", "report"].includes(name))
+    .flatMap(({ option, name }) => [option.long!, String(command.getOptionValue(name))]);
 }

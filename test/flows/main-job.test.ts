@@ -9,9 +9,9 @@ import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import { startReceiver, type Received } from "../helpers/start-receiver.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });

@@ -6,22 +6,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect, onTestFailed, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { childrenOf, type Process, untilGone } from "./processes.ts";
-import { runAdminQuery } from "../helpers/run-admin-query.ts";
-import { failToStart, startPlatform } from "../helpers/start-platform.ts";
+import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
+import { failToStart, startPlatform } from "../helpers/platform/start-platform.ts";
 
 const PATIENCE_MS = 120_000;
 
-/** A DATA_DIR in a folder that only the owner may enter. What still runs in it after the test is ended. */
-async function prepare(): Promise<{ dataDir: string; port: number; watch: (processes: Process[]) => void }> {
-  const parent = await mkdtemp(join(tmpdir(), "payments-platform-start-"));
-  const dataDir = join(parent, "data");
+/** A DATA_DIR in a folder that only the owner may enter. Both tests start on it, as a new cluster takes the longest. */
+let parent: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "payments-platform-start-"));
+  dataDir = join(parent, "data");
   await chmod(parent, 0o700);
   await mkdir(dataDir, { mode: 0o700 });
+});
+
+afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Whoever is watched and still runs after the test is ended. */
+function watchProcesses(): (processes: Process[]) => void {
   const watched: Process[] = [];
-  onTestFinished(async () => {
+  onTestFinished(() => {
     for (const { pid } of watched) {
       try {
         process.kill(pid, "SIGKILL");
@@ -29,9 +38,8 @@ async function prepare(): Promise<{ dataDir: string; port: number; watch: (proce
         // It ended as it should.
       }
     }
-    await rm(parent, { recursive: true, force: true, maxRetries: 5 });
   });
-  return { dataDir, port: await findFreePort(), watch: (processes) => watched.push(...processes) };
+  return (processes) => watched.push(...processes);
 }
 
 async function virtualAccounts(demo: { baseUrl: string; secretKey: string }): Promise<unknown[]> {
@@ -45,7 +53,8 @@ test.skipIf(process.platform !== "linux")(
   "npm start says what is taken, prints a curl that works, stops on Ctrl-C with nothing left over, keeps data and key",
   { timeout: PATIENCE_MS },
   async () => {
-    const { dataDir, port, watch } = await prepare();
+    const watch = watchProcesses();
+    const port = await findFreePort();
     const other = createServer().listen(port, "127.0.0.1");
     await once(other, "listening");
     const onTakenPort = await failToStart({ dataDir, port });
@@ -132,10 +141,12 @@ test.skipIf(process.platform !== "linux")(
   "npm start starts a killed process again, and takes over after a kill -9 of itself or of everything",
   { timeout: PATIENCE_MS },
   async () => {
-    const { dataDir, port, watch } = await prepare();
+    const watch = watchProcesses();
+    const port = await findFreePort();
     const first = await startPlatform({ dataDir, port });
     onTestFailed(() => console.log(first.output()));
     const { secretKey } = await first.demo();
+    const accounts = await virtualAccounts({ baseUrl: `http://127.0.0.1:${port}`, secretKey });
     const children = await childrenOf(first.pid);
     watch([{ pid: first.pid, command: "" }, ...children]);
 
@@ -148,7 +159,7 @@ test.skipIf(process.platform !== "linux")(
     }
     await expect
       .poll(() => virtualAccounts({ baseUrl: `http://127.0.0.1:${port}`, secretKey }).catch(() => undefined))
-      .toEqual([]);
+      .toEqual(accounts);
 
     // Of itself: its processes notice and end; PostgreSQL stays, and the next start deals with it.
     const restarted = await childrenOf(first.pid);

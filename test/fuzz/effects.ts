@@ -56,6 +56,10 @@ export async function untilQuiet(database: Connection): Promise<void> {
     union all (select from credits where status = 'received')
     union all (select from identity_checks where status = 'pending')
     union all (
+      select from payouts
+      where next_confirmation_at < business_now(merchant_id, environment) + interval '3 seconds'
+    )
+    union all (
       select from queued_jobs
       where task in ('execute_payout', 'confirm_payout') and run_at < now() + interval '3 seconds'
     )`,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import type { FuzzRequest } from "./requests.ts";
-import type { FuzzAnswer } from "./send.ts";
+import type { FuzzResponse } from "./send.ts";
 
 const envelope = z.union([
   z.strictObject({
@@ -24,14 +24,14 @@ const outages = /999999999[89]|99999999999/;
 /** What is wrong with a response, in the same words for the same fault; undefined if nothing is. */
 export function findFault(
   request: FuzzRequest,
-  answer: FuzzAnswer,
+  response: FuzzResponse,
   routes: Record<string, Route>,
 ): string | undefined {
-  // What Node cannot read may be a HEAD, and is answered with a body all the same before the connection is closed.
-  if ("failure" in answer && answer.failure === "HPE_CLOSED_CONNECTION" && request.method === "HEAD")
+  // What Node cannot read may be a HEAD, and gets a body all the same before the connection is closed.
+  if ("failure" in response && response.failure === "HPE_CLOSED_CONNECTION" && request.method === "HEAD")
     return undefined;
-  if ("failure" in answer) return `no answer: ${answer.failure}`;
-  const { status, headers, text } = answer;
+  if ("failure" in response) return `no response: ${response.failure}`;
+  const { status, headers, text } = response;
   if (headers["x-request-id"] === undefined) return `${status} without x-request-id`;
   if (request.method === "HEAD" || status === 304 || status === 204)
     return text === "" ? undefined : `${status} with a body`;

@@ -10,7 +10,7 @@ import { countCredits, readBooks, readDrift, readMade, untilQuiet } from "./effe
 import { findFault, parseEnvelope } from "./find-fault.ts";
 import { receiveWebhooks } from "./receive-webhooks.ts";
 import { anyRequest, type FuzzRequest } from "./requests.ts";
-import { createSender, type FuzzAnswer, type Sender } from "./send.ts";
+import { createSender, type FuzzResponse, type Sender } from "./send.ts";
 import { createStock, type Secrets, type Stock } from "./stock.ts";
 
 /** Between two refills of the stock. */
@@ -19,7 +19,7 @@ const BATCH = 400;
 const REPEATED = 60;
 /** These are refused again, no matter what happened meanwhile. */
 const REFUSED_FOR_GOOD = [401, 403, 404, 405, 413, 422];
-/** Names of what requests make, as answers tell them. */
+/** Names of what requests make, as responses tell them. */
 const NAMES = /\b(?:va|col|pyt|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;
 
 export type FuzzOptions = Secrets & {
@@ -35,7 +35,7 @@ export type FuzzOptions = Secrets & {
 };
 
 type Finding = { problem: string; times: number; request?: FuzzRequest };
-/** How often each status was answered (0: there was no answer), and everything that must not be. */
+/** How often each status came (0: there was no response), and everything that must not be. */
 export type Report = { statuses: Map<number, number>; findings: Finding[] };
 
 type Run = Report & {
@@ -43,7 +43,7 @@ type Run = Report & {
   stock: Stock;
   sender: Sender;
   successes: number;
-  /** The names of all that the stock made, and of all that answers told. */
+  /** The names of all that the stock made, and of all that responds told. */
   known: Set<string>;
   refused: FuzzRequest[];
 };
@@ -104,31 +104,31 @@ async function sendBatch(run: Run, batch: FuzzRequest[]): Promise<void> {
     learn(run, request, await send(run, request));
   });
   if ((await countCredits(database)) - credits > run.successes - successes)
-    note(run, "more money came in than answers told of");
+    note(run, "more money came in than responses told of");
 }
 
-async function send(run: Run, request: FuzzRequest): Promise<FuzzAnswer> {
-  const answer = await run.sender.send(request);
-  note(run, findFault(request, answer, run.options.routes), request);
-  return answer;
+async function send(run: Run, request: FuzzRequest): Promise<FuzzResponse> {
+  const response = await run.sender.send(request);
+  note(run, findFault(request, response, run.options.routes), request);
+  return response;
 }
 
-function learn(run: Run, request: FuzzRequest, answer: FuzzAnswer): void {
-  const status = "failure" in answer ? 0 : answer.status;
+function learn(run: Run, request: FuzzRequest, response: FuzzResponse): void {
+  const status = "failure" in response ? 0 : response.status;
   run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
-  if ("failure" in answer || ["HEAD", "OPTIONS"].includes(request.method)) return;
+  if ("failure" in response || ["HEAD", "OPTIONS"].includes(request.method)) return;
   if (REFUSED_FOR_GOOD.includes(status)) run.refused.push(request);
-  const body = parseEnvelope(answer.text);
+  const body = parseEnvelope(response.text);
   if (body === undefined || "error" in body) return;
   run.successes += 1;
-  for (const [name] of answer.text.matchAll(NAMES)) run.known.add(name);
+  for (const [name] of response.text.matchAll(NAMES)) run.known.add(name);
   if (body.meta?.nextCursor !== undefined) run.stock.add("cursor", body.meta.nextCursor);
 }
 
-/** What was made by requests, some answer told of. */
+/** What was made by requests, some response told of. */
 async function expectAllTold(run: Run): Promise<void> {
   for (const name of await readMade(run.options.database, run.stock.merchantIds))
-    if (!run.known.has(name)) note(run, "something was made that no answer told");
+    if (!run.known.has(name)) note(run, "something was made that no response told");
 }
 
 /** What was refused is refused again, when nothing else happens, and leaves the ledger as it is. */
@@ -136,8 +136,9 @@ async function expectNoEffectOfRefused(run: Run): Promise<void> {
   const { database, concurrency } = run.options;
   const before = await readBooks(database);
   await atOnce(spread(run.refused, REPEATED), concurrency, async (request) => {
-    const answer = await send(run, request);
-    if (!("failure" in answer) && answer.status < 300) note(run, "a refused request was accepted", request);
+    const response = await send(run, request);
+    if (!("failure" in response) && response.status < 300)
+      note(run, "a refused request was accepted", request);
   });
   await untilQuiet(database);
   if (!isDeepStrictEqual(before, await readBooks(database))) note(run, "refused requests changed the ledger");

@@ -4,12 +4,12 @@ import type { FuzzRequest } from "./requests.ts";
 /** Longer than anything that a caller waits for. */
 const PATIENCE_MS = 30_000;
 
-/** What came back; `failure` where there was no answer to be had. */
-export type FuzzAnswer =
+/** What came back; `failure` where there was no response to be had. */
+export type FuzzResponse =
   { status: number; headers: NodeJS.Dict<string | string[]>; text: string } | { failure: string };
 
 export type Sender = {
-  send(request: FuzzRequest): Promise<FuzzAnswer>;
+  send(request: FuzzRequest): Promise<FuzzResponse>;
   close(): void;
 };
 

@@ -23,7 +23,7 @@ export type FuzzedPlatform = Secrets & {
 
 /**
  * Starts all that a request meets: a database, workers in a process of their own, and the ingress in this one, where a
- * polluted prototype can be seen. Nothing is rate limited. There is a live gateway, which nobody answers for.
+ * polluted prototype can be seen. Nothing is rate limited. There is a live gateway, with no provider behind it.
  */
 export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   const { databaseUrl: serverUrl, inherited } = readStartConfig();
@@ -42,11 +42,11 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
     ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "http://127.0.0.1:9" },
     ...{ LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"), LIVE_GATEWAY_WEBHOOK_SECRETS: providerSecret },
     ...{ RATE_LIMIT_PER_MINUTE: BOUNDLESS, RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: BOUNDLESS },
-    ...{ RATE_LIMIT_KYC_PER_MINUTE: BOUNDLESS, RATE_LIMIT_FAILED_AUTH_PER_MINUTE: BOUNDLESS },
+    ...{ RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE: BOUNDLESS, RATE_LIMIT_FAILED_AUTH_PER_MINUTE: BOUNDLESS },
     ...{ LOG_LEVEL: "error", PORT: "0", HOST: "127.0.0.1", REDIS_URL: "", WORKER_HEALTH_PORT: "" },
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     // Longer than a request is waited for: a slow machine is no finding.
-    ANSWER_TIMEOUT_MS: "25000",
+    RESPONSE_TIMEOUT_MS: "25000",
     DATABASE_POOL_SIZE: "20",
   };
   const workers = superviseProcess({

@@ -21,7 +21,7 @@ export type Stock = {
   merchantIds: bigint[];
   /** Makes what the requests will use up, or look for. */
   refill(requests: FuzzRequest[]): Promise<void>;
-  /** Keeps something that an answer told. */
+  /** Keeps something that a response told. */
   add(kind: string, value: string): void;
   /** The request with everything in it that the stock stands for. */
   fill(request: FuzzRequest): FuzzRequest;

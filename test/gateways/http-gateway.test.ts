@@ -10,8 +10,8 @@ import {
   type Kind,
   type Misbehaviour,
   type Provider,
-} from "../helpers/start-provider.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
+} from "../helpers/outside/start-provider.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0123456789" };
@@ -119,7 +119,7 @@ describe.concurrent("the gateway to a live provider", () => {
   for (const [kind, ask] of Object.entries(requests) as [Kind, (typeof requests)[Kind]][]) {
     const misbehaviours: Misbehaviour[] = [
       ...(["refuse", "unavailable", "drop", "break", "another reference", "a web page"] as const),
-      ...(["half an answer", "a redirect", "ten megabytes", "an error with status 200"] as const),
+      ...(["half a response", "a redirect", "ten megabytes", "an error with status 200"] as const),
       "not found, of a proxy",
       ...(kind === "name" || kind === "identity" ? [] : (["a missing member"] as const)),
       ...(kind === "transfer" || kind === "find" ? (["other money", "money as text"] as const) : []),

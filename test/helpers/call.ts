@@ -31,23 +31,23 @@ const envelope = z.union([
   }),
 ]);
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: Headers;
   /** The body as it came. */
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   meta: { nextCursor?: string; hasMore: boolean };
   error: { code: string; message: string; details?: Record<string, string> };
 };
 
 /** The code of a refusal, the status of a success. */
-export const outcomeOf = ({ status, error }: Answer): string | number => error?.code ?? status;
+export const outcomeOf = ({ status, error }: ApiResponse): string | number => error?.code ?? status;
 
-export type Call = (method: string, path: string, request?: Request) => Promise<Answer>;
+export type Call = (method: string, path: string, request?: Request) => Promise<ApiResponse>;
 
-/** Sends requests to an ingress, and holds every answer to the envelope, to the OpenAPI document and to its route. */
+/** Sends requests to an ingress, and holds every response to the envelope, to the OpenAPI document and to its route. */
 export function createCall(baseUrl: string): Call {
   return async (method, path, { key, session, body, headers = {} } = {}) => {
     const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
@@ -68,15 +68,15 @@ export function createCall(baseUrl: string): Call {
     const { status } = response;
     const parsed = text === "" ? undefined : (JSON.parse(text) as unknown);
     expectDocumented({ method, path, status, headers: response.headers, body: parsed });
-    if (status === 304) return { status, headers: response.headers, text } as Answer;
+    if (status === 304) return { status, headers: response.headers, text } as ApiResponse;
 
     const members = envelope.parse(parsed);
     if ("data" in members) expectDeclared(method, path, status, members);
-    return { status, headers: response.headers, text, ...members } as Answer;
+    return { status, headers: response.headers, text, ...members } as ApiResponse;
   };
 }
 
-/** An answer has its route's status, every declared member and no other. */
+/** A response has its route's status, every declared member and no other. */
 function expectDeclared(
   method: string,
   path: string,

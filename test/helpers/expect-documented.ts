@@ -46,15 +46,15 @@ export function expectDocumented({ method, path, status, headers, body }: Receiv
 
   const { operation, at } = found;
   const what = `${method} ${pathname} → ${status}`;
-  const { answer, place } = answerOf(operation, status, at, what);
-  const always = Object.keys(answer.headers ?? {}).filter(
+  const { response, place } = responseOf(operation, status, at, what);
+  const always = Object.keys(response.headers ?? {}).filter(
     (name) => document.components.headers[name]!.required,
   );
   expect(
     always.filter((name) => !headers.has(name)),
     `${what} lacks headers`,
   ).toEqual([]);
-  if (answer.content === undefined) {
+  if (response.content === undefined) {
     expect(body, what).toBeUndefined();
     return;
   }
@@ -64,10 +64,10 @@ export function expectDocumented({ method, path, status, headers, body }: Receiv
   expect(validate.errors ?? [], `${what}: ${JSON.stringify(body)}`).toEqual([]);
 }
 
-function answerOf(operation: Operation, status: number, at: string[], what: string) {
-  const answer: Response | Reference | undefined = operation.responses[status];
-  if (answer === undefined) throw new Error(`${what} is not documented`);
-  if (!("$ref" in answer)) return { answer, place: [...at, "responses", `${status}`] };
-  const name = answer.$ref.split("/").at(-1)!;
-  return { answer: document.components.responses[name]!, place: ["components", "responses", name] };
+function responseOf(operation: Operation, status: number, at: string[], what: string) {
+  const response: Response | Reference | undefined = operation.responses[status];
+  if (response === undefined) throw new Error(`${what} is not documented`);
+  if (!("$ref" in response)) return { response, place: [...at, "responses", `${status}`] };
+  const name = response.$ref.split("/").at(-1)!;
+  return { response: document.components.responses[name]!, place: ["components", "responses", name] };
 }

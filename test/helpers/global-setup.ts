@@ -3,11 +3,11 @@ import type { TestProject } from "vitest/node";
 import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { migrate } from "../../sql/migrate.ts";
-import { dropRoles } from "./drop-roles.ts";
-import { setRolePasswords } from "./role-url.ts";
-import { runAdminQuery } from "./run-admin-query.ts";
-import { startRedis } from "./start-redis.ts";
-import { unpackChromium, type Chromium } from "./unpack-chromium.ts";
+import { dropRoles } from "./database/drop-roles.ts";
+import { setRolePasswords } from "./database/role-url.ts";
+import { runAdminQuery } from "./database/run-admin-query.ts";
+import { startRedis } from "./outside/start-redis.ts";
+import { unpackChromium, type Chromium } from "./browser/unpack-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -69,7 +69,7 @@ async function provideServer(url: string | undefined): Promise<{ url: string; st
   if (url !== undefined && url !== "") {
     await runAdminQuery(url, "select 1").catch((cause: Error) => {
       throw new Error(
-        `DATABASE_URL names a server that does not answer (${cause.message}). Start it, for instance with\n` +
+        `DATABASE_URL names a server that does not respond (${cause.message}). Start it, for instance with\n` +
           "  docker run --rm -p 5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres:15\n" +
           "or unset DATABASE_URL to test on the PostgreSQL that npm installed.",
         { cause },

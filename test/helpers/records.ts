@@ -25,7 +25,7 @@ import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "./encryption-key.ts";
 
-/** The account that test payouts go to, with the name that its enquiry answers. */
+/** The account that test payouts go to, with the name that its enquiry finds. */
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
 /**
@@ -117,13 +117,17 @@ export async function recordSimulatedCredit(database: Connection, tenant: Tenant
   return { account, creditId };
 }
 
-/** Makes the bank's answer about `destination` known, as a worker would. */
-export async function resolveDestination(database: Connection, tenant: Tenant): Promise<void> {
+/** Makes the bank's result about an account known, as a worker would. */
+export async function resolveDestination(
+  database: Connection,
+  tenant: Tenant,
+  account = destination,
+): Promise<void> {
   // In one transaction: workers that run would complete it with the sandbox's name.
   await database.transaction(async (transaction) => {
-    const id = await requestNameEnquiry(transaction, tenant, destination);
+    const id = await requestNameEnquiry(transaction, tenant, account);
     if (id === null) throw new Error("the destination's bank is unknown");
-    await completeNameEnquiry(transaction, id, { status: "resolved", account_name: destination.accountName });
+    await completeNameEnquiry(transaction, id, { status: "resolved", account_name: account.accountName });
   });
 }
 
@@ -235,8 +239,8 @@ export async function eventTypes(database: Connection, tenant: Tenant): Promise<
     where merchant_id = ${tenant.merchantId} and environment = ${tenant.environment} order by id`);
 }
 
-/** The events of a type, oldest first, with how their delivery stands. */
-export function findEvents(database: Connection, type: string) {
+/** The events of a type, oldest first, with how their delivery stands; of one merchant, or of all. */
+export function findEvents(database: Connection, type: string, tenant?: Tenant) {
   const row = z.object({
     id: z.bigint(),
     reference: z.string(),
@@ -245,5 +249,7 @@ export function findEvents(database: Connection, type: string) {
   });
   return database.any(sql.type(row)`
     select e.id, e.reference, e.body, delivery_json(e) ->> 'status' as delivery_status
-    from events e where e.type = ${type} order by e.id`);
+    from events e
+    where e.type = ${type} and e.merchant_id = coalesce(${tenant?.merchantId ?? null}, e.merchant_id)
+    order by e.id`);
 }

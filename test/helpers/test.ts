@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { inject, test as base } from "vitest";
 import { createDatabase, type Database } from "../../sql/database.ts";
-import { cloneDatabase } from "./clone-database.ts";
+import { cloneDatabase } from "./database/clone-database.ts";
 import { createMerchant, type Merchant } from "./create-member.ts";
-import type { TestIngress } from "./start-test-ingress.ts";
+import type { TestIngress } from "./platform/start-test-ingress.ts";
 
 type Fixtures = {
   /** URL of a migrated database that only this test uses. */
@@ -16,6 +16,8 @@ type Fixtures = {
   fileDatabase: Database;
   /** Running workers, in this process, on the test's own database. */
   workers: undefined;
+  /** Running workers, in this process, on the file's database: they do the jobs of every test of the file. */
+  fileWorkers: undefined;
   /** An ingress on the test's own database. */
   ingress: TestIngress;
   /** An ingress on the file's database. */
@@ -26,6 +28,8 @@ type Fixtures = {
   context: BrowserContext;
   /** A merchant with a test key; name `workers` too where something is to be provisioned or paid. */
   merchant: Merchant;
+  /** The same in the file's database, for this test alone. */
+  fileMerchant: Merchant;
   /** URL of a Redis that other test files use too: prefix your keys. Skips the test where there is none. */
   redisUrl: string;
 };
@@ -39,16 +43,13 @@ export const test = base.extend<Fixtures>({
   database: async ({ databaseUrl }, use) => usePool(databaseUrl, use),
   fileDatabaseUrl: [async ({}, use) => useClone(use), { scope: "file" }],
   fileDatabase: [async ({ fileDatabaseUrl }, use) => usePool(fileDatabaseUrl, use), { scope: "file" }],
-  workers: async ({ databaseUrl }, use) => {
-    const { startTestWorkers } = await import("./start-test-workers.ts");
-    await using _workers = await startTestWorkers(databaseUrl);
-    await use(undefined);
-  },
+  workers: async ({ databaseUrl }, use) => useWorkers(databaseUrl, use),
+  fileWorkers: [async ({ fileDatabaseUrl }, use) => useWorkers(fileDatabaseUrl, use), { scope: "file" }],
   ingress: async ({ databaseUrl }, use) => useIngress(databaseUrl, use),
   fileIngress: [async ({ fileDatabaseUrl }, use) => useIngress(fileDatabaseUrl, use), { scope: "file" }],
   browser: [
     async ({}, use) => {
-      const { launchChromium } = await import("./launch-chromium.ts");
+      const { launchChromium } = await import("./browser/launch-chromium.ts");
       await using browser = await launchChromium(inject("chromium"));
       await use(browser);
     },
@@ -62,6 +63,7 @@ export const test = base.extend<Fixtures>({
     await context.close();
   },
   merchant: async ({ database }, use) => use(await createMerchant(database)),
+  fileMerchant: async ({ fileDatabase }, use) => use(await createMerchant(fileDatabase)),
   redisUrl: async ({ skip }, use) => {
     const url = inject("redisUrl");
     if (url === undefined) return skip("needs REDIS_URL or a redis-server on PATH");
@@ -76,13 +78,19 @@ async function useClone(use: (url: string) => Promise<void>): Promise<void> {
 }
 
 async function usePool(url: string, use: (database: Database) => Promise<void>): Promise<void> {
-  const database = await createDatabase({ url, maxPoolSize: 10, applicationName: "test" });
+  const database = await createDatabase({ url, maxPoolSize: 10, applicationName: "test", waitMs: 30_000 });
   await use(database);
   await database.end();
 }
 
+async function useWorkers(databaseUrl: string, use: (value: undefined) => Promise<void>): Promise<void> {
+  const { startTestWorkers } = await import("./platform/start-test-workers.ts");
+  await using _workers = await startTestWorkers(databaseUrl);
+  await use(undefined);
+}
+
 async function useIngress(databaseUrl: string, use: (ingress: TestIngress) => Promise<void>): Promise<void> {
-  const { startTestIngress } = await import("./start-test-ingress.ts");
+  const { startTestIngress } = await import("./platform/start-test-ingress.ts");
   await using ingress = await startTestIngress(databaseUrl);
   await use(ingress);
 }

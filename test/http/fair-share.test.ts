@@ -6,8 +6,8 @@ import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
 import { destination, queuedJobs, resolveDestination } from "../helpers/records.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const row = sql.type(z.object({}));
@@ -39,7 +39,7 @@ const times = <Result>(count: number, run: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, run));
 
 describe("a key with slow requests", () => {
-  test("holds no more than its share of the connections: another merchant is answered", async ({
+  test("holds no more than its share of the connections: another merchant gets a response", async ({
     ingress: { call },
     database,
   }) => {
@@ -53,9 +53,9 @@ describe("a key with slow requests", () => {
       const flood = times(64, () => call("GET", "/v1/events", { key: slow.key }));
       for (let n = 0; n < 20; n += 1) await ask();
       await times(10, ask);
-      for (const answer of await flood) {
-        expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
-        expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+      for (const response of await flood) {
+        expect(response).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+        expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
       }
     });
     expect((await call("GET", "/v1/events", { key: slow.key })).status).toBe(200);
@@ -90,13 +90,13 @@ describe("a key with slow requests", () => {
   });
 });
 
-describe("a database that no longer answers", () => {
+describe("a database that no longer responds", () => {
   test(
-    "leaves no request unanswered beyond its time, whether it had begun or not",
+    "leaves no request without a response beyond its time, whether it had begun or not",
     { timeout: 120_000 },
     async ({ databaseUrl, database }) => {
       await using network = await startProxy(databaseUrl);
-      await using ingress = await startTestIngress(network.url, { answerTimeoutMs: 8_000 });
+      await using ingress = await startTestIngress(network.url, { responseTimeoutMs: 8_000 });
       const { call } = ingress;
       const { key, tenant } = await createMember(database, { available: 1_000_000n });
       await resolveDestination(database, tenant);
@@ -118,7 +118,7 @@ describe("a database that no longer answers", () => {
           }),
       ];
       /** Far less than the sum of what single statements may take. */
-      const answered = async (request: () => ReturnType<typeof call>) => {
+      const responded = async (request: () => ReturnType<typeof call>) => {
         const sentAt = performance.now();
         const { status, error } = await request();
         expect([500, 503], error.code).toContain(status);
@@ -127,17 +127,17 @@ describe("a database that no longer answers", () => {
 
       // These wait for a worker that does not exist.
       const startedAt = performance.now();
-      const waiting = requests.slice(4).map(answered);
+      const waiting = requests.slice(4).map(responded);
       const awaited = ["check_identity", "enquire_name"];
       await eventually(async () => {
         const tasks = (await queuedJobs(database)).map(({ task }) => task);
         expect(awaited.filter((task) => tasks.includes(task))).toEqual(awaited);
       });
-      // So late that a last look at the result gets no answer.
+      // So late that a last look at the result finds none.
       await eventually(() => expect(performance.now() - startedAt).toBeGreaterThan(7_000));
       network.mode("swallow");
       await Promise.all(waiting);
-      await Promise.all(Array.from({ length: 3 }, () => Promise.all(requests.map(answered))));
+      await Promise.all(Array.from({ length: 3 }, () => Promise.all(requests.map(responded))));
 
       network.mode("pass");
       network.cutAll();

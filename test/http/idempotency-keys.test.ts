@@ -7,14 +7,14 @@ import { createPaymentLink } from "../../sql/queries/payment-links.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import type { Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { outcomeOf, type Answer, type Call } from "../helpers/call.ts";
+import { outcomeOf, type ApiResponse, type Call } from "../helpers/call.ts";
 import { addKey, createLiveMember, createMember, type Member } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { eventTypes, setEndpoint } from "../helpers/records.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 
 const amount = { value: 50_000, currency: "NGN" };
@@ -53,8 +53,8 @@ const sender =
   (path: string, idempotencyKey: string, body?: object) =>
     call("POST", path, { key, headers: { "idempotency-key": idempotencyKey }, body });
 
-const nameOf = ({ data }: Answer): string => data.reference ?? data.slug;
-const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
+const nameOf = ({ data }: ApiResponse): string => data.reference ?? data.slug;
+const isReplay = ({ headers }: ApiResponse) => headers.get("idempotency-replayed") === "true";
 
 const countOf = (database: Database, name: "virtual_accounts" | "payment_links" | "idempotency_keys") =>
   database.oneFirst(sql.type(z.object({ n: z.int() }))`
@@ -81,8 +81,8 @@ describe("an Idempotency-Key", () => {
         `${/events/.test(route.path) ? "evt" : /accounts/.test(route.path) ? "pac" : "pyt"}_${"0".repeat(26)}`,
       );
       const body = route.request.body && {};
-      const answer = await call("POST", path, { key, headers: { "idempotency-key": "k" }, body });
-      const isRefused = Object.keys(answer.error?.details ?? {}).includes("idempotency-key");
+      const response = await call("POST", path, { key, headers: { "idempotency-key": "k" }, body });
+      const isRefused = Object.keys(response.error?.details ?? {}).includes("idempotency-key");
       expect([path, isRefused]).toEqual([path, !(route.access === "key" && route.repeatable)]);
     }
     expect(
@@ -96,9 +96,9 @@ describe("an Idempotency-Key", () => {
   });
 
   test("used again gets the resource of the first request, in its present state; another body a conflict", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const member = await createMember(database);
     const post = sender(call, member);
@@ -150,7 +150,7 @@ describe("an Idempotency-Key", () => {
     expect(outcomeOf(await post("/v1/collections", "order 2", next))).toBe("STATE_CONFLICT");
   });
 
-  test("of a test event sends it once", async ({ ingress: { call }, database }) => {
+  test("of a test event sends it once", async ({ fileIngress: { call }, fileDatabase: database }) => {
     await using receiver = await startReceiver();
     const member = await createMember(database);
     await setEndpoint(database, member.tenant, receiver.url);
@@ -167,9 +167,9 @@ describe("an Idempotency-Key", () => {
   });
 
   test("belongs to a merchant, an environment, a method and a route", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const one = await createMember(database);
     const other = await createMember(database);
@@ -212,8 +212,8 @@ describe("an Idempotency-Key", () => {
   });
 
   test("with two bodies at the same moment creates one resource, and one gets a conflict", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const post = sender(call, await createMember(database));
     for (let n = 0; n < 5; n += 1) {
@@ -224,9 +224,9 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is not used up by a request that is refused", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const member = await createMember(database);
     const post = sender(call, member);

@@ -18,7 +18,7 @@ describe("the settings of the ingress", () => {
       limitsPerMinute: {
         all: 6000,
         verifyAccount: 600,
-        kyc: 600,
+        identityCheck: 600,
         failedAuthentication: 300,
         checkout: 3000,
         checkoutSession: 300,
@@ -28,7 +28,7 @@ describe("the settings of the ingress", () => {
       warnings: [],
       webhookAllowCidrs: [],
       webhookTestAllowCidrs: [],
-      answerTimeoutMs: 10_000,
+      responseTimeoutMs: 10_000,
     });
     expect(readConfig({ ...good, WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16, ::1/128," }).webhookAllowCidrs).toEqual([
       "10.1.0.0/16",

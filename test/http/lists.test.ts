@@ -1,12 +1,16 @@
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Database } from "../../sql/database.ts";
+import { findPage } from "../../sql/queries/pages.ts";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
 import { cancelPayout } from "../../sql/queries/payouts.ts";
+import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import {
+  createFundedMerchant,
   createLink,
   createPayout,
   createVirtualAccount,
@@ -14,9 +18,12 @@ import {
   resolveDestination,
   saveAccount,
 } from "../helpers/records.ts";
+import { rowsReadBy, rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
-import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
+
+const nothing = z.object({});
 
 describe("lists", () => {
   test("walk every row once, newest first, while rows are added", async ({
@@ -44,6 +51,49 @@ describe("lists", () => {
     expect(seen).toEqual(references);
   });
 
+  test("read no row that they do not show, however many there are", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const { merchantId } = tenant;
+    for (let made = 0; made < 3; made += 1) await createVirtualAccount(database, tenant, 10_000n);
+    await createIdentityCheck(database, tenant);
+    // The newest rows of all, and requests that went wrong or are still under way.
+    await database.query(sql.type(nothing)`
+      insert into virtual_accounts (
+        reference, merchant_id, environment, status, customer_email, amount, currency, expires_in_minutes, expires_at
+      )
+      select 'va_' || n, ${merchantId}, 'test', (array['failed', 'provisioning'])[n % 2 + 1], 'a@example.com', 100,
+        'NGN', 30, now()
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into collections (reference, merchant_id, environment, status, amount, currency, chain, token)
+      select 'col_' || n, ${merchantId}, 'test', (array['failed', 'provisioning'])[n % 2 + 1], 100, 'USD', 'tron',
+        'USDT'
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into identity_checks (reference, merchant_id, environment, type, identity_record_id, status, is_cache_hit)
+      select 'kyc_' || n, ${merchantId}, 'test', 'bvn', (select min(id) from identity_records), 'unavailable', false
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`analyze`);
+    const read: [string, number][] = [];
+    for (const resource of ["virtual_accounts", "collections", "shown_identity_checks"] as const) {
+      const rows = await rowsReadWhile(database, (connection) =>
+        findPage(connection, resource, tenant, { limit: 20, after: null }),
+      );
+      read.push([resource, rows]);
+    }
+    const closed = await rowsReadWhile(database, (connection) =>
+      findPage(connection, "virtual_accounts", tenant, {
+        limit: 20,
+        after: null,
+        filters: { status: "closed" },
+      }),
+    );
+    read.push(["virtual_accounts that are closed", closed]);
+    const marks = sql.fragment`change_marks(array[${merchantId}::bigint], array['test'])`;
+    read.push(["change_marks", await rowsReadBy(database, marks)]);
+    expect(read.filter(([, rows]) => rows >= 50)).toEqual([]);
+  });
+
   test("a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({
     fileIngress: { call },
     fileDatabase,
@@ -66,8 +116,8 @@ describe("lists", () => {
       "+1",
       " 1",
     ]) {
-      const answer = await list(`?limit=${limit}`);
-      expect([limit, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+      const response = await list(`?limit=${limit}`);
+      expect([limit, response.status, Object.keys(response.error?.details ?? {})]).toEqual([
         limit,
         422,
         ["limit"],
@@ -110,8 +160,12 @@ describe("lists", () => {
       "%00",
       "a".repeat(5000),
     ]) {
-      const answer = await call("GET", `/v1/virtual-accounts?cursor=${bad}`, { key });
-      expect([bad, answer.status, Object.keys(answer.error.details ?? {})]).toEqual([bad, 422, ["cursor"]]);
+      const response = await call("GET", `/v1/virtual-accounts?cursor=${bad}`, { key });
+      expect([bad, response.status, Object.keys(response.error.details ?? {})]).toEqual([
+        bad,
+        422,
+        ["cursor"],
+      ]);
     }
     expect((await call("GET", `/v1/collections?cursor=${cursor}`, { key })).status).toBe(422);
   });
@@ -229,8 +283,8 @@ describe("lists", () => {
     ];
     for (const [path, { status, reference = "reference" }] of Object.entries(filters)) {
       const refused = async (field: string, value: string) => {
-        const answer = await call("GET", `${path}?${field}=${value}`, { key });
-        expect([path, field, value, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+        const response = await call("GET", `${path}?${field}=${value}`, { key });
+        expect([path, field, value, response.status, Object.keys(response.error?.details ?? {})]).toEqual([
           path,
           field,
           value,
@@ -286,8 +340,8 @@ describe("lists", () => {
         "&createdTo=2020-01-01T00:00:00Z",
         "&createdFrom=2020-01-01T00:00:00Z&createdTo=2099-01-01T00:00:00Z",
       ]) {
-        const answer = await next(query);
-        expect([path, query, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+        const response = await next(query);
+        expect([path, query, response.status, Object.keys(response.error?.details ?? {})]).toEqual([
           path,
           query,
           422,

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect } from "vitest";
 import { routes } from "../../ingress/app.ts";
 import { checkoutRoutes } from "../../ingress/checkout/mount-checkout.ts";
+import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
@@ -16,14 +17,20 @@ const pages = [
   "/docs/x",
   "/openapi.json",
   "/favicon.ico",
+  "/dashboard",
+  "/dashboard/test/payouts",
+  "/dashboard/api/test/updates",
 ];
 const files = ["/@service/js@0", "/checkout/x.js", "/checkout/x.css"];
 
 /** Every path of the service, with the methods that it takes. */
 const taken = new Map(
-  [...Map.groupBy([...Object.values<Route>(routes), ...checkoutRoutes], ({ path }) => path).values()].map(
-    (ofPath) => [wellFormedPath(ofPath[0]!), ofPath.map(({ method }) => method.toUpperCase())],
-  ),
+  [
+    ...Map.groupBy(
+      [...Object.values<Route>(routes), ...checkoutRoutes, ...dashboardRoutes],
+      ({ path }) => path,
+    ).values(),
+  ].map((ofPath) => [wellFormedPath(ofPath[0]!), ofPath.map(({ method }) => method.toUpperCase())]),
 );
 for (const path of [...pages, ...files]) taken.set(path, ["GET"]);
 
@@ -62,7 +69,7 @@ describe("a known path", () => {
     }
   });
 
-  test("answers HEAD as GET, without a body", async ({ fileIngress: { url }, fileDatabase }) => {
+  test("responds to HEAD as to GET, without a body", async ({ fileIngress: { url }, fileDatabase }) => {
     const { key } = await createMember(fileDatabase);
     for (const [path, own] of taken) {
       if (!own.includes("GET")) continue;

@@ -5,8 +5,8 @@ import type { Route } from "../../ingress/http/route.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createCryptoCollection, createLink, createVirtualAccount, destination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { signProviderBody } from "../helpers/sign-provider-body.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
 
 const money = { value: 1_000, currency: "NGN" };
 
@@ -51,12 +51,12 @@ test(
     const secret = "a secret that both sides of the gateway know";
     await using ingress = await startTestIngress(databaseUrl, {
       // No workers here: what is valid ends as a 500 of its own, at once.
-      answerTimeoutMs: 1,
+      responseTimeoutMs: 1,
       providerSecrets: [secret],
       limitsPerMinute: {
         all: 1e6,
         verifyAccount: 1e6,
-        kyc: 1e6,
+        identityCheck: 1e6,
         failedAuthentication: 1e6,
         checkout: 1e6,
         checkoutSession: 1e6,
@@ -152,7 +152,7 @@ test(
               });
             }),
           ),
-          { numRuns: 60 },
+          { numRuns: 30 },
         );
       } else {
         const names = ["limit", "cursor", "status", "type", "reference", "slug", "createdFrom", "createdTo"];
@@ -164,7 +164,7 @@ test(
               return ingress.call(method, `${path}?${query}`, { key });
             }),
           ),
-          { numRuns: 40 },
+          { numRuns: 20 },
         );
       }
     }

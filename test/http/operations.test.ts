@@ -12,15 +12,15 @@ import { createMember } from "../helpers/create-member.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 
 describe("operations", () => {
   test.for(["refuse", "swallow"] as const)(
-    "with a database that %ss connections it answers 503 within 3 s, and recovers by itself",
+    "with a database that %ss connections it responds with 503 within 3 s, and recovers by itself",
     async (fault, { databaseUrl, database }) => {
       await using network = await startProxy(databaseUrl);
       await using ingress = await startTestIngress(network.url, { databasePoolSize: 4 });
@@ -34,10 +34,10 @@ describe("operations", () => {
       for (const { status } of await underWay) expect([500, 503]).toContain(status);
       for (let attempt = 0; attempt < 3; attempt += 1) {
         await possibleWithin(3_000, async () => {
-          const answers = await Promise.all([ask(), ask(), ingress.call("GET", "/readyz")]);
-          for (const answer of answers) {
-            expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
-            expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+          const responses = await Promise.all([ask(), ask(), ingress.call("GET", "/readyz")]);
+          for (const response of responses) {
+            expect(response).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+            expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
           }
         });
         expect((await ingress.call("GET", "/healthz")).status).toBe(200);
@@ -47,8 +47,8 @@ describe("operations", () => {
       if (fault === "swallow") network.cutAll();
       await eventually(async () => expect((await ask()).status).toBe(200));
       // No slot of the pool was lost.
-      const answers = await Promise.all(Array.from({ length: 20 }, ask));
-      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      const responses = await Promise.all(Array.from({ length: 20 }, ask));
+      expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     },
   );
 
@@ -60,12 +60,12 @@ describe("operations", () => {
     await database.query(sql.type(z.object({}))`alter table ledger_accounts rename to elsewhere`);
     const requestId = "request-from-a-test";
     const headers = { "x-request-id": requestId };
-    const answer = await ingress.call("GET", "/v1/balances", { key, headers });
+    const response = await ingress.call("GET", "/v1/balances", { key, headers });
     await ingress.call("GET", "/v1/balances?secret=1", { key, headers });
-    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
-    expect(answer.error.details).toBeUndefined();
-    expect(answer.text).not.toMatch(/ledger|select|relation|\bat \//i);
-    expect(answer.headers.get("x-request-id")).toBe(requestId);
+    expect(response).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(response.error.details).toBeUndefined();
+    expect(response.text).not.toMatch(/ledger|select|relation|\bat \//i);
+    expect(response.headers.get("x-request-id")).toBe(requestId);
     const lines = ingress
       .log()
       .split("\n")
@@ -106,9 +106,9 @@ describe("operations", () => {
 
     const id = (await requestNameEnquiry(database, tenant, account))!;
     await completeNameEnquiry(database, id, { status: "resolved", account_name: "STILL HERE" });
-    const answer = await waiting;
-    expect(answer.data.accountName).toBe("STILL HERE");
-    expect(answer.headers.get("connection")).toBe("close");
+    const response = await waiting;
+    expect(response.data.accountName).toBe("STILL HERE");
+    expect(response.headers.get("connection")).toBe("close");
     expect(await ingress.ended).toEqual({ code: 0, signal: null });
   });
 

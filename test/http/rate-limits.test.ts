@@ -4,18 +4,24 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { createSpentSessions } from "../../ingress/http/limits/spent-sessions.ts";
+import { createApiKey } from "../../sql/queries/api-keys.ts";
+import { setKybStatus } from "../../sql/queries/merchants.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
+import { countTrips } from "../helpers/database/count-trips.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
 
 const limits = {
   all: 5,
   verifyAccount: 2,
-  kyc: 1,
+  identityCheck: 1,
   failedAuthentication: 3,
   checkout: 4,
   checkoutSession: 2,
@@ -26,8 +32,8 @@ const times = <Result>(count: number, run: () => Promise<Result>) =>
 
 /** How many of so many requests pass. */
 async function passing(call: Call, key: string, count: number): Promise<number> {
-  const answers = await times(count, () => call("GET", "/v1/balances", { key }));
-  return answers.filter(({ status }) => status === 200).length;
+  const responses = await times(count, () => call("GET", "/v1/balances", { key }));
+  return responses.filter(({ status }) => status === 200).length;
 }
 
 describe("rate limits", () => {
@@ -49,6 +55,86 @@ describe("rate limits", () => {
     expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     expect(refused.headers.get("ratelimit")).toMatch(/r=0/);
     expect(await passing(ingress.call, calm.key, 1)).toBe(1);
+  });
+
+  test("all keys of a merchant and environment share five times what one may do; people have theirs apart", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const { tenant } = await createMember(fileDatabase);
+    await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+    const keysOf = (owner: Tenant) =>
+      times(7, async () => (await createApiKey(fileDatabase, owner)).secretKey);
+    const passingWith = async (keys: string[]) => {
+      const each = await Promise.all(keys.map((key) => passing(ingress.call, key, 5)));
+      return each.reduce((sum, passed) => sum + passed, 0);
+    };
+    const keys = await keysOf(tenant);
+    expect(await passingWith(keys)).toBe(25);
+    const refused = await ingress.call("GET", "/v1/balances", { key: keys[6]! });
+    expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+
+    expect(await passingWith(await keysOf({ ...tenant, environment: "live" }))).toBe(25);
+    const other = await createMember(fileDatabase);
+    expect(await passing(ingress.call, other.key, 5)).toBe(5);
+    const person = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    const home = await fetch(`${ingress.url}/dashboard/api/test/balances`, {
+      headers: { cookie: `__Host-session=${person.session}` },
+    });
+    expect(home.status).toBe(200);
+
+    // Identity checks, of which a key may ask for one here.
+    const checks = await Promise.all(
+      (await keysOf(other.tenant)).map(async (key) =>
+        outcomeOf(await ingress.call("POST", "/v1/kyc/bvn", { key, body: {} })),
+      ),
+    );
+    expect(checks.filter((outcome) => outcome === "VALIDATION_ERROR")).toHaveLength(5);
+  });
+
+  test("a person over the limit is refused without a lookup of the session, by the stream of changes too", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    const trips = countTrips();
+    await using wire = await startProxy(fileDatabaseUrl, trips.watch);
+    await using ingress = await startTestIngress(wire.url, { limitsPerMinute: limits });
+    const { tenant } = await createMember(fileDatabase);
+    const members = [[tenant.merchantId, "viewer"]] as const;
+    const [busy, calm] = [
+      await createPerson(fileDatabase, members),
+      await createPerson(fileDatabase, members),
+    ];
+    const read = ({ session }: { session: string }, what = "session") =>
+      ingress.call("GET", `/dashboard/api/${what}`, { session });
+    for (let request = 0; request < limits.all; request += 1) expect((await read(busy)).status).toBe(200);
+    // The first one is known by its session.
+    expect(outcomeOf(await read(busy))).toBe("RATE_LIMITED");
+
+    const before = trips.trips();
+    for (const what of ["session", "test/updates", "test/summary"]) {
+      const refused = await read(busy, what);
+      expect([what, outcomeOf(refused)]).toEqual([what, "RATE_LIMITED"]);
+      expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    }
+    expect(trips.trips()).toBe(before);
+    expect((await read(calm)).status).toBe(200);
+    expect(trips.trips()).toBeGreaterThan(before);
+  });
+
+  test("remember so many sessions that have no requests left, each as long as it has none", () => {
+    const spent = createSpentSessions(2);
+    const until = new Date(Date.now() + 60_000);
+    for (const token of ["one", "two", "three"]) spent.add(token, until);
+    expect(["one", "two", "three"].map((token) => spent.spentUntil(token))).toEqual([
+      undefined,
+      until,
+      until,
+    ]);
+    spent.add("two", new Date(Date.now() - 1));
+    expect(spent.spentUntil("two")).toBeUndefined();
   });
 
   test("are checked before the body, and after the scope", async ({ fileDatabaseUrl, fileDatabase }) => {
@@ -85,7 +171,7 @@ describe("rate limits", () => {
     await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
     for (const [path, name, limit] of [
       ["/v1/banks/verify-account", "verify-account", 2],
-      ["/v1/kyc/nin", "kyc", 1],
+      ["/v1/kyc/nin", "identity-check", 1],
     ] as const) {
       const { key } = await createMember(fileDatabase);
       for (let left = limit - 1; left >= -1; left -= 1) {

@@ -11,12 +11,12 @@ const payout = (amount: string, more = "") =>
 
 /** Sends a payout's body; the details tell what was wrong with it. */
 async function refused(call: Call, key: string, body: unknown, headers: Record<string, string> = {}) {
-  const answer = await call("POST", "/v1/payouts", {
+  const response = await call("POST", "/v1/payouts", {
     key,
     body,
     headers: { "idempotency-key": "k", ...headers },
   });
-  return [answer.status, answer.error?.code, Object.keys(answer.error?.details ?? {})];
+  return [response.status, response.error?.code, Object.keys(response.error?.details ?? {})];
 }
 
 describe("request bodies", () => {
@@ -154,7 +154,7 @@ describe("request bodies", () => {
     fileDatabase,
   }) => {
     const { key } = await createMember(fileDatabase);
-    // Valid so far: with no destination, the answer is about that.
+    // Valid so far: with no destination, the response is about that.
     for (const value of ["1e3", "100.0", "1.00e2", "100", '1, "value": 100', "9007199254740991"]) {
       const body = `{"amount": {"value": ${value}, "currency": "NGN"}}`;
       expect([value, ...(await refused(call, key, body))]).toEqual([

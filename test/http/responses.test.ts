@@ -16,7 +16,7 @@ import {
 import { test } from "../helpers/test.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 
@@ -48,7 +48,7 @@ describe("requests that wait for a worker's result", () => {
         body: { virtualAccountReference: provisioned.data.reference },
       });
     expect(await simulate()).toMatchObject({ status: 200, data: { simulated: true } });
-    // The answer came after the settlement had committed.
+    // The response came after the settlement had committed.
     expect((await call("GET", "/v1/balances", { key })).data[0].available.value).toBe(500_000);
     expect((await call("GET", collectionPath, { key })).data).toMatchObject({
       status: "succeeded",
@@ -95,12 +95,12 @@ describe("requests that wait for a worker's result", () => {
     const { tenant, key } = await createMember(database);
     const { reference } = await createVirtualAccount(database, tenant, 70_000n);
     const body = { virtualAccountReference: reference };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         call("POST", "/v1/sandbox/simulate/collection-success", { key, body }),
       ),
     );
-    const codes = answers.map(outcomeOf);
+    const codes = responses.map(outcomeOf);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
     expect(codes.filter((code) => code === "SANDBOX_SIMULATION_FAILED")).toHaveLength(19);
     expect(await balancesOf(database, tenant)).toMatchObject({ available: 70_000 });
@@ -113,10 +113,10 @@ describe("requests that wait for a worker's result", () => {
     const id = await idOf(fileDatabase, "virtual_accounts", reference);
     await fileDatabase.query(sql.type(z.object({}))`
       update virtual_accounts set expires_at = now() - interval '1 second' where id = ${id}`);
-    await fileDatabase.any(sql.type(z.any())`select expire_virtual_accounts()`);
+    await fileDatabase.any(sql.type(z.any())`select expire_virtual_accounts('test')`);
     const body = { virtualAccountReference: reference };
-    const answer = await call("POST", "/v1/sandbox/simulate/collection-success", { key, body });
-    expect(answer).toMatchObject({ status: 409, error: { code: "SANDBOX_SIMULATION_FAILED" } });
+    const response = await call("POST", "/v1/sandbox/simulate/collection-success", { key, body });
+    expect(response).toMatchObject({ status: 409, error: { code: "SANDBOX_SIMULATION_FAILED" } });
     expect((await call("GET", `/v1/virtual-accounts/${reference}`, { key })).data.status).toBe("expired");
   });
 
@@ -153,21 +153,21 @@ describe("requests that wait for a worker's result", () => {
       await completeNameEnquiry(database, id, { status: "resolved", account_name: "BOLA ADE" });
       await sleep(50);
     }
-    const answers = await all;
-    expect(new Set(answers.map(({ data }) => data.accountName))).toEqual(new Set(["BOLA ADE"]));
+    const responses = await all;
+    expect(new Set(responses.map(({ data }) => data.accountName))).toEqual(new Set(["BOLA ADE"]));
   });
 
   test("a result that is already there when the wait begins is not missed", async ({ database, ingress }) => {
     const { key } = await createMember(database);
-    // Answered by a trigger, in the transaction that asks: its notification comes before anybody waits for it.
+    // Resolved by a trigger, in the transaction that asks: its notification comes before anybody waits for it.
     await database.query(sql.type(z.object({}))`
       create function answer_at_once() returns trigger language plpgsql as $$
       begin new.status := 'resolved'; new.account_name := 'AT ONCE'; new.completed_at := now(); return new; end $$`);
     await database.query(sql.type(z.object({}))`
       create trigger answer_at_once before insert on name_enquiries for each row execute function answer_at_once()`);
     await possibleWithin(900, async () => {
-      const answer = await ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
-      expect(answer.data.accountName).toBe("AT ONCE");
+      const response = await ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
+      expect(response.data.accountName).toBe("AT ONCE");
     });
   });
 
@@ -189,7 +189,7 @@ describe("requests that wait for a worker's result", () => {
     const listeners = () =>
       database.anyFirst(sql.type(z.object({ pid: z.number() }))`
         select pid from pg_stat_activity
-        where datname = current_database() and application_name = 'ingress-results' and query ilike 'listen%'`);
+        where datname = current_database() and application_name like 'ingress-results%' and query ilike 'listen%'`);
     const [before] = await eventually(async () => {
       const pids = await listeners();
       expect(pids).toHaveLength(1);
@@ -210,11 +210,11 @@ describe("requests that wait for a worker's result", () => {
   });
 
   test("no result in time is a 500", async ({ databaseUrl, database }) => {
-    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 300 });
     const { key } = await createMember(database);
     const body = { customerEmail: "ada@example.com", amount: { value: 500_000, currency: "NGN" } };
-    const answer = await ingress.call("POST", "/v1/virtual-accounts", { key, body });
-    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    const response = await ingress.call("POST", "/v1/virtual-accounts", { key, body });
+    expect(response).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
     // What was never provisioned is not shown.
     expect((await ingress.call("GET", "/v1/virtual-accounts", { key })).data).toEqual([]);
   });

@@ -3,8 +3,8 @@ import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { outcomeOf } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { signProviderBody } from "../helpers/sign-provider-body.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
 import { createLink, createVirtualAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { wellFormedPath } from "./well-formed-path.ts";
@@ -28,9 +28,9 @@ describe("query parameters that an endpoint does not know", () => {
       const headers = { "x-provider-signature": signProviderBody(secret, body ?? "") };
       const refusal = async (query: string) => {
         const path = `${wellFormedPath(route)}?${query}`;
-        const answer = await ingress.call(route.method.toUpperCase(), path, { key, body, headers });
-        expect([path, outcomeOf(answer)]).toEqual([path, "VALIDATION_ERROR"]);
-        return answer.error.details!;
+        const response = await ingress.call(route.method.toUpperCase(), path, { key, body, headers });
+        expect([path, outcomeOf(response)]).toEqual([path, "VALIDATION_ERROR"]);
+        return response.error.details!;
       };
       const known = Object.keys(route.request.query!.shape);
       const says = `is not a query parameter of this endpoint, which takes ${known.join(", ") || "no query parameters"}`;

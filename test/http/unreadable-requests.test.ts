@@ -10,8 +10,8 @@ async function send(url: string, bytes: string) {
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
   socket.write(bytes);
-  const answer = await text(socket);
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const response = await text(socket);
+  const [head = "", body = ""] = response.split("\r\n\r\n");
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body: JSON.parse(body) };
 }
 
@@ -36,11 +36,11 @@ describe("bytes that are not a valid HTTP request", () => {
       431,
       "HEADERS_TOO_LARGE",
     ],
-  ] as const)("%s is answered with the envelope", async ([, bytes, status, code], { fileIngress }) => {
-    const answer = await send(fileIngress.url, bytes);
-    expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
-    expect(Object.keys(answer.body)).toEqual(["error"]);
-    expect(answer.head).toContain("x-request-id: ");
+  ] as const)("%s gets the envelope", async ([, bytes, status, code], { fileIngress }) => {
+    const response = await send(fileIngress.url, bytes);
+    expect(response).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
+    expect(Object.keys(response.body)).toEqual(["error"]);
+    expect(response.head).toContain("x-request-id: ");
   });
 
   test(
@@ -51,9 +51,9 @@ describe("bytes that are not a valid HTTP request", () => {
         send(fileIngress.url, "GET /v1/banks HTTP/1.1\r\nHost: x\r\nX-"),
       );
       expect((await fetch(`${fileIngress.url}/healthz`)).status).toBe(200);
-      const answers = await Promise.all(slow);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
-      expect(answers[0]!.body).toMatchObject({ error: { code: "REQUEST_TIMEOUT" } });
+      const responses = await Promise.all(slow);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([408]));
+      expect(responses[0]!.body).toMatchObject({ error: { code: "REQUEST_TIMEOUT" } });
       expect((await fetch(`${fileIngress.url}/healthz`)).status).toBe(200);
     },
   );

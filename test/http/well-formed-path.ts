@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { Route } from "../../ingress/http/route.ts";
 import { referencePrefixes } from "../../sql/references.ts";
 
-const names = ["1", ...referencePrefixes.map((prefix) => `${prefix}_${"0".repeat(26)}`), "0".repeat(32)];
+const names = [
+  "1",
+  "test",
+  ...referencePrefixes.map((prefix) => `${prefix}_${"0".repeat(26)}`),
+  "0".repeat(32),
+];
 
 /** A path of a route that passes for one: its parameters have the right form, and name nothing that exists. */
 export function wellFormedPath({ path, request: { params } }: Pick<Route, "path" | "request">): string {

@@ -49,7 +49,7 @@ const checkResult = z.object({
   cacheHit: z.boolean(),
 });
 
-/** Asks for an identity check and waits for what running workers answer; null where there was no answer to be had. */
+/** Asks for an identity check and waits for the result of running workers; null where there was none. */
 export async function check(
   database: Connection,
   tenant: Tenant,
@@ -60,14 +60,14 @@ export async function check(
   return readCheck(database, request);
 }
 
-/** Waits for the answer to a check. */
+/** Waits for the result of a check. */
 export async function readCheck(database: Connection, request: bigint) {
-  const answer = await eventually(async () => {
+  const response = await eventually(async () => {
     const read = await readIdentityCheck(database, request);
     expect(read).not.toBeNull();
     return read!;
   });
-  return answer.status === "completed" ? checkResult.parse(answer.json) : null;
+  return response.status === "completed" ? checkResult.parse(response.json) : null;
 }
 
 /** A completed check of a new identity. What it holds in place of encrypted data cannot be decrypted. */

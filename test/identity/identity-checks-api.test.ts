@@ -15,8 +15,8 @@ import { test } from "../helpers/test.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const phone = "08030000001";
 const check = (call: Call, key: string, type: "bvn" | "nin", identifier: string, number = phone) =>
@@ -45,8 +45,8 @@ function startWorkersWith(databaseUrl: string, { current, other }: MasterKeys): 
   });
 }
 
-/** Answers an asked record and its checks, as a worker does whose provider has the person on record. */
-async function answerAsFound(database: Database, recordId: bigint, isVerified = true): Promise<void> {
+/** Completes a record that was asked for and its checks, as a worker does whose provider has the person on record. */
+async function respondAsFound(database: Database, recordId: bigint, isVerified = true): Promise<void> {
   const { encrypted_record: encrypted } = (await findIdentityRecord(database, recordId))!;
   await completeIdentityRecord(database, recordId, { status: "found", encrypted });
   for (const { id } of await findOpenIdentityChecks(database, recordId)) {
@@ -62,9 +62,9 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
   }) => {
     const { tenant, key } = await createMember(database);
     for (const type of ["bvn", "nin"] as const) {
-      const answer = await check(call, key, type, "22222222222");
-      expect(answer.status).toBe(200);
-      expect(answer.data).toEqual({
+      const response = await check(call, key, type, "22222222222");
+      expect(response.status).toBe(200);
+      expect(response.data).toEqual({
         reference: expect.stringMatching(/^kyc_[0-9a-z]{26}$/),
         verified: true,
         name: expect.any(String),
@@ -72,7 +72,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
       });
       const [row] = (await call("GET", "/v1/kyc/requests", { key })).data;
       expect(row).toEqual({
-        ...answer.data,
+        ...response.data,
         type,
         status: "succeeded",
         environment: "test",
@@ -151,11 +151,11 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 15_000, reserved: 5_000 });
     expect((await queuedJobs(database)).filter(({ task }) => task === "check_identity")).toHaveLength(1);
 
-    await answerAsFound(database, recordId);
-    const answers = await Promise.all(asked);
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(answers.filter(({ data }) => data.cacheHit === false)).toHaveLength(1);
-    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(8);
+    await respondAsFound(database, recordId);
+    const responses = await Promise.all(asked);
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(responses.filter(({ data }) => data.cacheHit === false)).toHaveLength(1);
+    expect(new Set(responses.map(({ data }) => data.reference)).size).toBe(8);
     expect(await count(database, "identity_records")).toBe(1n);
     expect(await balancesOf(database, tenant)).toEqual({ available: 15_000, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
@@ -177,11 +177,11 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
 
     const { tenant, key } = await createLiveMember(database, 5_000n);
     const first = check(call, key, "bvn", "22222222222");
-    await answerAsFound(database, await askedRecord(database));
+    await respondAsFound(database, await askedRecord(database));
     expect((await first).data.cacheHit).toBe(false);
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
 
-    // From the cache, with nothing left to pay from. A worker answers this one too.
+    // From the cache, with nothing left to pay from. A worker does this one too.
     const second = check(call, key, "bvn", "22222222222");
     await eventually(async () => {
       const [recordId] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
@@ -203,15 +203,15 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     const { tenant, key } = await createLiveMember(database, 5_000n);
     const asked = check(call, key, "bvn", "22222222222");
     await completeIdentityRecord(database, await askedRecord(database), { status: "unavailable" });
-    const answer = await asked;
-    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
-    expect(answer.text).not.toMatch(/verified/);
+    const response = await asked;
+    expect(response).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    expect(response.text).not.toMatch(/verified/);
     expect(await balancesOf(database, tenant)).toEqual({ available: 5_000, reserved: 0 });
     expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
     expect((await call("GET", "/v1/kyc/requests", { key })).data).toEqual([]);
 
     const again = check(call, key, "bvn", "22222222222");
-    await answerAsFound(database, await askedRecord(database));
+    await respondAsFound(database, await askedRecord(database));
     expect((await again).data).toMatchObject({ verified: true, cacheHit: false });
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
@@ -261,11 +261,11 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     for (const type of ["bvn", "nin"] as const) {
       const path = `/v1/kyc/${type}`;
       const refused = async (body: unknown) => {
-        const answer = await call("POST", path, { key, body });
-        expect([body, outcomeOf(answer)]).toEqual([body, "VALIDATION_ERROR"]);
+        const response = await call("POST", path, { key, body });
+        expect([body, outcomeOf(response)]).toEqual([body, "VALIDATION_ERROR"]);
         // Nothing of what was sent comes back.
-        expect(answer.text).not.toMatch(/2222|0803/);
-        return Object.keys(answer.error.details!);
+        expect(response.text).not.toMatch(/2222|0803/);
+        return Object.keys(response.error.details!);
       };
       for (const bad of [
         "2222222222",
@@ -308,7 +308,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
   test("a name without a match is a failed check", async ({ ingress: { call }, database }) => {
     const { tenant, key } = await createMember(database);
     const asked = check(call, key, "bvn", "22222222222");
-    await answerAsFound(database, await askedRecord(database), false);
+    await respondAsFound(database, await askedRecord(database), false);
     expect((await asked).data).toMatchObject({ verified: false, name: "ADA OBI", cacheHit: false });
     const [row] = (await call("GET", "/v1/kyc/requests", { key })).data;
     expect(row).toMatchObject({ status: "failed", verified: false, name: "ADA OBI" });
@@ -321,9 +321,9 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
   }) => {
     const { tenant, key } = await createMember(database, { scopes: ["kyc:read"], available: 10_000n });
     for (const type of ["bvn", "nin"] as const) {
-      const answer = await call("POST", `/v1/kyc/${type}`, { key, body: { [type]: "bad" } });
-      expect(answer).toMatchObject({ status: 403, error: { code: "SCOPE_INSUFFICIENT" } });
-      expect(answer.error.details).toBeUndefined();
+      const response = await call("POST", `/v1/kyc/${type}`, { key, body: { [type]: "bad" } });
+      expect(response).toMatchObject({ status: 403, error: { code: "SCOPE_INSUFFICIENT" } });
+      expect(response.error.details).toBeUndefined();
     }
     expect(await count(database, "identity_checks")).toBe(0n);
     expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 0 });
@@ -333,10 +333,10 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
   });
 
   test("no result in time is a 500, and the check completes later", async ({ databaseUrl, database }) => {
-    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 300 });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 300 });
     const { key } = await createMember(database);
     expect(outcomeOf(await check(ingress.call, key, "bvn", "22222222222"))).toBe("INTERNAL_ERROR");
-    await answerAsFound(database, await askedRecord(database));
+    await respondAsFound(database, await askedRecord(database));
     const { data } = await ingress.call("GET", "/v1/kyc/requests", { key });
     expect(data).toMatchObject([{ status: "succeeded", cacheHit: false }]);
   });
@@ -350,7 +350,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     const rows = await database.oneFirst(sql.type(z.object({ text: z.string() }))`
       select (select json_agg(r) from identity_records r)::text || (select json_agg(k) from identity_checks k)::text
         || (select json_agg(j) from queue_test_lookups._private_jobs j)::text as text`);
-    await answerAsFound(database, recordId);
+    await respondAsFound(database, recordId);
     await asked;
     // As bytea columns are written in JSON, too.
     const hex = (text: string) => Buffer.from(text).toString("hex");
@@ -368,13 +368,13 @@ describe("GET /v1/kyc/requests", () => {
   }) => {
     const { key } = await createLiveMember(database, 5_000n);
     const asked = check(call, key, "bvn", "22222222222");
-    await answerAsFound(database, await askedRecord(database));
+    await respondAsFound(database, await askedRecord(database));
     await asked;
-    const answer = await call("GET", "/v1/kyc/requests", { key });
-    expect(Object.keys(answer.data[0]).sort()).toEqual(
+    const response = await call("GET", "/v1/kyc/requests", { key });
+    expect(Object.keys(response.data[0]).sort()).toEqual(
       ["cacheHit", "createdAt", "environment", "name", "reference", "status", "type", "verified"].sort(),
     );
-    expect(answer.text).not.toMatch(/22222222222|fee|5000/);
+    expect(response.text).not.toMatch(/22222222222|fee|5000/);
     const stranger = await createLiveMember(database);
     expect((await call("GET", "/v1/kyc/requests", { key: stranger.key })).data).toEqual([]);
   });

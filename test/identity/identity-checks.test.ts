@@ -38,8 +38,8 @@ async function asked(database: Database, tenant: Tenant, identifier?: string, ty
   return { id: id!, record: record! };
 }
 
-/** Answers the provider's question and all checks that wait for it. */
-async function answer(database: Database, record: bigint, status: "found" | "not_found" = "found") {
+/** Completes the provider's lookup and all checks that wait for it. */
+async function complete(database: Database, record: bigint, status: "found" | "not_found" = "found") {
   await completeIdentityRecord(database, record, { status, encrypted });
   for (const { id } of await findOpenIdentityChecks(database, record)) {
     await completeIdentityCheck(database, id, { verified: status === "found", name: "ADAEZE" });
@@ -59,7 +59,7 @@ describe("an identity check", () => {
       { task: "check_identity", key: `check_identity:${record}` },
     ]);
 
-    await answer(database, record);
+    await complete(database, record);
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
     const results = await Promise.all(checks.map(({ id }) => result(database, id)));
     expect(results.map((json) => (json as { cacheHit: boolean }).cacheHit).sort()).toEqual([
@@ -98,7 +98,7 @@ describe("an identity check", () => {
   });
 
   test("without a result from the provider refunds the fee, stores nothing and emits no event", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const first = await asked(database, tenant);
@@ -112,12 +112,14 @@ describe("an identity check", () => {
     const again = await asked(database, tenant);
     expect(again.record).toBe(first.record);
     expect((await findIdentityRecord(database, again.record))!.status).toBe("pending");
-    await answer(database, again.record);
+    await complete(database, again.record);
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("refunds the fee after each of many outages, and is charged once in the end", async ({ database }) => {
+  test("refunds the fee after each of many outages, and is charged once in the end", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     for (let outage = 0; outage < 4; outage += 1) {
       const { record } = await asked(database, tenant);
@@ -125,17 +127,17 @@ describe("an identity check", () => {
       expect(await balancesOf(database, tenant)).toEqual({ available: FEE, reserved: 0 });
     }
     const { record } = await asked(database, tenant);
-    await answer(database, record);
+    await complete(database, record);
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
   test("is completed once: a late result of the provider, or of another worker, changes nothing", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const { id, record } = await asked(database, tenant);
-    await answer(database, record);
+    await complete(database, record);
     const before = await result(database, id);
     expect(await completeIdentityRecord(database, record, { status: "unavailable" })).toBe(false);
     expect(await completeIdentityCheck(database, id, { verified: false, name: null })).toBe(false);
@@ -144,17 +146,17 @@ describe("an identity check", () => {
   });
 
   test("is from cache for 180 days when found and 24 hours when not, and is never charged again", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database);
     const known = await asked(database, tenant, "22222222222");
     const unknown = await asked(database, tenant, "33333333333");
-    await answer(database, known.record);
-    await answer(database, unknown.record, "not_found");
+    await complete(database, known.record);
+    await complete(database, unknown.record, "not_found");
     const isFresh = async (identifier: string) => {
       const { id, record } = await asked(database, tenant, identifier);
       const { status } = (await findIdentityRecord(database, record))!;
-      await answer(database, record, identifier === "22222222222" ? "found" : "not_found");
+      await complete(database, record, identifier === "22222222222" ? "found" : "not_found");
       expect(((await result(database, id)) as { cacheHit: boolean }).cacheHit).toBe(status !== "pending");
       return status !== "pending";
     };
@@ -170,7 +172,7 @@ describe("an identity check", () => {
 
     const live = await createFundedMerchant(database, BigInt(FEE), "live");
     const paid = await asked(database, live);
-    await answer(database, paid.record);
+    await complete(database, paid.record);
     await database.query(sql.type(z.object({}))`
       update identity_records set completed_at = now() - interval '181 days' where id = ${paid.record}`);
     expect((await asked(database, live)).record).toBe(paid.record);
@@ -194,10 +196,10 @@ describe("an identity check", () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  test("finds an identifier's record by its hash under either key", async ({ database }) => {
+  test("finds an identifier's record by its hash under either key", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database);
     const { record } = await asked(database, tenant);
-    await answer(database, record);
+    await complete(database, record);
     const rotated = { current: randomBytes(32), other: testEncryptionKeys.current };
     const { record_id: found } = await requestIdentityCheck(database, tenant, {
       type: "bvn",

@@ -9,9 +9,9 @@ import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift }
 import { test } from "../helpers/test.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { askCheck, check, readCheck } from "./check-identity.ts";
-import { startProvider, type Misbehaviour } from "../helpers/start-provider.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 
 const bvn = "22222222222";
 const phone = "08030000000";
@@ -20,8 +20,8 @@ const FEE = 5_000n;
 
 describe.concurrent("an identity check in the sandbox", () => {
   test("finds any identifier, with the phone of its first check, and remembers that", async ({
-    database,
-    workers: _workers,
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const tenant = await createFundedMerchant(database);
     const first = await check(database, tenant, { identifier: bvn, phone });
@@ -55,8 +55,8 @@ describe.concurrent("an identity check in the sandbox", () => {
   });
 
   test("keeps the first phone when a stale record is looked up again", async ({
-    database,
-    workers: _workers,
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const tenant = await createFundedMerchant(database);
     await check(database, tenant, { identifier: bvn, phone });
@@ -65,7 +65,10 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(later).toMatchObject({ verified: false, cacheHit: false });
   });
 
-  test("finds nobody for 00000000000, also from cache", async ({ database, workers: _workers }) => {
+  test("finds nobody for 00000000000, also from cache", async ({
+    fileDatabase: database,
+    fileWorkers: _workers,
+  }) => {
     const tenant = await createFundedMerchant(database);
     const person = { type: "nin" as const, identifier: sandboxIdentities.noRecord, phone };
     const results = [await check(database, tenant, person), await check(database, tenant, person)];
@@ -76,7 +79,10 @@ describe.concurrent("an identity check in the sandbox", () => {
     expect(await eventTypes(database, tenant)).toEqual(["kyc.failed", "kyc.failed"]);
   });
 
-  test("verifies 11111111111 with one fixed phone only", async ({ database, workers: _workers }) => {
+  test("verifies 11111111111 with one fixed phone only", async ({
+    fileDatabase: database,
+    fileWorkers: _workers,
+  }) => {
     const tenant = await createFundedMerchant(database);
     const identifier = sandboxIdentities.onePhoneOnly;
     expect(await check(database, tenant, { identifier, phone })).toMatchObject({
@@ -87,8 +93,8 @@ describe.concurrent("an identity check in the sandbox", () => {
   });
 
   test("gets no result for 99999999999: no event, nothing stored, and the next check looks up again", async ({
-    database,
-    workers: _workers,
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const tenant = await createFundedMerchant(database);
     const person = { identifier: sandboxIdentities.outage, phone };
@@ -114,8 +120,8 @@ describe.concurrent("an identity check in the sandbox", () => {
   });
 
   test("keeps the same digits apart as BVN and NIN, by merchant and by environment", async ({
-    database,
-    workers: _workers,
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const [one, two] = [await createFundedMerchant(database), await createFundedMerchant(database)];
     const results = [
@@ -137,14 +143,14 @@ describe.concurrent("an identity check in the sandbox", () => {
     await check(database, tenant, canaries);
     await check(database, tenant, { identifier: sandboxIdentities.outage, phone: canaries.phone });
     const { request } = await askCheck(database, tenant, { ...canaries, phone: "0802718281845" });
-    // While its answer is due as well as after it.
+    // While its result is due as well as after it.
     expect(await findRowsWith(database, Object.values(canaries))).toEqual([]);
     await readCheck(database, request);
     expect(await findRowsWith(database, Object.values(canaries))).toEqual([]);
 
     worker.signal("SIGTERM");
     await worker.ended;
-    expect(worker.log()).toContain("the gateway gave no answer");
+    expect(worker.log()).toContain("the gateway did not respond");
     for (const canary of Object.values(canaries)) expect(worker.log()).not.toContain(canary);
   });
 });

@@ -14,11 +14,11 @@ import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import type { Answer } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import type { ApiResponse } from "../helpers/call.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const bvn = "28734561920";
 const nin = "51928374650";
@@ -101,7 +101,7 @@ describe("personal data", () => {
     provider.identities.set(bvn, { name, phones: [phone, "+234 803 000 0000"] });
     provider.identities.set(nin, { name, phones: [phone] });
     await using ingress = await startTestIngress(databaseUrl, {
-      ...{ logLevel: "debug", providerSecrets: [provider.secret], answerTimeoutMs: 2_000 },
+      ...{ logLevel: "debug", providerSecrets: [provider.secret], responseTimeoutMs: 2_000 },
     });
     let workerLog = "";
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
@@ -118,19 +118,19 @@ describe("personal data", () => {
     const { secretKey: liveKey } = await createApiKey(database, live);
     const { secretKey: powerless } = await createApiKey(database, { ...tenant, scopes: [] });
 
-    const answers: Answer[] = [];
+    const responses: ApiResponse[] = [];
     const ask = async (
       key: string | undefined,
       path: string,
       body?: unknown,
       headers: Record<string, string> = {},
     ) => {
-      const answer = await ingress.call(body === undefined ? "GET" : "POST", path, { key, body, headers });
-      answers.push(answer);
-      return answer;
+      const response = await ingress.call(body === undefined ? "GET" : "POST", path, { key, body, headers });
+      responses.push(response);
+      return response;
     };
 
-    // Answered: found, from the cache, with another phone, at once, and by a provider over the network.
+    // With a result: found, from the cache, with another phone, at once, and by a provider over the network.
     for (const key of [testKey, liveKey]) {
       for (const [path, identity] of [
         ["/v1/kyc/bvn", { bvn }],
@@ -151,7 +151,7 @@ describe("personal data", () => {
     }
     expect((await ask(testKey, "/v1/kyc/bvn", { bvn: "00000000000", phone })).data.verified).toBe(false);
 
-    // Not answered: an outage, a database that refuses the rows, a job that fails.
+    // Without a result: an outage, a database that refuses the rows, a job that fails.
     expect((await ask(testKey, "/v1/kyc/bvn", { bvn: "99999999999", phone })).error.code).toBe(
       "INTERNAL_ERROR",
     );
@@ -160,12 +160,12 @@ describe("personal data", () => {
       environment: "test",
     });
     await whileRefused(database, "identity_records", "found", async () => {
-      const answer = await ask(stranger.secretKey, "/v1/kyc/bvn", { bvn, phone });
-      expect(answer.error.code).toBe("INTERNAL_ERROR");
+      const response = await ask(stranger.secretKey, "/v1/kyc/bvn", { bvn, phone });
+      expect(response.error.code).toBe("INTERNAL_ERROR");
     });
     await whileRefused(database, "identity_checks", "pending", async () => {
-      const answer = await ask(testKey, "/v1/kyc/nin", { nin, phone });
-      expect(answer.error.code).toBe("INTERNAL_ERROR");
+      const response = await ask(testKey, "/v1/kyc/nin", { nin, phone });
+      expect(response.error.code).toBe("INTERNAL_ERROR");
     });
     provider.misbehave("identity", "break");
     const unknown = await ask(liveKey, "/v1/kyc/bvn", { bvn: nin, phone });
@@ -189,8 +189,8 @@ describe("personal data", () => {
       await ask(testKey, `/v1/collections/${nin}`),
     ];
     expect(refused.map(({ status }) => status).filter((status) => status < 400 || status >= 500)).toEqual([]);
-    answers.push(await ingress.call("GET", `/v1/kyc/requests?bvn=${bvn}`, { key: testKey }));
-    answers.push(await ingress.call("GET", "/v1/events?limit=100", { key: liveKey }));
+    responses.push(await ingress.call("GET", `/v1/kyc/requests?bvn=${bvn}`, { key: testKey }));
+    responses.push(await ingress.call("GET", "/v1/events?limit=100", { key: liveKey }));
 
     await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(25);
     await workers[Symbol.asyncDispose]();
@@ -227,7 +227,7 @@ describe("personal data", () => {
       webhooks: receiver.requests
         .map(({ url, headers, body }) => url + JSON.stringify(headers) + body.toString())
         .join("\n"),
-      answers: answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join("\n"),
+      responses: responses.map(({ text, headers }) => text + JSON.stringify([...headers])).join("\n"),
     };
     const hits = Object.entries(places).map(([place, text]) => [place, findCanaries(text)]);
     expect(hits).toEqual(Object.keys(places).map((place) => [place, []]));

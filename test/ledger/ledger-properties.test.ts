@@ -40,7 +40,7 @@ const values: { [Do in Name]: Values<Do> } = {
   "finish payout": { on, claim: fc.nat(2), outcome: fc.constantFrom("succeeded", "failed", "reversed") },
   "check identity": { on, times },
   "let identity grow old": { on },
-  "answer identity": { on, status: fc.constantFrom("found", "not_found", "unavailable") },
+  "resolve identity": { on, status: fc.constantFrom("found", "not_found", "unavailable") },
 };
 
 /** What a story is about, with the weight of each command. A story about everything seldom gets far. */
@@ -49,7 +49,7 @@ const themes: Partial<Record<Name, number>>[] = [
   { sell: 3, buy: 6, pay: 4, settle: 2, resolve: 2, "pass time": 1, reopen: 2 },
   { "expect crypto": 2, "pay crypto": 6, settle: 1, resolve: 1 },
   { "pay out": 5, "send payout": 8, "ask about payout": 5, "cancel payout": 2, "finish payout": 12 },
-  { "check identity": 5, "let identity grow old": 3, "answer identity": 6, "pass time": 1 },
+  { "check identity": 5, "let identity grow old": 3, "resolve identity": 6, "pass time": 1 },
 ];
 const everything = Object.assign({}, ...themes) as (typeof themes)[number];
 

@@ -199,10 +199,10 @@ function expectedEnd({ sends, ends, cancellations }: Payout): { status: string; 
   return { status: told, events: [`payout.${told}`] };
 }
 
-/** An answered check is told once; what nobody answered costs nothing, and no identifier costs twice. */
+/** A check with a result is told once; one without a result costs nothing, and no identifier costs twice. */
 async function expectIdentitiesAsAnswered({ database, identities }: World): Promise<void> {
   const row = z.object({ id: z.bigint(), events: z.bigint() });
-  const check = async ({ record, answered }: Identity) => {
+  const check = async ({ record, responded }: Identity) => {
     const checks = await database.any(sql.type(row)`
       select k.id, (
         select count(*) from events e
@@ -210,7 +210,7 @@ async function expectIdentitiesAsAnswered({ database, identities }: World): Prom
       ) as events
       from identity_checks k
       where k.identity_record_id = ${record} and k.status in ('succeeded', 'failed') order by k.id`);
-    const expected = answered.toSorted((a, b) => Number(a - b)).map((id) => ({ id, events: 1n }));
+    const expected = responded.toSorted((a, b) => Number(a - b)).map((id) => ({ id, events: 1n }));
     expect(checks).toEqual(expected);
   };
   await Promise.all(identities.map(check));
@@ -293,7 +293,7 @@ function moneyTold({ transactions, payouts, identities }: World, tenant: Tenant,
   const theirs = payouts.filter(isTheirs);
   const open = theirs.filter(({ ends, cancellations }) => ends.length + cancellations === 0);
   const sent = theirs.filter(({ ends }) => ends.includes("succeeded") || ends.includes("reversed"));
-  const checked = identities.filter((identity) => isTheirs(identity) && identity.answers > 0);
+  const checked = identities.filter((identity) => isTheirs(identity) && identity.responses > 0);
   const identityFee = tenant.environment === "live" ? LIVE_IDENTITY_FEE : 0n;
   return {
     ...{ paidIn, adopted },

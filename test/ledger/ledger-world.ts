@@ -68,7 +68,7 @@ export type Command =
   | { do: "finish payout"; on: number; claim: number; outcome: PayoutEnd["kind"] }
   | { do: "check identity"; on: number; times: number }
   | { do: "let identity grow old"; on: number }
-  | { do: "answer identity"; on: number; status: "found" | "not_found" | "unavailable" };
+  | { do: "resolve identity"; on: number; status: "found" | "not_found" | "unavailable" };
 
 /** One transaction of a provider, however often it was reported. */
 export type Transaction = {
@@ -103,9 +103,9 @@ export type Identity = {
   tenant: Tenant;
   record: bigint;
   /** How often a provider's word was taken. */
-  answers: number;
-  /** The checks that were answered, each by its id. */
-  answered: bigint[];
+  responses: number;
+  /** The checks that have a result, each by its id. */
+  responded: bigint[];
 };
 
 export type World = {
@@ -228,9 +228,9 @@ export async function run(world: World, command: Command): Promise<void> {
       if (identity !== undefined) await letGrowOld(world, identity);
       return;
     }
-    case "answer identity": {
+    case "resolve identity": {
       const identity = among(world.identities);
-      if (identity !== undefined) await answerIdentity(world, identity, command.status);
+      if (identity !== undefined) await resolveIdentity(world, identity, command.status);
       return;
     }
   }
@@ -240,10 +240,10 @@ async function atOnce(times: number, act: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: times }, act));
 }
 
-/** Does what is left to workers: settles what was reported, answers what was asked. */
+/** Does what is left to workers: settles what was reported, resolves what was asked. */
 export async function finishWork(world: World): Promise<void> {
   await Promise.all(world.transactions.map((transaction) => settle(world, transaction)));
-  await Promise.all(world.identities.map((identity) => answerIdentity(world, identity, "unavailable")));
+  await Promise.all(world.identities.map((identity) => resolveIdentity(world, identity, "unavailable")));
 }
 
 type Payment = {
@@ -330,7 +330,7 @@ async function passTime(
     )
     update collections set expires_at = expires_at - make_interval(mins => ${minutes})
     where merchant_id = ${merchantId} and environment = 'live'`);
-  await database.query(sql.type(z.object({}))`select expire_virtual_accounts()`);
+  await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);
 }
 
 async function sell(world: World, tenant: Tenant, amount: bigint): Promise<void> {
@@ -441,7 +441,7 @@ async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
   });
   if (asked.outcome !== "pending" || world.identities.some(({ record }) => record === asked.record_id))
     return;
-  world.identities.push({ tenant, record: asked.record_id, answers: 0, answered: [] });
+  world.identities.push({ tenant, record: asked.record_id, responses: 0, responded: [] });
 }
 
 /** What was said of it is not good any more: the provider has to be asked again. */
@@ -450,17 +450,17 @@ async function letGrowOld({ database }: World, { record }: Identity): Promise<vo
     update identity_records set completed_at = completed_at - interval '181 days' where id = ${record}`);
 }
 
-async function answerIdentity(
+async function resolveIdentity(
   { database }: World,
   identity: Identity,
   status: "found" | "not_found" | "unavailable",
 ): Promise<void> {
   const { record } = identity;
-  const answer = status === "unavailable" ? { status } : { status, encrypted: Buffer.of(1) };
-  if (!(await completeIdentityRecord(database, record, answer)) || status === "unavailable") return;
-  identity.answers += 1;
+  const response = status === "unavailable" ? { status } : { status, encrypted: Buffer.of(1) };
+  if (!(await completeIdentityRecord(database, record, response)) || status === "unavailable") return;
+  identity.responses += 1;
   for (const { id } of await findOpenIdentityChecks(database, record)) {
     const verified = status === "found";
-    if (await completeIdentityCheck(database, id, { verified, name: null })) identity.answered.push(id);
+    if (await completeIdentityCheck(database, id, { verified, name: null })) identity.responded.push(id);
   }
 }

@@ -49,7 +49,9 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("refuses unbalanced entries that were not written by its function", async ({ database }) => {
+  test("refuses unbalanced entries that were not written by its function", async ({
+    fileDatabase: database,
+  }) => {
     const { merchantId } = await createFundedMerchant(database, 500n);
     const insert = run(
       database,
@@ -125,7 +127,9 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("an entry of another currency or environment than its journal's is refused", async ({ database }) => {
+  test("an entry of another currency or environment than its journal's is refused", async ({
+    fileDatabase: database,
+  }) => {
     const { merchantId } = await createFundedMerchant(database, 500n);
     const usd = post(database, [
       { subject: "usd", merchantId, currency: "USD", available: 1n, gateway: -1n },
@@ -161,7 +165,7 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("a movement of the same kind and subject happens once", async ({ database }) => {
+  test("a movement of the same kind and subject happens once", async ({ fileDatabase: database }) => {
     const { merchantId } = await createFundedMerchant(database);
     const credit = { subject: "crd_1", merchantId, available: 100n, gateway: -100n };
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => post(database, [credit])));
@@ -182,7 +186,7 @@ describe("the ledger", () => {
     expect(await ledgerDrift(database)).toMatchObject([{ problem: "a balance differs from its entries" }]);
   });
 
-  test("every function of ours sets its search path", async ({ database }) => {
+  test("every function of ours sets its search path", async ({ fileDatabase: database }) => {
     const unpinned = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
       select proname::text as name from pg_proc
       where pronamespace = 'public'::regnamespace and prosqlbody is null

@@ -3,14 +3,13 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { mailHtml, mailTemplates, mailText } from "../../sql/mails/mail-text.ts";
 import { createLog } from "../../sql/logging.ts";
-import { notifyOwners } from "../../sql/queries/mails.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startMailServer } from "../helpers/start-mail-server.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startMailServer } from "../helpers/outside/start-mail-server.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { newcomer, openBrowser } from "../people/browser.ts";
 import { resolveDestination } from "../helpers/records.ts";
@@ -21,6 +20,11 @@ const settings = (url: string) => ({
   MAIL_FROM: "Payments <payments@example.com>",
   PUBLIC_URL: "https://pay.example.com",
 });
+/** Tells a merchant's owners of a change, as a SQL function does that changes something delicate. */
+const notifyOwners = (connection: Connection, merchantId: bigint, template: string, facts: object) =>
+  connection.query(sql.type(z.object({}))`
+    select from notify_owners(${merchantId}, ${template}, ${sql.jsonb(facts as Record<string, string>)})`);
+
 const state = (database: Connection) =>
   database.one(
     sql.type(

@@ -11,7 +11,7 @@ import { addKey, createLiveMember, createMember } from "../helpers/create-member
 import { createPayout, createVirtualAccount, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { outcomeOf } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const unknownKey = "sk_test_00000000000000000000000000000000";
 
@@ -21,10 +21,10 @@ describe("authentication", () => {
     ["another scheme", { authorization: "Basic eDp5" }],
     ["an empty token", { authorization: "Bearer" }],
     ["a token of spaces", { authorization: "Bearer    " }],
-  ] as const)("%s answers AUTH_REQUIRED", async ([, headers], { fileIngress }) => {
-    const answer = await fileIngress.call("GET", "/v1/balances", { headers });
-    expect(answer).toMatchObject({ status: 401, error: { code: "AUTH_REQUIRED" } });
-    expect(Object.keys(JSON.parse(answer.text))).toEqual(["error"]);
+  ] as const)("%s responds with AUTH_REQUIRED", async ([, headers], { fileIngress }) => {
+    const response = await fileIngress.call("GET", "/v1/balances", { headers });
+    expect(response).toMatchObject({ status: 401, error: { code: "AUTH_REQUIRED" } });
+    expect(Object.keys(JSON.parse(response.text))).toEqual(["error"]);
   });
 
   test("an unknown key and a revoked one get the same body, except on the banks routes", async ({
@@ -56,8 +56,8 @@ describe("authentication", () => {
       "a b",
       `${unknownKey}0`,
     ]) {
-      const answer = await call("GET", "/v1/balances", { headers: { authorization: `Bearer ${token}` } });
-      expect(answer).toMatchObject({ status: 401, error: { code: "AUTH_INVALID" } });
+      const response = await call("GET", "/v1/balances", { headers: { authorization: `Bearer ${token}` } });
+      expect(response).toMatchObject({ status: 401, error: { code: "AUTH_INVALID" } });
     }
   });
 
@@ -133,9 +133,13 @@ describe("authentication", () => {
       const { key } = await createMember(fileDatabase, { scopes: others });
       const path = route.path.replace(/:\w+/, "nonsense");
       const body = route.method === "get" ? undefined : '{"amount": "everything"';
-      const answer = await fileIngress.call(route.method.toUpperCase(), path, { key, body });
-      expect([route.path, answer.status, outcomeOf(answer)]).toEqual([route.path, 403, "SCOPE_INSUFFICIENT"]);
-      expect(answer.error.details).toBeUndefined();
+      const response = await fileIngress.call(route.method.toUpperCase(), path, { key, body });
+      expect([route.path, response.status, outcomeOf(response)]).toEqual([
+        route.path,
+        403,
+        "SCOPE_INSUFFICIENT",
+      ]);
+      expect(response.error.details).toBeUndefined();
     }
     const { key } = await createMember(fileDatabase, { scopes: ["payouts:read"] });
     await fileIngress.call("POST", "/v1/payouts", { key, body: { amount: "everything" } });
@@ -154,11 +158,11 @@ describe("authentication", () => {
     );
     const outcome = async ({ method, path }: Route, secretKey: string) => {
       const body = method === "get" ? undefined : "not json";
-      const answer = await fileIngress.call(method.toUpperCase(), path.replace(/:\w+/, "nonsense"), {
+      const response = await fileIngress.call(method.toUpperCase(), path.replace(/:\w+/, "nonsense"), {
         key: secretKey,
         body,
       });
-      return outcomeOf(answer);
+      return outcomeOf(response);
     };
 
     for (const status of ["draft", "submitted", "rejected"] as const) {
@@ -174,8 +178,8 @@ describe("authentication", () => {
       }
     }
     expect(live.filter(({ method }) => method !== "get").length).toBeGreaterThanOrEqual(9);
-    const answer = await fileIngress.call("POST", "/v1/payouts", { key, body: {} });
-    expect(answer).toMatchObject({ status: 403, error: { code: "KYB_LIVE_REQUIRED" } });
+    const response = await fileIngress.call("POST", "/v1/payouts", { key, body: {} });
+    expect(response).toMatchObject({ status: 403, error: { code: "KYB_LIVE_REQUIRED" } });
 
     // The next request, in either direction.
     await setKybStatus(fileDatabase, tenant.merchantId, "approved");
@@ -250,7 +254,7 @@ describe("authentication", () => {
       limitsPerMinute: {
         all: 6000,
         verifyAccount: 600,
-        kyc: 600,
+        identityCheck: 600,
         failedAuthentication: 1_000_000,
         checkout: 3000,
         checkoutSession: 300,
@@ -284,7 +288,7 @@ describe("authentication", () => {
       limitsPerMinute: {
         all: 6000,
         verifyAccount: 600,
-        kyc: 600,
+        identityCheck: 600,
         failedAuthentication: 3,
         checkout: 3000,
         checkoutSession: 300,

@@ -7,7 +7,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const keys = "/dashboard/api/test/keys";
@@ -41,7 +41,8 @@ describe("a key that a developer creates", () => {
     expect([revoked.status, revoked.data.status]).toEqual([200, "revoked"]);
     const after = await Promise.all(Array.from({ length: 50 }, () => ask("/v1/balances")));
     expect(new Set(after.map(outcomeOf))).toEqual(new Set(["AUTH_INVALID"]));
-    for (const answer of await Promise.all(under)) expect([200, "AUTH_INVALID"]).toContain(outcomeOf(answer));
+    for (const response of await Promise.all(under))
+      expect([200, "AUTH_INVALID"]).toContain(outcomeOf(response));
   });
 
   test("has a secret that is in one response, and nowhere else", async ({ database, ingress }) => {
@@ -252,9 +253,9 @@ test("every change of a key, an endpoint and an origin is in the audit log and a
   const { email, id, session, tenant } = await createDeveloper(database);
   const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await ingress.call(method, path, { session, body });
-    expect([200, 201]).toContain(answer.status);
-    return answer.data;
+    const response = await ingress.call(method, path, { session, body });
+    expect([200, 201]).toContain(response.status);
+    return response.data;
   };
   const { reference, secretKey } = await call("POST", keys, { scopes: ["kyc:read"] });
   await call("PATCH", `${keys}/${reference}`, { allowedCidrs: ["1.2.3.4"] });

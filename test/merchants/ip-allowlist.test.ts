@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 
@@ -36,8 +36,8 @@ describe("the IP allowlist of a key", () => {
 
   test("is checked before the scope and the body", async ({ fileIngress, fileDatabase }) => {
     const { key } = await createMember(fileDatabase, { allowedCidrs: ["1.2.3.4/32"], scopes: [] });
-    const answer = await fileIngress.call("POST", "/v1/payouts", { key, body: "not json" });
-    expect(answer).toMatchObject({ status: 403, error: { code: "IP_NOT_ALLOWED" } });
+    const response = await fileIngress.call("POST", "/v1/payouts", { key, body: "not json" });
+    expect(response).toMatchObject({ status: 403, error: { code: "IP_NOT_ALLOWED" } });
   });
 
   test("cannot be passed with a forged X-Forwarded-For", async ({
@@ -77,11 +77,11 @@ describe("the IP allowlist of a key", () => {
       ",,,",
       "fe80::1%eth0",
     ]) {
-      const answer = await ingress.call("GET", "/v1/balances", {
+      const response = await ingress.call("GET", "/v1/balances", {
         key,
         headers: { "x-forwarded-for": garbage },
       });
-      expect([garbage, answer.error?.code]).toEqual([garbage, "IP_NOT_ALLOWED"]);
+      expect([garbage, response.error?.code]).toEqual([garbage, "IP_NOT_ALLOWED"]);
     }
   });
 });

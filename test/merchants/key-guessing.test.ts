@@ -1,18 +1,18 @@
 import { describe, expect } from "vitest";
-import { createKnownKeys } from "../../ingress/http/known-keys.ts";
+import { createKnownKeys } from "../../ingress/http/limits/known-keys.ts";
 import { revokeApiKey } from "../../sql/queries/api-keys.ts";
 import { outcomeOf } from "../helpers/call.ts";
-import { countTrips } from "../helpers/count-trips.ts";
+import { countTrips } from "../helpers/database/count-trips.ts";
 import { createMember } from "../helpers/create-member.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const limitsPerMinute = {
   ...{
     all: 6000,
     verifyAccount: 600,
-    kyc: 600,
+    identityCheck: 600,
     failedAuthentication: 3,
     checkout: 1,
     checkoutSession: 3000,
@@ -34,8 +34,8 @@ describe("an address that guesses keys", () => {
     const unseen = await createMember(fileDatabase);
     const send = async (key: string, ip = "192.0.2.1") => {
       const before = counter.trips();
-      const answer = await ingress.call("GET", "/v1/balances", { key, headers: { "x-forwarded-for": ip } });
-      return [outcomeOf(answer), counter.trips() - before];
+      const response = await ingress.call("GET", "/v1/balances", { key, headers: { "x-forwarded-for": ip } });
+      return [outcomeOf(response), counter.trips() - before];
     };
     // Seen valid, from whatever address.
     expect((await send(known.key, "198.51.100.7"))[0]).toBe(200);

@@ -9,7 +9,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const path = "/dashboard/api/test/requests";
@@ -226,13 +226,13 @@ describe("the log of requests", () => {
   test("loses requests, and says how many, rather than wait for a database that is away", async () => {
     let lines = "";
     const log = createLog("ingress", "info", { write: (line) => void (lines += line) });
-    let answer: (error: Error) => void = () => {};
+    let response: (error: Error) => void = () => {};
     const writes: number[] = [];
-    // It never answers by itself, as behind a network that drops everything.
+    // It never responds by itself, as behind a network that drops everything.
     const away = {
       oneFirst: (query: { values: readonly unknown[] }) => {
         writes.push((JSON.parse(query.values[0] as string) as unknown[]).length);
-        return new Promise((_, reject) => (answer = reject));
+        return new Promise((_, reject) => (response = reject));
       },
     } as unknown as Connection;
     const requestLog = createRequestLog(away, log);
@@ -243,7 +243,7 @@ describe("the log of requests", () => {
     const closed = requestLog.close();
     for (let n = 0; n < 11; n += 1) {
       await expect.poll(() => writes.length).toBe(n + 1);
-      answer(new Error("gone"));
+      response(new Error("gone"));
     }
     await closed;
     expect(writes).toEqual(Array(11).fill(500));

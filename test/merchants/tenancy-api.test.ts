@@ -58,15 +58,20 @@ describe("tenancy", () => {
         [owner.key, `${reference}\u0000`],
         [owner.key, "../../healthz"],
       ] as const) {
-        const answer = await ask(key, name);
-        expect([route.path, name, answer.status, answer.text]).toEqual([route.path, name, 404, unknown.text]);
+        const response = await ask(key, name);
+        expect([route.path, name, response.status, response.text]).toEqual([
+          route.path,
+          name,
+          404,
+          unknown.text,
+        ]);
       }
     }
     // The owner, last: canceling changes the payout.
     for (const route of withReference) {
       const path = pathAbout(route, referenceFor(route)!);
-      const answer = await call(route.method.toUpperCase(), path, { key: owner.key, body: bodyFor(route) });
-      expect([route.path, answer.status]).toEqual([route.path, 200]);
+      const response = await call(route.method.toUpperCase(), path, { key: owner.key, body: bodyFor(route) });
+      expect([route.path, response.status]).toEqual([route.path, 200]);
     }
   });
 
@@ -77,8 +82,8 @@ describe("tenancy", () => {
     const { key } = await createMember(fileDatabase);
     const unknown = await call("GET", "/v1/payouts/nonsense", { key });
     for (const path of ["/v1/payouts/%E0%A4%A", "/v1/payouts/%", "/v1/nothing", "/", "/v1/payouts/a/b/c"]) {
-      const answer = await call("GET", path, { key });
-      expect([path, answer.status, answer.text]).toEqual([path, 404, unknown.text]);
+      const response = await call("GET", path, { key });
+      expect([path, response.status, response.text]).toEqual([path, 404, unknown.text]);
     }
   });
 
@@ -149,8 +154,8 @@ describe("tenancy", () => {
       if (nextCursor === undefined) continue;
       cursors += 1;
       for (const key of [stranger.key, ownersLiveKey.key]) {
-        const answer = await call("GET", `${path}?cursor=${nextCursor}`, { key });
-        expect(answer).toMatchObject({ status: 422, error: { details: { cursor: expect.any(String) } } });
+        const response = await call("GET", `${path}?cursor=${nextCursor}`, { key });
+        expect(response).toMatchObject({ status: 422, error: { details: { cursor: expect.any(String) } } });
       }
     }
     expect(cursors).toBeGreaterThanOrEqual(7);
@@ -172,9 +177,9 @@ describe("tenancy", () => {
         headers: { "idempotency-key": "the same" },
         body: { amount: { value: 50_000, currency: "NGN" }, destination },
       });
-    const answers = [await pay(first.key), await pay(second.key)];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers[0]!.data.reference).not.toBe(answers[1]!.data.reference);
+    const responses = [await pay(first.key), await pay(second.key)];
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses[0]!.data.reference).not.toBe(responses[1]!.data.reference);
     // Not replayed from the test payout: decided afresh, against a live balance of nothing.
     expect((await pay(live.key)).error.code).toBe("INSUFFICIENT_BALANCE");
   });

@@ -83,9 +83,9 @@ describe("the OpenAPI document", () => {
   test("every documented response has either data or error, and only lists have meta", () => {
     for (const [name, route] of byName) {
       for (const [status, reference] of Object.entries(operationOf(route).responses)) {
-        const answer =
+        const response =
           "$ref" in reference ? document.components.responses[reference.$ref.split("/").at(-1)!]! : reference;
-        const { properties = {}, required } = (answer.content?.["application/json"]!.schema ?? {}) as {
+        const { properties = {}, required } = (response.content?.["application/json"]!.schema ?? {}) as {
           properties?: Record<string, { type?: string }>;
           required?: string[];
         };
@@ -123,8 +123,9 @@ describe("the examples", () => {
       const route: Route = routes[name as keyof typeof routes];
       const at = ["paths", templateOf(route), route.method];
       for (const { title, request, status, body } of examples) {
-        const answer = operationOf(route).responses[status]!;
-        const place = "$ref" in answer ? answer.$ref.slice(2).split("/") : [...at, "responses", `${status}`];
+        const response = operationOf(route).responses[status]!;
+        const place =
+          "$ref" in response ? response.$ref.slice(2).split("/") : [...at, "responses", `${status}`];
         expect(faults(body, ...place, "content", "application/json", "schema"), `${name}: ${title}`).toEqual(
           [],
         );

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 
@@ -95,8 +95,12 @@ describe("POST /v1/payment-links", () => {
       [{ ...fixed, customer: { name: "a\u0007b" } }, ["customer.name"]],
       [{ ...fixed, successRedirectUrl: 1 }, ["successRedirectUrl"]],
     ] as const) {
-      const answer = await create(call, key, body);
-      expect([body, outcomeOf(answer), fieldsOf(answer)]).toEqual([body, "VALIDATION_ERROR", [...fields]]);
+      const response = await create(call, key, body);
+      expect([body, outcomeOf(response), fieldsOf(response)]).toEqual([
+        body,
+        "VALIDATION_ERROR",
+        [...fields],
+      ]);
     }
     expect((await create(call, key, { ...fixed, title: "x".repeat(140) })).status).toBe(201);
     expect((await create(call, key, { ...open, minAmount: naira(200), maxAmount: naira(200) })).status).toBe(
@@ -156,13 +160,13 @@ describe("POST /v1/payment-links", () => {
       {},
       ["https://example.com/"],
     ]) {
-      const answer = await create(call, key, { ...fixed, successRedirectUrl: bad });
-      expect([bad, outcomeOf(answer), fieldsOf(answer)]).toEqual([
+      const response = await create(call, key, { ...fixed, successRedirectUrl: bad });
+      expect([bad, outcomeOf(response), fieldsOf(response)]).toEqual([
         bad,
         "VALIDATION_ERROR",
         ["successRedirectUrl"],
       ]);
-      expect(answer.error.details!["successRedirectUrl"]).toMatch(
+      expect(response.error.details!["successRedirectUrl"]).toMatch(
         /https URL.*with test keys http:\/\/localhost|NUL/,
       );
       if (bad === null) continue; // removes the one there is
@@ -249,8 +253,12 @@ describe("PATCH /v1/payment-links/{slug}", () => {
       [{ status: null }, ["status"]],
       ["{", ["body"]],
     ] as const) {
-      const answer = await patch(call, key, link.slug, body);
-      expect([body, outcomeOf(answer), fieldsOf(answer)]).toEqual([body, "VALIDATION_ERROR", [...fields]]);
+      const response = await patch(call, key, link.slug, body);
+      expect([body, outcomeOf(response), fieldsOf(response)]).toEqual([
+        body,
+        "VALIDATION_ERROR",
+        [...fields],
+      ]);
     }
     expect((await call("GET", `/v1/payment-links/${link.slug}`, { key })).data).toEqual(link);
   });
@@ -264,8 +272,8 @@ describe("PATCH /v1/payment-links/{slug}", () => {
     await fileDatabase.query(sql.type(z.object({}))`
       update payment_links set status = 'paid' where slug = ${slug}`);
     for (const status of ["active", "disabled"]) {
-      const answer = await patch(call, key, slug, { status, title: "Other" });
-      expect(answer).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
+      const response = await patch(call, key, slug, { status, title: "Other" });
+      expect(response).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
     }
     const { data } = await patch(call, key, slug, { title: "Paid, thank you" });
     expect(data).toMatchObject({ status: "paid", title: "Paid, thank you" });

@@ -60,15 +60,15 @@ describe("accept_payouts", () => {
   });
 
   test("of fifty simultaneous requests with one key, one makes the payout and all get it", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
     const request = payoutRequest(tenant);
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => acceptPayouts(database, [request])));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => acceptPayouts(database, [request])));
 
-    const all = answers.flat();
+    const all = responses.flat();
     expect(outcomes(all).filter((outcome) => outcome === "accepted")).toHaveLength(1);
     expect(outcomes(all).filter((outcome) => outcome === "replayed")).toHaveLength(49);
     expect(new Set(all.map(referenceOf)).size).toBe(1);
@@ -76,22 +76,26 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("of fifty simultaneous payouts against money for ten, ten are accepted", async ({ database }) => {
+  test("of fifty simultaneous payouts against money for ten, ten are accepted", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => acceptPayouts(database, [payoutRequest(tenant)])),
     );
 
-    const all = outcomes(answers.flat());
+    const all = outcomes(responses.flat());
     expect(all.filter((outcome) => outcome === "accepted")).toHaveLength(10);
     expect(all.filter((outcome) => outcome === "insufficient_balance")).toHaveLength(40);
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 1_000_000 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("two batches that name two merchants in opposite orders do not deadlock", async ({ database }) => {
+  test("two batches that name two merchants in opposite orders do not deadlock", async ({
+    fileDatabase: database,
+  }) => {
     const a = await createFundedMerchant(database, 10_000_000n);
     const b = await createFundedMerchant(database, 10_000_000n);
     for (const tenant of [a, b]) await resolveDestination(database, tenant);
@@ -105,7 +109,9 @@ describe("accept_payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("takes a balance that covers the amount to the kobo, and not one kobo less", async ({ database }) => {
+  test("takes a balance that covers the amount to the kobo, and not one kobo less", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     expect(outcomes(await acceptPayouts(database, [payoutRequest(tenant, { amount: 100_001n })]))).toEqual([
@@ -128,7 +134,7 @@ describe("accept_payouts", () => {
     expect(outcomes(decisions)).toEqual(["insufficient_balance", "amount_limit_exceeded", "accepted"]);
   });
 
-  test("a refused request does not use up its idempotency key", async ({ database }) => {
+  test("a refused request does not use up its idempotency key", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database);
     await resolveDestination(database, tenant);
     const request = payoutRequest(tenant, { amount: 100n });
@@ -152,7 +158,9 @@ describe("accept_payouts", () => {
     expect(await balancesOf(database, tenant)).toMatchObject({ available: 50_000 });
   });
 
-  test("one key of two merchants, and in test and live, makes separate payouts", async ({ database }) => {
+  test("one key of two merchants, and in test and live, makes separate payouts", async ({
+    fileDatabase: database,
+  }) => {
     const a = await createFundedMerchant(database, 100_000n);
     const b = await createFundedMerchant(database, 100_000n);
     for (const tenant of [a, b]) await resolveDestination(database, tenant);
@@ -166,7 +174,9 @@ describe("accept_payouts", () => {
     expect(referenceOf(decisions[0])).not.toBe(referenceOf(decisions[1]));
   });
 
-  test("uses a name enquiry at most ten minutes old, of this merchant only", async ({ database }) => {
+  test("uses a name enquiry at most ten minutes old, of this merchant only", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     const stranger = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, stranger);
@@ -201,7 +211,7 @@ describe("accept_payouts", () => {
   });
 
   test("a merchant without accounts fails its batch, and does not affect others' results", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
@@ -216,7 +226,9 @@ describe("accept_payouts", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
   });
 
-  test("live payouts cost what the fee table says, and the balance must cover both", async ({ database }) => {
+  test("live payouts cost what the fee table says, and the balance must cover both", async ({
+    fileDatabase: database,
+  }) => {
     const fees = await database.anyFirst(sql.type(z.object({ fee: z.bigint() }))`
       select service_fee('payout', environment, amount) as fee
       from (values ('live', 500000), ('live', 500001), ('live', 5000000), ('live', 5000001), ('test', 5000001))

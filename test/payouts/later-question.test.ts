@@ -12,9 +12,9 @@ import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
-import { superviseWorkers } from "../helpers/supervise-workers.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
+import { supervise } from "../helpers/platform/supervise.ts";
 import { test } from "../helpers/test.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
@@ -34,14 +34,11 @@ async function setUpSuccess(database: Database, environment: "test" | "live" = "
   return { tenant, reference, id, claim };
 }
 
-/** In how many hours the provider is asked, by the payout and by its job. */
-async function plannedInHours(database: Database, id: bigint) {
-  const row = z.object({ question: z.number().nullable(), job: z.number().nullable() });
-  return database.one(sql.type(row)`
+/** In how many hours the provider is asked. */
+async function plannedInHours(database: Database, id: bigint): Promise<number | null> {
+  return database.oneFirst(sql.type(z.object({ hours: z.number().nullable() }))`
     select round(extract(epoch from p.next_confirmation_at - business_now(p.merchant_id, p.environment)) / 3600)::float8
-        as question,
-      (select round(extract(epoch from j.run_at - now()) / 3600)::float8 from queued_jobs j
-        where j.key = 'confirm_payout:' || p.id) as job
+      as hours
     from payouts p where p.id = ${id}`);
 }
 
@@ -52,15 +49,15 @@ const askNow = (database: Database, id: bigint) =>
     from payouts where id = ${id}`);
 
 describe("the question after a success", () => {
-  test("can be claimed only when it is due", async ({ database }) => {
+  test("can be claimed only when it is due", async ({ fileDatabase: database }) => {
     const { id } = await setUpSuccess(database);
     expect(await claimPayoutConfirmation(database, id)).toBeNull();
-    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    expect(await plannedInHours(database, id)).toBe(20);
     await letQuestionBecomeDue(database, id);
     expect(await claimPayoutConfirmation(database, id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is due by the test clock of its merchant", async ({ database }) => {
+  test("is due by the test clock of its merchant", async ({ fileDatabase: database }) => {
     const { id, tenant } = await setUpSuccess(database, "test");
     await advanceTestClock(database, tenant.merchantId, 20 * 60 - 1);
     expect(await claimPayoutConfirmation(database, id)).toBeNull();
@@ -70,34 +67,34 @@ describe("the question after a success", () => {
   });
 
   test("is not taken for asked when the result before it is written again, at any time", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const { id, claim } = await setUpSuccess(database);
     expect(await finishPayout(database, claim, success)).toBe("stale");
-    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    expect(await plannedInHours(database, id)).toBe(20);
     await letQuestionBecomeDue(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("stale");
     expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
   });
 
-  test("is planned again when a success is asked about too early", async ({ database }) => {
+  test("is planned again when a success is asked about too early", async ({ fileDatabase: database }) => {
     const { id, reference } = await setUpSuccess(database);
     await askNow(database, id);
     const early = (await claimPayoutConfirmation(database, id))!;
     expect(await finishPayout(database, early, success)).toBe("stale");
-    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    expect(await plannedInHours(database, id)).toBe(20);
     expect(await ledgerDrift(database)).toEqual([]);
     // Nor is it lost where the provider does not know.
     await askNow(database, id);
     expect(
       await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!),
     ).not.toBeNull();
-    expect(await plannedInHours(database, id)).toEqual({ question: 20, job: 20 });
+    expect(await plannedInHours(database, id)).toBe(20);
 
     await letQuestionBecomeDue(database, id);
     const due = (await claimPayoutConfirmation(database, id))!;
     expect(await finishPayout(database, due, success)).toBe("stale");
-    expect(await plannedInHours(database, id)).toMatchObject({ question: null });
+    expect(await plannedInHours(database, id)).toBeNull();
     expect(await ledgerDrift(database)).toEqual([]);
     // Asked once more by hand, a success that stands plans nothing.
     await askNow(database, id);
@@ -107,13 +104,17 @@ describe("the question after a success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("cannot be asked by hand about a payout that never went to the provider", async ({ database }) => {
+  test("cannot be asked by hand about a payout that never went to the provider", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const { id } = await findPayout(database, await acceptTestPayout(database, tenant));
     await expect(askNow(database, id)).rejects.toMatchObject({ code: "PB008" });
   });
 
-  test("that nobody answers is asked for a day, and then needs a person", async ({ database }) => {
+  test("without a final result is asked about for a day, and then needs a person", async ({
+    fileDatabase: database,
+  }) => {
     const { id, reference } = await setUpSuccess(database);
     await letQuestionBecomeDue(database, id);
     const claim = (await claimPayoutConfirmation(database, id))!;
@@ -125,7 +126,7 @@ describe("the question after a success", () => {
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
     expect(await findPayout(database, reference)).toMatchObject({ status: "succeeded", needs_review: true });
 
-    // Asked again by hand and answered, it needs nobody any more.
+    // Asked about again by hand and resolved, it needs nobody any more.
     await askNow(database, id);
     expect(await finishPayout(database, (await claimPayoutConfirmation(database, id))!, success)).toBe(
       "stale",
@@ -156,7 +157,7 @@ describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, (
     },
     "killed with the reply to its last write lost": async (databaseUrl) => {
       await using network = await startProxy(databaseUrl);
-      const lost = network.loseAt("select finish_payout", "reply");
+      const lost = network.loseAt("finish_payouts", "reply");
       await using victim = startWorkerProcess(network.url, one);
       await whileRunning(victim, lost);
       victim.signal("SIGKILL");
@@ -180,10 +181,10 @@ describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, (
         update payouts set reversible_until = now() + interval '20 hours',
           next_confirmation_at = now() + interval '20 hours' where id = ${id}`);
 
-      // The dead one's job runs again, and so does the job of the question; both leave it for later.
-      await using _successor = superviseWorkers(databaseUrl, one);
+      // The dead one's job runs again, and leaves the question for later.
+      await using _successor = await supervise(() => startWorkerProcess(databaseUrl, one));
       await eventually(async () => expect(await findJobs(database)).toEqual([]), HANGS_MS);
-      expect(await plannedInHours(database, id)).toEqual({ question: 20, job: null });
+      expect(await plannedInHours(database, id)).toBe(20);
       expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.succeeded"]);
 
       await advanceTestClock(database, tenant.merchantId, 20 * 60);

@@ -7,14 +7,16 @@ import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import { createGatewayFor } from "../../workers/gateways/create-gateway-for.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
+import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
-import { startProvider, type Misbehaviour, type Provider } from "../helpers/start-provider.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** A payout of ₦10 costs ₦10. */
@@ -34,13 +36,15 @@ async function acceptLivePayout(database: Database, provider: Provider | undefin
   });
   const context: TaskContext = {
     database,
+    payoutCalls: createPayoutCalls(database),
     gatewayFor: gateways,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
+    deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
     sendMail: async () => ({ outcome: "kept" }),
     publicUrl: "http://localhost",
     webhookGuard: { allowCidrs: [] },
     encryptionKeys: testEncryptionKeys,
-    answerTimeoutMs: 10_000,
+    responseTimeoutMs: 10_000,
     workerId: 1n,
     crashPoint: () => {},
     logger: pino({ level: "silent" }),
@@ -64,7 +68,7 @@ async function expectUnconfirmed(database: Database, reference: string, tenant: 
   expect(payout.next_confirmation_at).not.toBeNull();
   expect(await balancesOf(database, tenant)).toEqual(reserved);
   for (const type of ["payout.succeeded", "payout.failed"])
-    expect(await findEvents(database, type)).toEqual([]);
+    expect(await findEvents(database, type, tenant)).toEqual([]);
 }
 
 /** Paid, once: at the provider, in the books, and to the merchant. */
@@ -77,7 +81,7 @@ async function expectPaidOnce(
   expect([...transfers.keys()]).toEqual([reference]);
   expect(transfers.get(reference)?.amount).toEqual({ value: 1_000, currency: "NGN" });
   expect(await balancesOf(database, tenant)).toEqual(paid);
-  expect(await findEvents(database, "payout.succeeded")).toHaveLength(1);
+  expect(await findEvents(database, "payout.succeeded", tenant)).toHaveLength(1);
   expect(await ledgerDrift(database)).toEqual([]);
 }
 
@@ -106,7 +110,7 @@ describe.concurrent("a live payout", () => {
   });
 
   test("that the provider does not know at first, and then carries out, is paid once", async ({
-    database,
+    fileDatabase: database,
   }) => {
     await using provider = await startProvider();
     const payout = await acceptLivePayout(database, provider);
@@ -127,7 +131,7 @@ describe.concurrent("a live payout", () => {
     await expectPaidOnce(database, provider, payout);
   });
 
-  test("that cannot be confirmed is neither sent again nor refunded", async ({ database }) => {
+  test("that cannot be confirmed is neither sent again nor refunded", async ({ fileDatabase: database }) => {
     await using provider = await startProvider();
     const payout = await acceptLivePayout(database, provider);
     provider.misbehave("transfer", "drop", 1);
@@ -146,12 +150,14 @@ describe.concurrent("a live payout", () => {
 
   const misbehaviours: Misbehaviour[] = [
     ...(["refuse", "unavailable", "drop", "break", "hang", "late", "other money", "money as text"] as const),
-    ...(["another reference", "a missing member", "a web page", "half an answer", "a redirect"] as const),
+    ...(["another reference", "a missing member", "a web page", "half a response", "a redirect"] as const),
     ...(["ten megabytes", "an error with status 200", "not found, of a proxy"] as const),
   ];
   for (const how of misbehaviours) {
     for (const fate of ["succeeded", "failed"] as const) {
-      test(`with ${how} in response is unknown, then confirmed: ${fate}`, async ({ database }) => {
+      test(`with ${how} in response is unknown, then confirmed: ${fate}`, async ({
+        fileDatabase: database,
+      }) => {
         await using provider = await startProvider();
         provider.fates.set("0123456789", { status: fate });
         const payout = await acceptLivePayout(database, provider);
@@ -168,14 +174,14 @@ describe.concurrent("a live payout", () => {
         if (fate === "succeeded") return expectPaidOnce(database, provider, payout);
         expect((await findPayout(database, payout.reference)).status).toBe("failed");
         expect(await balancesOf(database, payout.tenant)).toEqual(released);
-        expect(await findEvents(database, "payout.failed")).toHaveLength(1);
+        expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
         expect(provider.transfers.size).toBe(1);
         expect(await ledgerDrift(database)).toEqual([]);
       });
     }
   }
 
-  test("that fails is refunded once, with the provider's reason", async ({ database }) => {
+  test("that fails is refunded once, with the provider's reason", async ({ fileDatabase: database }) => {
     await using provider = await startProvider();
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
     provider.fates.set("0123456789", { status: "failed", failure });
@@ -186,11 +192,11 @@ describe.concurrent("a live payout", () => {
       ...{ status: "failed", failure_code: "ACCOUNT_CLOSED" },
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(released);
-    expect(await findEvents(database, "payout.failed")).toHaveLength(1);
+    expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that is pending is confirmed repeatedly until it is final", async ({ database }) => {
+  test("that is pending is confirmed repeatedly until it is final", async ({ fileDatabase: database }) => {
     await using provider = await startProvider();
     provider.fates.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, provider);
@@ -203,7 +209,9 @@ describe.concurrent("a live payout", () => {
   });
 
   for (const ending of ["succeeded", "reversed"] as const) {
-    test(`that succeeded is confirmed once more, most of a day later: ${ending}`, async ({ database }) => {
+    test(`that succeeded is confirmed once more, most of a day later: ${ending}`, async ({
+      fileDatabase: database,
+    }) => {
       await using provider = await startProvider();
       const payout = await acceptLivePayout(database, provider);
       await payout.execute();
@@ -224,19 +232,22 @@ describe.concurrent("a live payout", () => {
       );
       await payout.confirm();
       expect(provider.calls).toMatchObject({ transfer: 1, find: 1 });
-      expect(await findEvents(database, "payout.reversed")).toHaveLength(ending === "reversed" ? 1 : 0);
+      expect(await findEvents(database, "payout.reversed", payout.tenant)).toHaveLength(
+        ending === "reversed" ? 1 : 0,
+      );
       expect(await ledgerDrift(database)).toEqual([]);
     });
   }
 
   test("is unknown where no live gateway is configured, and never goes to the sandbox", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const payout = await acceptLivePayout(database, undefined);
     await payout.execute();
     await payout.confirm();
     await expectUnconfirmed(database, payout.reference, payout.tenant);
-    const sandbox = sql.type(z.object({ count: z.bigint() }))`select count(*) from sandbox_transfers`;
+    const sandbox = sql.type(z.object({ count: z.bigint() }))`
+      select count(*) from sandbox_transfers where reference = ${payout.reference}`;
     expect(await database.oneFirst(sandbox)).toBe(0n);
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect } from "vitest";
 import { createMember } from "../helpers/create-member.ts";
 import { balancesOf, destination, ledgerDrift, queuedJobs, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const body = { amount: { value: 50_000, currency: "NGN" }, destination };
 const headers = { "idempotency-key": "k" };
@@ -70,14 +70,14 @@ describe("a payout whose response is lost", () => {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const name = `key ${attempt % 5}`;
       if (attempt % 3 === 0) void network.loseAt("accept_payouts", "reply").then(network.cutAll);
-      const answer = await ingress.call("POST", "/v1/payouts", {
+      const response = await ingress.call("POST", "/v1/payouts", {
         key,
         headers: { "idempotency-key": name },
         body,
       });
-      expect([201, 500, 503]).toContain(answer.status);
+      expect([201, 500, 503]).toContain(response.status);
       const seen = references.get(name) ?? new Set();
-      if (answer.status === 201) references.set(name, seen.add(answer.data.reference));
+      if (response.status === 201) references.set(name, seen.add(response.data.reference));
     }
     expect([...references.values()].map((seen) => seen.size)).toEqual([1, 1, 1, 1, 1]);
     expect(await balancesOf(database, tenant)).toEqual({ available: 750_000, reserved: 250_000 });

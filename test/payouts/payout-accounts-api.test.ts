@@ -4,14 +4,14 @@ import type { Database } from "../../sql/database.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { outcomeOf, type Answer, type Call } from "../helpers/call.ts";
+import { outcomeOf, type ApiResponse, type Call } from "../helpers/call.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, destination, ledgerDrift, saveAccount } from "../helpers/records.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
@@ -23,7 +23,7 @@ const OWN = "/dashboard/api/test/payout-accounts";
 const save = (call: Call, as: { key: string } | { session: string }, body: object = account) =>
   call("POST", "key" in as ? PATH : OWN, { ...as, body });
 const list = async (call: Call, key: string) => (await call("GET", PATH, { key })).data;
-const referenceOf = ({ data }: Answer): string => data.reference;
+const referenceOf = ({ data }: ApiResponse): string => data.reference;
 
 /** The audit log of a merchant, oldest first: what was done to which target, by whom and from where. */
 const auditOf = (database: Database, { merchantId }: Tenant) =>
@@ -121,11 +121,11 @@ describe("a payout account", () => {
   }) => {
     await using second = await startTestIngress(databaseUrl);
     const { tenant, key } = await createMember(database);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => save(n % 2 === 0 ? call : second.call, { key })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(new Set(answers.map(referenceOf)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    expect(new Set(responses.map(referenceOf)).size).toBe(1);
     expect(await list(call, key)).toHaveLength(1);
     expect(await auditOf(database, tenant)).toHaveLength(1);
   });
@@ -156,17 +156,20 @@ describe("a payout account", () => {
     expect(provider.calls.name).toBe(before);
     // Ten at once with a new key: one of them saves.
     provider.behave();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => once("two", { ...account, accountNumber: "0123456780" })),
     );
-    expect(new Set(answers.map(referenceOf)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    expect(new Set(responses.map(referenceOf)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
     // What was removed meanwhile is not there any more.
     await call("POST", `${PATH}/${referenceOf(saved)}/remove`, { key });
     expect(outcomeOf(await once("one"))).toBe("NOT_FOUND");
   });
 
-  test("is the default alone, also when two are chosen at once", async ({ database, ingress: { call } }) => {
+  test("is the default alone, also when two are chosen at once", async ({
+    fileDatabase: database,
+    fileIngress: { call },
+  }) => {
     const { tenant, key } = await createMember(database);
     const saved = await Promise.all(
       ["0123456780", "0123456781"].map((accountNumber) =>
@@ -176,8 +179,8 @@ describe("a payout account", () => {
     const choose = (reference: string, isDefault = true) =>
       call("PATCH", `${PATH}/${reference}`, { key, body: { isDefault } });
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(saved.map(({ reference }) => choose(reference)));
-      expect(answers.map(outcomeOf)).toEqual([200, 200]);
+      const responses = await Promise.all(saved.map(({ reference }) => choose(reference)));
+      expect(responses.map(outcomeOf)).toEqual([200, 200]);
       const defaults = (await list(call, key)).filter(({ isDefault }: { isDefault: boolean }) => isDefault);
       expect(defaults).toHaveLength(1);
     }
@@ -194,9 +197,9 @@ describe("a payout account", () => {
   });
 
   test("that was removed is nowhere any more: a payout to it is 422, the default one leaves none", async ({
-    database,
-    ingress: { call },
-    workers: _running,
+    fileDatabase: database,
+    fileIngress: { call },
+    fileWorkers: _running,
   }) => {
     const { tenant, key, keyReference } = await createMember(database, { available: 1_000_000n });
     const { data } = await save(call, { key });
@@ -215,12 +218,12 @@ describe("a payout account", () => {
     expect(removed).toMatchObject({ status: 200, data: { reference: data.reference, isDefault: true } });
     expect(await list(call, key)).toEqual([]);
     expect((await call("GET", `${PATH}?reference=${data.reference}`, { key })).data).toEqual([]);
-    for (const answer of [
+    for (const response of [
       await call("GET", path, { key }),
       await call("POST", `${path}/remove`, { key }),
       await call("PATCH", path, { key, body: { isDefault: true } }),
     ])
-      expect(outcomeOf(answer)).toBe("NOT_FOUND");
+      expect(outcomeOf(response)).toBe("NOT_FOUND");
     const refused = await pay("after", { payoutAccountId: data.reference });
     expect([refused.status, Object.keys(refused.error.details!)]).toEqual([422, ["payoutAccountId"]]);
     expect(outcomeOf(await pay("default", {}))).toBe("PAYOUT_DESTINATION_REQUIRED");
@@ -242,9 +245,9 @@ describe("a payout account", () => {
   });
 
   test("is one of 200 at most, and of the removed ones the newest 200 are kept", async ({
-    database,
-    ingress: { call },
-    workers: _running,
+    fileDatabase: database,
+    fileIngress: { call },
+    fileWorkers: _running,
   }) => {
     const { tenant, key } = await createMember(database);
     const fill = (removed: boolean, count: number) =>
@@ -285,12 +288,12 @@ describe("a payout account", () => {
     const stranger = await createMember(fileDatabase, { available: 1_000_000n });
     for (const foreign of [live.key, stranger.key]) {
       expect(await list(call, foreign)).toEqual([]);
-      for (const answer of [
+      for (const response of [
         await call("GET", `${PATH}/${reference}`, { key: foreign }),
         await call("PATCH", `${PATH}/${reference}`, { key: foreign, body: { isDefault: false } }),
         await call("POST", `${PATH}/${reference}/remove`, { key: foreign }),
       ])
-        expect(outcomeOf(answer)).toBe("NOT_FOUND");
+        expect(outcomeOf(response)).toBe("NOT_FOUND");
     }
     expect(await list(call, key)).toMatchObject([{ reference, isDefault: true }]);
 
@@ -311,9 +314,9 @@ describe("a payout account", () => {
 
 describe("in the dashboard a payout account", () => {
   test("is saved, chosen and removed by finance people who have just proved who they are; the log names them", async ({
-    database,
-    ingress: { call },
-    workers: _running,
+    fileDatabase: database,
+    fileIngress: { call },
+    fileWorkers: _running,
   }) => {
     const { tenant } = await createMember(database);
     const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
@@ -325,8 +328,8 @@ describe("in the dashboard a payout account", () => {
     expect((await choose()).data.isDefault).toBe(true);
 
     await forgetProof(database, ada.id);
-    for (const answer of [await save(call, ada), await choose(), await remove()])
-      expect(outcomeOf(answer)).toBe("STEP_UP_REQUIRED");
+    for (const response of [await save(call, ada), await choose(), await remove()])
+      expect(outcomeOf(response)).toBe("STEP_UP_REQUIRED");
     expect((await call("GET", OWN, { session: ada.session })).data).toHaveLength(1);
 
     const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
@@ -348,9 +351,9 @@ describe("in the dashboard a payout account", () => {
   });
 
   test("is paid out to, once for an Idempotency-Key, and its journals sum to zero", async ({
-    database,
-    ingress: { call },
-    workers: _running,
+    fileDatabase: database,
+    fileIngress: { call },
+    fileWorkers: _running,
   }) => {
     const { tenant } = await createMember(database, { available: 1_000_000n });
     const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
@@ -364,9 +367,11 @@ describe("in the dashboard a payout account", () => {
         headers,
       });
     expect(outcomeOf(await pay({}))).toBe("IDEMPOTENCY_KEY_REQUIRED");
-    const answers = await Promise.all(Array.from({ length: 8 }, () => pay({ "idempotency-key": "form 1" })));
-    expect(new Set(answers.map(referenceOf)).size).toBe(1);
-    const reference = referenceOf(answers[0]!);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => pay({ "idempotency-key": "form 1" })),
+    );
+    expect(new Set(responses.map(referenceOf)).size).toBe(1);
+    const reference = referenceOf(responses[0]!);
     await eventually(async () => {
       const shown = await call("GET", `/dashboard/api/test/payouts/${reference}`, { session: ada.session });
       expect(shown.data.status).toBe("succeeded");
@@ -456,7 +461,7 @@ describe("the limits", () => {
     const { data } = await call("GET", "/dashboard/api/limits", { session: viewer.session });
     expect(data).toMatchObject({
       payout: { smallest: kobo(100), largest: kobo(500_000_000) },
-      requestsPerMinute: { all: 6000, verifyAccount: 600, kyc: 600 },
+      requestsPerMinute: { all: 6000, verifyAccount: 600, identityCheck: 600 },
       payoutAccounts: 200,
     });
     const fees = (service: string, environment: string) =>

@@ -60,7 +60,7 @@ const setFee = (database: Database, id: bigint) =>
   );
 
 describe("a payout", () => {
-  test("is claimed once, however many workers try", async ({ database }) => {
+  test("is claimed once, however many workers try", async ({ fileDatabase: database }) => {
     const { id } = await setUpPayout(database);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimPayout(database, id)));
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that fails refunds amount and fee, once", async ({ database }) => {
+  test("that fails refunds amount and fee, once", async ({ fileDatabase: database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     const results = await Promise.all(Array.from({ length: 8 }, () => finishPayout(database, claim, failed)));
@@ -95,7 +95,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("that is reversed refunds the amount and keeps the fee", async ({ database }) => {
+  test("that is reversed refunds the amount and keeps the fee", async ({ fileDatabase: database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded", confirmAgainAfterMs: 1 })).toBe("done");
@@ -111,7 +111,9 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("first reported as reversed emits both events, and keeps the fee", async ({ database }) => {
+  test("first reported as reversed emits both events, and keeps the fee", async ({
+    fileDatabase: database,
+  }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     expect(await finishPayout(database, claim, { kind: "reversed" })).toBe("done");
@@ -125,7 +127,7 @@ describe("a payout", () => {
   });
 
   test("that failed and is then reported as succeeded moves no money and is marked for review", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await finishPayout(database, claim, failed);
@@ -139,7 +141,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("of success and failure at once, one wins", async ({ database }) => {
+  test("of success and failure at once, one wins", async ({ fileDatabase: database }) => {
     const { tenant, claim } = await setUpClaimed(database);
     const ends = [{ kind: "succeeded" } as const, failed];
     const results = await Promise.all(
@@ -150,7 +152,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("the write of a worker with an old claim changes nothing", async ({ database }) => {
+  test("the write of a worker with an old claim changes nothing", async ({ fileDatabase: database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await letQuestionBecomeDue(database, id);
     const newer = await claimPayoutConfirmation(database, id);
@@ -183,7 +185,7 @@ describe("a payout", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is canceled by its own merchant in its own environment only", async ({ database }) => {
+  test("is canceled by its own merchant in its own environment only", async ({ fileDatabase: database }) => {
     const { tenant, reference } = await setUpPayout(database);
     const stranger = await createFundedMerchant(database);
     expect((await cancelPayout(database, stranger, reference)).outcome).toBe("not_found");
@@ -238,11 +240,11 @@ describe("reconcile", () => {
       sql.type(z.object({}))`update queue_test_money._private_jobs set attempts = max_attempts`,
     );
 
-    expect(await reconcile(database)).toBe(2);
+    expect(await reconcile(database, "test")).toBe(2);
     const runnable = await database.anyFirst(sql.type(z.object({ key: z.string() }))`
       select key from queued_jobs where key like '%payout:%' and attempts < max_attempts order by key`);
     expect(runnable).toEqual([`confirm_payout:${claimed.id}`, `execute_payout:${id}`]);
-    expect(await reconcile(database)).toBe(0);
+    expect(await reconcile(database, "test")).toBe(0);
   });
 
   test.for([
@@ -259,10 +261,10 @@ describe("reconcile", () => {
     await database.query(
       sql.type(z.object({}))`update payouts set created_at = created_at - interval '1 minute'`,
     );
-    expect(await reconcile(database)).toBe(0);
+    expect(await reconcile(database, "test")).toBe(0);
     await database.query(sql.type(z.object({}))`
       update queue_test_money._private_jobs set ${state} where key = ${`execute_payout:${id}`}`);
-    expect(await reconcile(database)).toBe(1);
+    expect(await reconcile(database, "test")).toBe(1);
     const due = await database.anyFirst(sql.type(z.object({ due: z.boolean() }))`
       select run_at <= now() and locked_at is null as due from queued_jobs
       where key = ${`execute_payout:${id}`}`);

@@ -22,7 +22,7 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 /** Another account than `destination`. */
 const bola = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };
@@ -50,18 +50,25 @@ describe("POST /v1/payouts", () => {
     database,
   }) => {
     const { tenant, key } = await createPayer(database, 60_000n);
-    const answer = await send(call, key, "first");
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get("idempotency-replayed")).toBeNull();
-    expect(answer.data).toMatchObject({ ...standard, status: "pending", fee: kobo(0), environment: "test" });
-    expect(answer.data.destination.bankName).toBe("Access Bank");
+    const response = await send(call, key, "first");
+    expect(response.status).toBe(201);
+    expect(response.headers.get("idempotency-replayed")).toBeNull();
+    expect(response.data).toMatchObject({
+      ...standard,
+      status: "pending",
+      fee: kobo(0),
+      environment: "test",
+    });
+    expect(response.data.destination.bankName).toBe("Access Bank");
     expect(await balancesOf(database, tenant)).toEqual({ available: 10_000, reserved: 50_000 });
-    const id = await idOf(database, "payouts", answer.data.reference);
+    const id = await idOf(database, "payouts", response.data.reference);
     expect(await queuedJobs(database)).toContainEqual({
       task: "execute_payout",
       key: `execute_payout:${id}`,
     });
-    expect((await call("GET", `/v1/payouts/${answer.data.reference}`, { key })).data).toEqual(answer.data);
+    expect((await call("GET", `/v1/payouts/${response.data.reference}`, { key })).data).toEqual(
+      response.data,
+    );
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
@@ -71,8 +78,8 @@ describe("POST /v1/payouts", () => {
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
     for (const headers of [{}, { "idempotency-key": "" }, { "idempotency-key": "   " }]) {
-      const answer = await call("POST", "/v1/payouts", { key, body: standard, headers });
-      expect(answer).toMatchObject({ status: 400, error: { code: "IDEMPOTENCY_KEY_REQUIRED" } });
+      const response = await call("POST", "/v1/payouts", { key, body: standard, headers });
+      expect(response).toMatchObject({ status: 400, error: { code: "IDEMPOTENCY_KEY_REQUIRED" } });
     }
     expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
@@ -85,12 +92,12 @@ describe("POST /v1/payouts", () => {
     const { tenant, key } = await createPayer(database, 1_000_000n);
     await using one = await startTestIngress(databaseUrl);
     await using two = await startTestIngress(databaseUrl);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, at) => send((at % 2 === 0 ? one : two).call, key, "the same")),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(responses.map(({ data }) => data.reference)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
     expect(await balancesOf(database, tenant)).toEqual({ available: 950_000, reserved: 50_000 });
     expect((await queuedJobs(database)).filter(({ task }) => task === "execute_payout")).toHaveLength(1);
     expect(await ledgerDrift(database)).toEqual([]);
@@ -115,8 +122,8 @@ describe("POST /v1/payouts", () => {
       { ...body, list: [1, 2, null] },
     ];
     for (const other of others) {
-      const answer = await send(call, key, "k", other);
-      expect(answer).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_KEY_CONFLICT" } });
+      const response = await send(call, key, "k", other);
+      expect(response).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_KEY_CONFLICT" } });
     }
     expect((await call("GET", `/v1/payouts/${original.data.reference}`, { key })).data).toEqual(
       original.data,
@@ -148,9 +155,9 @@ describe("POST /v1/payouts", () => {
         "amount":{"currency":"NGN","value":1,"value":50000.0}}`,
     ];
     for (const other of written) {
-      const answer = await send(call, key, "k", other);
-      expect([answer.status, answer.data?.reference]).toEqual([201, original.data.reference]);
-      expect(answer.headers.get("idempotency-replayed")).toBe("true");
+      const response = await send(call, key, "k", other);
+      expect([response.status, response.data?.reference]).toEqual([201, original.data.reference]);
+      expect(response.headers.get("idempotency-replayed")).toBe("true");
     }
   });
 
@@ -172,19 +179,19 @@ describe("POST /v1/payouts", () => {
     databaseUrl,
     database,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 50 });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 50 });
     const { tenant, key } = await createMember(database, { available: 60_000n });
     const wrong = { ...standard, amount: kobo(1) };
     expect((await send(ingress.call, key, "k", wrong)).status).toBe(422);
-    // Nobody answers who holds the account.
+    // No worker says who holds the account.
     expect(await send(ingress.call, key, "k")).toMatchObject({
       status: 500,
       error: { code: "INTERNAL_ERROR" },
     });
     expect(await balancesOf(database, tenant)).toEqual({ available: 60_000, reserved: 0 });
     await resolveDestination(database, tenant);
-    const answer = await send(ingress.call, key, "k");
-    expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
+    const response = await send(ingress.call, key, "k");
+    expect([response.status, response.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });
 
   test("a key that is not 1 to 255 printable ASCII characters is refused; others are compared byte by byte", async ({
@@ -193,17 +200,17 @@ describe("POST /v1/payouts", () => {
   }) => {
     const { key } = await createPayer(fileDatabase, 1_000_000n);
     for (const bad of ["x".repeat(256), "caf\u00e9", "a\tb"]) {
-      const answer = await send(call, key, bad);
-      expect(answer).toMatchObject({
+      const response = await send(call, key, bad);
+      expect(response).toMatchObject({
         status: 422,
         error: { details: { "idempotency-key": expect.any(String) } },
       });
     }
     const references = new Set<string>();
     for (const good of ["x".repeat(255), "x", "X", "x x", '"\\;,', "0"]) {
-      const answer = await send(call, key, good, { ...standard, amount: kobo(100) });
-      expect(answer.status).toBe(201);
-      references.add(answer.data.reference);
+      const response = await send(call, key, good, { ...standard, amount: kobo(100) });
+      expect(response.status).toBe(201);
+      references.add(response.data.reference);
     }
     expect(references.size).toBe(6);
   });
@@ -224,16 +231,16 @@ describe("POST /v1/payouts", () => {
   });
 
   test("a wait for a lock that takes too long is a 503, and the key stays free", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const { tenant, key } = await createPayer(database, 100_000n);
     await database.transaction(async (transaction) => {
       await transaction.any(sql.type(z.object({ id: z.bigint() }))`
         select id from ledger_accounts where merchant_id = ${tenant.merchantId} for update`);
-      const answer = await send(call, key, "k");
-      expect(answer).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
-      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+      const response = await send(call, key, "k");
+      expect(response).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+      expect(response.headers.get("retry-after")).toMatch(/^[1-9]/);
     });
     expect((await send(call, key, "k")).headers.get("idempotency-replayed")).toBeNull();
   });
@@ -249,12 +256,12 @@ describe("POST /v1/payouts", () => {
   });
 
   test("of 50 payouts at once against money for 10, ten are made", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const { tenant, key } = await createPayer(database, 500_000n);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => send(call, key, `key ${at}`)));
-    const codes = answers.map(outcomeOf);
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, at) => send(call, key, `key ${at}`)));
+    const codes = responses.map(outcomeOf);
     expect(codes.filter((code) => code === 201)).toHaveLength(10);
     expect(codes.filter((code) => code === "INSUFFICIENT_BALANCE")).toHaveLength(40);
     expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 500_000 });
@@ -293,11 +300,11 @@ describe("POST /v1/payouts", () => {
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
     for (const accountName of ["ADAEZE OKAFO", "adaeze okafor", "ADAEZE  OKAFOR"]) {
-      const answer = await send(call, key, "k", {
+      const response = await send(call, key, "k", {
         ...standard,
         destination: { ...destination, accountName },
       });
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 422,
         error: { code: "VALIDATION_ERROR", details: { "destination.accountName": expect.any(String) } },
       });
@@ -314,8 +321,8 @@ describe("POST /v1/payouts", () => {
     await saveAccount(fileDatabase, tenant, bola);
     const live = { ...tenant, environment: "live" as const };
     await saveAccount(fileDatabase, live, bola, { isDefault: true });
-    const answer = await send(call, key, "k", { amount: kobo(100) });
-    expect(answer).toMatchObject({ status: 400, error: { code: "PAYOUT_DESTINATION_REQUIRED" } });
+    const response = await send(call, key, "k", { amount: kobo(100) });
+    expect(response).toMatchObject({ status: 400, error: { code: "PAYOUT_DESTINATION_REQUIRED" } });
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 60_000, reserved: 0 });
   });
 
@@ -373,8 +380,8 @@ describe("POST /v1/payouts", () => {
       { amount: kobo(100), payoutAccountId: 1 },
       { amount: kobo(100), payoutAccountId: null },
     ]) {
-      const answer = await send(call, key, "k", body);
-      expect([body, outcomeOf(answer), Object.keys(answer.error.details!)]).toEqual([
+      const response = await send(call, key, "k", body);
+      expect([body, outcomeOf(response), Object.keys(response.error.details!)]).toEqual([
         body,
         "VALIDATION_ERROR",
         ["payoutAccountId"],
@@ -403,16 +410,16 @@ describe("POST /v1/payouts", () => {
       ] as const) {
         const { tenant, key } = await createLiveMember(fileDatabase, BigInt(available));
         await resolveDestination(fileDatabase, tenant);
-        const answer = await send(call, key, "k", { amount: kobo(amount), destination });
-        expect([amount, available, outcomeOf(answer)]).toEqual([amount, available, outcome]);
+        const response = await send(call, key, "k", { amount: kobo(amount), destination });
+        expect([amount, available, outcomeOf(response)]).toEqual([amount, available, outcome]);
         const held = outcome === 201 ? amount + fee : 0;
         expect(await balancesOf(fileDatabase, tenant)).toEqual({
           available: available - held,
           reserved: held,
         });
         if (outcome === 201) {
-          expect(answer.data).toMatchObject({ fee: kobo(fee), environment: "live" });
-          const canceled = await call("POST", `/v1/payouts/${answer.data.reference}/cancel`, { key });
+          expect(response.data).toMatchObject({ fee: kobo(fee), environment: "live" });
+          const canceled = await call("POST", `/v1/payouts/${response.data.reference}/cancel`, { key });
           expect(canceled.data.status).toBe("canceled");
           expect(await balancesOf(fileDatabase, tenant)).toEqual({ available, reserved: 0 });
         }
@@ -427,8 +434,8 @@ describe("POST /v1/payouts", () => {
   }) => {
     const { key } = await createPayer(fileDatabase, 60_000n);
     for (const bankCode of ["999", "030"]) {
-      const answer = await send(call, key, "k", { ...standard, destination: { ...destination, bankCode } });
-      expect(answer).toMatchObject({
+      const response = await send(call, key, "k", { ...standard, destination: { ...destination, bankCode } });
+      expect(response).toMatchObject({
         status: 422,
         error: { details: { "destination.bankCode": expect.any(String) } },
       });
@@ -475,9 +482,9 @@ describe("POST /v1/payouts/{reference}/cancel", () => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
     const { data } = await send(call, key, "k");
     const cancel = () => call("POST", `/v1/payouts/${data.reference}/cancel`, { key });
-    const answers = await Promise.all([cancel(), cancel(), cancel()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.filter(({ error }) => error !== undefined).map(({ error }) => error.code)).toEqual([
+    const responses = await Promise.all([cancel(), cancel(), cancel()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.filter(({ error }) => error !== undefined).map(({ error }) => error.code)).toEqual([
       "STATE_CONFLICT",
       "STATE_CONFLICT",
     ]);
@@ -489,8 +496,8 @@ describe("POST /v1/payouts/{reference}/cancel", () => {
     const { tenant, key } = await createPayer(fileDatabase, 200_000n);
     const { reference, id } = await createPayout(fileDatabase, tenant);
     await claimPayout(fileDatabase, id);
-    const answer = await call("POST", `/v1/payouts/${reference}/cancel`, { key });
-    expect(answer).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
+    const response = await call("POST", `/v1/payouts/${reference}/cancel`, { key });
+    expect(response).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 100_000, reserved: 100_000 });
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { createMember } from "../helpers/create-member.ts";
-import { destination, resolveDestination, saveAccount } from "../helpers/records.ts";
+import { balancesOf, destination, ledgerDrift, resolveDestination, saveAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { countTrips } from "../helpers/count-trips.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { countTrips } from "../helpers/database/count-trips.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 describe("round trips to the database", () => {
   test("a payout costs one after authentication when the name is known, new or replayed", async ({
@@ -41,5 +41,36 @@ describe("round trips to the database", () => {
     const saved = await saveAccount(database, tenant, destination, { isDefault: true });
     expect(await count(() => pay({ payoutAccountId: saved.reference }, "saved"))).toBe(authentication + 1);
     expect(await count(() => pay({}, "default"))).toBe(authentication + 1);
+  });
+
+  test("payouts of one merchant that come together share them, and each has its own outcome", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const counter = countTrips();
+    await using wire = await startProxy(databaseUrl, counter.watch);
+    await using ingress = await startTestIngress(wire.url);
+    const { key, tenant } = await createMember(database, { available: 1_000n });
+    await resolveDestination(database, tenant);
+    const pay = (idempotencyKey: string, value = 100) =>
+      ingress.call("POST", "/v1/payouts", {
+        key,
+        headers: { "idempotency-key": idempotencyKey },
+        body: { amount: { value, currency: "NGN" }, destination },
+      });
+    await pay("first");
+
+    const before = counter.trips();
+    const count = 60;
+    const responses = await Promise.all(Array.from({ length: count }, (_, n) => pay(`payout ${n % 30}`)));
+    // Their key is looked up together too: one by one that is twice as many.
+    expect(counter.trips() - before).toBeLessThan(count);
+    // Nine more are covered. A retry that comes together with its payout gets the same one.
+    const accepted = responses.filter(({ status }) => status === 201);
+    expect(new Set(accepted.map(({ data }) => data.reference)).size).toBe(9);
+    expect(accepted).toHaveLength(18);
+    expect(responses.filter(({ error }) => error?.code === "INSUFFICIENT_BALANCE")).toHaveLength(42);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 0, reserved: 1_000 });
+    expect(await ledgerDrift(database)).toEqual([]);
   });
 });

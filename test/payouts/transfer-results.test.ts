@@ -8,7 +8,9 @@ import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import type { TransferStatusResult, Gateway, TransferResult } from "../../workers/gateways/gateway.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
+import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
@@ -22,7 +24,7 @@ async function askWhenDue(context: TaskContext, id: bigint): Promise<void> {
   await confirmPayout(context, id, signal);
 }
 
-/** A bank that answers as a test wants and keeps what it was sent. */
+/** A bank that responds as a test wants and keeps what it was sent. */
 function scriptBank(script: {
   dedupes: boolean;
   send?: () => Promise<TransferResult>;
@@ -52,13 +54,15 @@ function scriptBank(script: {
 function contextWith(database: Database, gateway: Gateway): TaskContext {
   return {
     database,
+    payoutCalls: createPayoutCalls(database),
     gatewayFor: () => gateway,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
+    deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
     sendMail: async () => ({ outcome: "kept" }),
     publicUrl: "http://localhost",
     webhookGuard: { allowCidrs: [] },
     encryptionKeys: testEncryptionKeys,
-    answerTimeoutMs: 10_000,
+    responseTimeoutMs: 10_000,
     workerId: 1n,
     crashPoint: () => {},
     logger: pino({ level: "silent" }),
@@ -77,7 +81,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     ["unknown", async () => ({ kind: "unknown", reason: "502" })],
     ["an exception", () => Promise.reject(new Error("socket hang up"))],
     ["pending", async () => ({ kind: "pending" })],
-  ])("%s leaves the payout processing, its money reserved", async ([, send], { database }) => {
+  ])("%s leaves the payout processing, its money reserved", async ([, send], { fileDatabase: database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, send });
     await executePayout(contextWith(database, bank), id, signal);
@@ -91,7 +95,9 @@ describe.concurrent("a transfer's result from the provider", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("not found, from a bank that does not deduplicate: never sent again", async ({ database }) => {
+  test("not found, from a bank that does not deduplicate: never sent again", async ({
+    fileDatabase: database,
+  }) => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
@@ -103,11 +109,11 @@ describe.concurrent("a transfer's result from the provider", () => {
   });
 
   test("not found, from a bank that deduplicates: sent again under the same reference", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const { reference, id } = await acceptOne(database);
-    const answers: TransferResult[] = [{ kind: "unknown", reason: "timeout" }, { kind: "succeeded" }];
-    const send = async () => answers.shift()!;
+    const responses: TransferResult[] = [{ kind: "unknown", reason: "timeout" }, { kind: "succeeded" }];
+    const send = async () => responses.shift()!;
     const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
     await executePayout(context, id, signal);
@@ -117,7 +123,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     expect((await findPayout(database, reference)).status).toBe("succeeded");
   });
 
-  test("a confirmation that fails neither sends again nor refunds", async ({ database }) => {
+  test("a confirmation that fails neither sends again nor refunds", async ({ fileDatabase: database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
     const context = contextWith(database, bank);
@@ -131,7 +137,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     ]);
   });
 
-  test("a duplicate job neither sends nor asks", async ({ database }) => {
+  test("a duplicate job neither sends nor asks", async ({ fileDatabase: database }) => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false });
     const context = contextWith(database, bank);
@@ -175,7 +181,7 @@ describe.concurrent("a transfer's result from the provider", () => {
   });
 
   test("is queried on schedule for a day; then the payout is marked for an operator", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const { reference, id } = await acceptOne(database);
     const context = contextWith(

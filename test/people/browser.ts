@@ -1,9 +1,9 @@
-import type { Answer } from "../helpers/call.ts";
-import type { TestIngress } from "../helpers/start-test-ingress.ts";
+import type { ApiResponse } from "../helpers/call.ts";
+import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 export type TestBrowser = {
-  post: (path: string, body?: object) => Promise<Answer>;
-  get: (path: string) => Promise<Answer>;
+  post: (path: string, body?: object) => Promise<ApiResponse>;
+  get: (path: string) => Promise<ApiResponse>;
   cookies: Map<string, string>;
 };
 
@@ -14,16 +14,16 @@ export function openBrowser(
 ): TestBrowser {
   const send = async (method: string, path: string, body?: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await call(method, `/dashboard/api/${path}`, {
+    const response = await call(method, `/dashboard/api/${path}`, {
       ...(body !== undefined && { body }),
       headers: { ...(cookie !== "" && { cookie }), "user-agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0" },
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
       if (/Max-Age=0\b/.test(line)) cookies.delete(name!);
       else cookies.set(name!, value!);
     }
-    return answer;
+    return response;
   };
   return {
     post: (path, body) => send("POST", path, body),

@@ -32,7 +32,13 @@ describe("password hashes", () => {
     expect(await passwords.verify("correct horse battery", stored)).toBe(true);
   });
 
-  test("of requests whose time is over are not computed, and hold nobody else up", async () => {
+  test("of requests whose time is over are not computed, and hold nobody else up", async ({
+    onTestFinished,
+  }) => {
+    const warnings: string[] = [];
+    const hear = ({ name }: Error) => void warnings.push(name);
+    process.on("warning", hear);
+    onTestFinished(() => void process.off("warning", hear));
     const passwords = createPasswords();
     const inTime = [passwords.verify("wrong", null), passwords.verify("wrong", null)];
     const late = [passwords.hash("wrong", performance.now()), passwords.verify("wrong", null, 0)];
@@ -41,5 +47,6 @@ describe("password hashes", () => {
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
     expect(await Promise.all([...inTime, behind])).toEqual([false, false, true]);
     expect(passwords.computed()).toBe(3);
+    expect(warnings).toEqual([]);
   });
 });

@@ -1,14 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { z } from "zod";
+import { openRoles } from "../../scripts/postgres/open-roles.ts";
+import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { queues } from "../../sql/jobs.ts";
+import { migrate } from "../../sql/migrate.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { connectionsOf } from "../../workers/queue/plan-capacity.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, setEndpoint } from "../helpers/records.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/start-worker-process.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 
@@ -48,7 +54,7 @@ test("a process that needs more connections than are left says so in one line, a
   databaseUrl,
 }) => {
   const numbers =
-    /^PostgreSQL allows \d+ connections, of which \d+ are reserved and \d+ in use\. This process needs up to (\d+): raise max_connections, or lower (.+)\.\n$/;
+    /^PostgreSQL allows \d+ connections, of which \d+ are reserved, \d+ promised to running processes and \d+ in use by others\. This process needs up to (\d+): raise max_connections, or lower (.+)\.\n$/;
   await using worker = startWorkerProcess(databaseUrl, { WORKER_CONCURRENCY: "4000" });
   expect(await worker.ended).toEqual({ code: 1, signal: null });
   expect(numbers.exec(worker.log())?.slice(1)).toEqual([
@@ -59,4 +65,63 @@ test("a process that needs more connections than are left says so in one line, a
   ingress.ready.catch(() => {});
   expect(await ingress.ended).toEqual({ code: 1, signal: null });
   expect(numbers.exec(ingress.output())?.slice(1)).toEqual(["4002", "DATABASE_POOL_SIZE"]);
+});
+
+/** A network to the database that loses everything, until told otherwise. */
+async function startLosingProxy(databaseUrl: string) {
+  let connections = 0;
+  const proxy = await startProxy(databaseUrl, () => {
+    connections += 1;
+    return () => {};
+  });
+  proxy.mode("swallow");
+  return Object.assign(proxy, {
+    /** One attempt finds out how many connections there are, the next one fails; whoever tries again is waiting. */
+    triedAgain: () => eventually(() => expect(connections).toBeGreaterThan(2), 60_000),
+    goOn: () => {
+      proxy.mode("refuse");
+      proxy.mode("pass");
+    },
+  });
+}
+
+test("a worker process that starts while the database is away waits for it", async ({ databaseUrl }) => {
+  await using proxy = await startLosingProxy(roleUrl(databaseUrl, "workers"));
+  await using worker = startWorkerProcess(databaseUrl, { DATABASE_URL: proxy.url });
+  await whileRunning(worker, proxy.triedAgain());
+  proxy.goOn();
+  await worker.ready;
+});
+
+test("an ingress process that starts while the database is away waits for it", async ({ databaseUrl }) => {
+  await using proxy = await startLosingProxy(roleUrl(databaseUrl, "ingress"));
+  await using ingress = await startIngressProcess(databaseUrl, { DATABASE_URL: proxy.url });
+  const ended = ingress.ended.then(() => Promise.reject(new Error(ingress.output())));
+  await Promise.race([ended, proxy.triedAgain()]);
+  proxy.goOn();
+  await ingress.ready;
+});
+
+test("a process counts what the running ones may need, of which few are open yet", async () => {
+  // A server of its own: what is promised here is not there for other tests.
+  const postgres = await startThrowawayPostgres({ durable: false });
+  try {
+    await migrate(postgres.url);
+    const { urls } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
+    const concurrency = { WORKER_CONCURRENCY: "100", WEBHOOK_CONCURRENCY: "20" };
+    const promised = connectionsOf(queues, { workerConcurrency: 100, webhookConcurrency: 20 });
+    await using worker = startWorkerProcess(postgres.url, { ...concurrency, DATABASE_URL: urls.workers });
+    await worker.ready;
+    await using ingress = await startIngressProcess(postgres.url, {
+      DATABASE_URL: urls.ingress,
+      DATABASE_POOL_SIZE: "950",
+    });
+    ingress.ready.catch(() => {});
+    expect(await ingress.ended).toEqual({ code: 1, signal: null });
+    expect(ingress.output()).toContain(`${promised} promised to running processes and `);
+    await using small = await startIngressProcess(postgres.url, { DATABASE_URL: urls.ingress });
+    await small.ready;
+  } finally {
+    await postgres.stop();
+  }
 });

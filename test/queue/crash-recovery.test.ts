@@ -6,7 +6,7 @@ import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries
 import { readIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import { requestNameEnquiry, readNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { claimPayout } from "../../sql/queries/payouts.ts";
-import { recordSandboxTransfer } from "../../sql/queries/sandbox.ts";
+import { recordSandboxTransfers } from "../../sql/queries/sandbox.ts";
 import {
   activateVirtualAccount,
   readVirtualAccount,
@@ -31,9 +31,9 @@ import {
 } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startReceiver, type Receiver } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;
@@ -41,7 +41,7 @@ const HANGS_MS = 60_000;
 const timeout = 180_000;
 
 /** One job at a time, so that the crash point is reached by the job under test. Callers wait, however busy it is. */
-const small = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1", ANSWER_TIMEOUT_MS: "600000" };
+const small = { WORKER_CONCURRENCY: "1", WEBHOOK_CONCURRENCY: "1", RESPONSE_TIMEOUT_MS: "600000" };
 
 type Outcome = () => Promise<void>;
 /** Leaves exactly one job in the queue; returns what has to hold in the end, however often the job ran. */
@@ -65,7 +65,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const reference = await acceptTestPayout(database, tenant);
       const { id } = await findPayout(database, reference);
       const payout = await claimPayout(database, id);
-      await recordSandboxTransfer(database, payout!);
+      await recordSandboxTransfers(database, [payout!]);
       await letQuestionBecomeDue(database, id);
       await emptyQueue(database);
       await database.query(
@@ -156,7 +156,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     },
   },
   deliver_webhook: {
-    points: ["job.locked", "webhook.claimed", "webhook.sent", "job.done"],
+    points: ["job.locked", "webhook.claimed", "webhook.sent", "webhook.recorded", "job.done"],
     arrange: async (database, receiver) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await setEndpoint(database, tenant, receiver.url);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
 import { test } from "../helpers/test.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
 
 test("a connection whose query got no response is not reused, even when released without an error", async ({
   databaseUrl,

@@ -6,9 +6,9 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
 import { addJob, emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
-import { superviseWorkers } from "../helpers/supervise-workers.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { supervise } from "../helpers/platform/supervise.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;
@@ -43,7 +43,7 @@ describe.concurrent("the connection is cut while a job is released", { timeout }
     await emptyQueue(database, "execute_payout");
     proxy.cutAt("complete_job");
 
-    await using workers = superviseWorkers(proxy.url, small);
+    await using workers = await supervise(() => startWorkerProcess(proxy.url, small));
     await eventually(async () => {
       expect(workers.endings).toEqual([{ code: 1, signal: null }]);
       expect((await findPayout(database, reference)).status).toBe("succeeded");
@@ -59,7 +59,7 @@ describe.concurrent("the connection is cut while a job is released", { timeout }
     await addJob(database, "execute_payout", { id: "not a number" }, 2);
     proxy.cutAt("fail_job");
 
-    await using workers = superviseWorkers(proxy.url, small);
+    await using workers = await supervise(() => startWorkerProcess(proxy.url, small));
     await eventually(async () => {
       expect(workers.endings).toEqual([{ code: 1, signal: null }]);
       const [job] = await findJobs(database);
@@ -88,7 +88,7 @@ describe.concurrent("the database goes away", { timeout }, () => {
     test(`${fault}: work continues by itself`, async ({ database, databaseUrl }) => {
       await using proxy = await startProxy(databaseUrl);
       const tenant = await createFundedMerchant(database, 5_000n);
-      await using workers = superviseWorkers(proxy.url, small);
+      await using workers = await supervise(() => startWorkerProcess(proxy.url, small));
       await workers.current().ready;
       await inflict(proxy);
 

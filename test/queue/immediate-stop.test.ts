@@ -8,8 +8,9 @@ import { migrate } from "../../sql/migrate.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
-import { setRolePasswords } from "../helpers/role-url.ts";
-import { superviseWorkers } from "../helpers/supervise-workers.ts";
+import { setRolePasswords } from "../helpers/database/role-url.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { supervise } from "../helpers/platform/supervise.ts";
 
 const ROUNDS = 3;
 
@@ -22,7 +23,9 @@ test(`PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged pay
   const database = await createDatabase({ url, maxPoolSize: 4, applicationName: "test" });
   const acknowledged: string[] = [];
   try {
-    await using _workers = superviseWorkers(url, { WORKER_CONCURRENCY: "2", WEBHOOK_CONCURRENCY: "1" });
+    await using _workers = await supervise(() =>
+      startWorkerProcess(url, { WORKER_CONCURRENCY: "2", WEBHOOK_CONCURRENCY: "1" }),
+    );
     const tenant = await createFundedMerchant(database, 1_000_000n);
 
     for (let round = 0; round < ROUNDS; round += 1) {

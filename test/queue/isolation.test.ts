@@ -3,14 +3,19 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { readNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import { cancelPayout } from "../../sql/queries/payouts.ts";
+import { requestCryptoCollection } from "../../sql/queries/collections.ts";
 import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import { recordCredit } from "../../sql/queries/credits.ts";
+import { reconcile } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";
+import { emptyQueue } from "./queued-jobs.ts";
 
 const noRow = sql.type(z.object({}));
 const count = sql.type(z.object({ n: z.number() }));
@@ -20,7 +25,7 @@ const waiting = (database: Database) =>
   database.oneFirst(count`select count(*)::integer as n from virtual_accounts where status = 'provisioning'`);
 
 describe.concurrent("a live payout starts at once", () => {
-  test("while 240 accounts are being provisioned at a provider that does not answer", async ({
+  test("while 240 accounts are being provisioned at a provider that does not respond", async ({
     database,
     databaseUrl,
   }) => {
@@ -36,6 +41,29 @@ describe.concurrent("a live payout starts at once", () => {
     const reference = await acceptTestPayout(database, tenant);
     await eventually(async () => expect((await findPayout(database, reference)).status).toBe("succeeded"));
     expect(await waiting(database)).toBe(240);
+  });
+
+  test("while 200 live payouts of another merchant wait for a provider that hangs", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using provider = await startProvider();
+    provider.misbehave("transfer", "hang");
+    const large = await createFundedMerchant(database, 1_000_000n, "live");
+    const tenant = await createFundedMerchant(database, 5_000n, "live");
+    await acceptTestPayouts(database, large, { count: 200 });
+    await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
+    // Half of the eight slots.
+    await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(4)));
+
+    // What it was sent before hangs on.
+    provider.behave();
+    const reference = await acceptTestPayout(database, tenant);
+    await eventually(
+      async () => expect((await findPayout(database, reference)).status).toBe("succeeded"),
+      4_000,
+    );
+    expect(provider.calls.transfer).toBe(5);
   });
 
   test("while 300 test payouts wait for something that a test merchant's own requests hold", async ({
@@ -68,7 +96,100 @@ describe.concurrent("a live payout starts at once", () => {
   });
 });
 
-test("a live name enquiry is answered while another merchant's wait for a bank that hangs", async ({
+test("of the payouts of a merchant that wait, few have jobs, and all are sent in turn", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 10_000_000n);
+  await acceptTestPayouts(database, tenant, { count: 100 });
+  const later = await acceptTestPayouts(database, tenant, { count: 100 });
+  const jobs = count`select count(*)::integer as n from queued_jobs where task = 'execute_payout'`;
+  expect(await database.oneFirst(jobs)).toBe(10);
+
+  // One that is canceled makes room, as one that is sent does.
+  const oldest = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from payouts order by id limit 1`);
+  await cancelPayout(database, tenant, oldest);
+  expect(await database.oneFirst(jobs)).toBe(10);
+
+  await using _workers = await startTestWorkers(databaseUrl);
+  await eventually(async () => {
+    expect((await findPayout(database, later.at(-1)!)).status).toBe("succeeded");
+    expect(
+      await database.oneFirst(count`
+      select count(*)::integer as n from payouts where status = 'succeeded'`),
+    ).toBe(199);
+  });
+  expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("of the payouts of a merchant to ask about, and of the money that came in, few have jobs, and all are done in turn", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 10_000_000n);
+  await emptyQueue(database);
+  await acceptTestPayouts(database, tenant, { count: 60 });
+  await database.query(noRow`
+    update payouts set status = 'processing', fence = 1, submitted_at = now(), next_confirmation_at = now()`);
+  const account = await createVirtualAccount(database, tenant, 900n);
+  for (let credit = 0; credit < 60; credit += 1)
+    await recordCredit(database, {
+      ...{ environment: "test", recipient: account.reference, providerReference: `crd-${credit}` },
+      ...{ amount: 10n, currency: "NGN", payer: null, confirmed: true },
+    });
+  await reconcile(database, "test");
+  // Every look for a job reads those that wait.
+  const jobs = (task: string) =>
+    database.oneFirst(count`select count(*)::integer as n from queued_jobs where task = ${task}`);
+  expect(await jobs("confirm_payout")).toBeLessThanOrEqual(10);
+  expect(await jobs("settle_credit")).toBeLessThanOrEqual(10);
+
+  await using _workers = await startTestWorkers(databaseUrl);
+  await eventually(async () => {
+    expect(
+      await database.oneFirst(count`select count(*)::integer as n from payouts where status = 'succeeded'`),
+    ).toBe(60);
+    expect(
+      await database.oneFirst(count`select count(*)::integer as n from credits where status = 'received'`),
+    ).toBe(0);
+  });
+  expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("of a merchant's accounts and addresses that wait, few have jobs, and all are provisioned in turn", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
+  for (let payer = 0; payer < 45; payer += 1) {
+    await requestVirtualAccount(database, tenant, request);
+    await requestCryptoCollection(database, tenant, wanted);
+  }
+  await database.query(noRow`update virtual_accounts set created_at = created_at - interval '1 minute'`);
+  await database.query(noRow`update collections set created_at = created_at - interval '1 minute'`);
+  await reconcile(database, "test");
+  // Every look for a job reads those that wait.
+  const jobs = (task: string) =>
+    database.oneFirst(count`select count(*)::integer as n from queued_jobs where task = ${task}`);
+  expect(await jobs("provision_virtual_account")).toBe(30);
+  expect(await jobs("provision_crypto_address")).toBe(30);
+
+  await using _workers = await startTestWorkers(databaseUrl);
+  await eventually(async () => {
+    expect(
+      await database.oneFirst(count`
+        select count(*)::integer as n from virtual_accounts where status = 'active'`),
+    ).toBe(45);
+    expect(
+      await database.oneFirst(count`
+        select count(*)::integer as n from collections where status = 'awaiting_payment' and address is not null`),
+    ).toBe(45);
+  }, 15_000);
+});
+
+test("a live name enquiry is done while another merchant's wait for a bank that hangs", async ({
   database,
   databaseUrl,
 }) => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createLog } from "../../sql/logging.ts";
-import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
+import { DEFAULT_NAME, startProvider } from "../helpers/outside/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
@@ -8,9 +8,9 @@ import { askCheck, readCheck } from "../identity/check-identity.ts";
 import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";
 import { addJob } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 
 /** Only what hangs takes so long: a process has to start, however busy the machine is. */
 const HANGS_MS = 60_000;

@@ -2,16 +2,31 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
+import { requestCryptoCollection } from "../../sql/queries/collections.ts";
 import { emitTestEvent } from "../../sql/queries/events.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { addWorkerPool, reconcile, recordHeartbeat, registerWorker } from "../../sql/queries/workers.ts";
+import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import {
+  addWorkerPools,
+  listTestClocks,
+  reconcile,
+  recordHeartbeat,
+  registerWorker,
+} from "../../sql/queries/workers.ts";
 import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { rowsReadBy } from "../helpers/rows-read-by.ts";
-import { createFundedMerchant, createVirtualAccount, findEvents, setEndpoint } from "../helpers/records.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
+import {
+  createFundedMerchant,
+  createVirtualAccount,
+  findEvents,
+  recordSimulatedCredit,
+  setEndpoint,
+} from "../helpers/records.ts";
+import { startSchedule } from "../../workers/schedule.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
@@ -31,7 +46,7 @@ describe("a job that is locked by a pool of no living worker", () => {
     await emptyQueue(database);
     await acceptTestPayouts(database, tenant, { count: 4 });
     const { worker_id: worker } = await registerWorker(database);
-    await addWorkerPool(database, worker, "pool-alive");
+    await addWorkerPools(database, worker, ["pool-alive"]);
     await lock(database, "pool-alive");
     await lock(database, "pool-unknown");
     await lock(database, "pool-unknown", sql.fragment`key = null, attempts = max_attempts`);
@@ -92,9 +107,24 @@ test(
     const untouched = (await findJobs(database)).filter(
       ({ task, attempts }) => task === "execute_payout" && attempts === 0,
     );
-    expect(untouched).toHaveLength(40);
+    // Of a merchant's payouts that wait, the oldest have jobs.
+    expect(untouched).toHaveLength(10);
   },
 );
+
+test("tables in which rows wait are vacuumed before many that wait no longer are passed over", async ({
+  database,
+}) => {
+  const vacuumed = sql.type(z.object({ name: z.string() }))`
+    select relname as name from pg_class
+    where 'autovacuum_vacuum_scale_factor=0.02' = any (reloptions) order by relname`;
+  expect(await database.anyFirst(vacuumed)).toEqual([
+    "collections",
+    "credits",
+    "payouts",
+    "virtual_accounts",
+  ]);
+});
 
 describe("the sweep that finds lost jobs", () => {
   test("reads a bounded number of rows, and finds a lost one among thousands that wait, whose job is then first", async ({
@@ -113,17 +143,167 @@ describe("the sweep that finds lost jobs", () => {
     await database.query(noRow`update payouts set created_at = created_at - interval '1 minute'`);
     await database.query(noRow`analyze payouts`);
     await database.query(noRow`analyze queue_test_money._private_jobs`);
-    // A thousand payouts and the job of each.
-    expect(await rowsReadBy(database, sql.fragment`reconcile()`)).toBeLessThan(2_500);
+    // The merchant's oldest payout, its job, and the few other jobs: so small a table may be read as a whole.
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(200);
 
     const lost = await database.oneFirst(sql.type(z.object({ key: z.string() }))`
       delete from queue_test_money._private_jobs where id = (
         select id from queue_test_money._private_jobs where key like 'execute%' order by run_at, id limit 1
       ) returning key`);
-    expect(await reconcile(database)).toBe(1);
+    expect(await reconcile(database, "test")).toBe(1);
     const first = sql.type(z.object({ key: z.string() }))`
       select key from queue_test_money.jobs order by priority, run_at limit 1`;
     expect(await database.oneFirst(first)).toBe(lost);
+  });
+
+  test("finds the work of a merchant behind any amount of another's", async ({ database }) => {
+    const large = await createFundedMerchant(database, 100_000n);
+    const small = await createFundedMerchant(database, 100_000n);
+    for (const tenant of [large, small]) {
+      const [payout] = await acceptTestPayouts(database, tenant);
+      const { creditId } = await recordSimulatedCredit(database, tenant, 900n);
+      const credit = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+        select reference from credits where id = ${creditId}`);
+      const asked = tenant === large ? "-2 min" : "-1 min";
+      await database.query(noRow`
+        update payouts set status = 'processing', next_confirmation_at = now() + ${asked}::interval
+        where reference = ${payout!}`);
+      await database.query(noRow`
+        update credits set received_at = now() + ${asked}::interval where reference = ${credit}`);
+      if (tenant !== large) continue;
+      await copyRow(database, "payouts", payout!, {}, ["idempotency_key"], 1_200);
+      await copyRow(database, "credits", credit, {}, ["provider_reference"], 1_200);
+    }
+    // Those of `small` are the newest of all.
+    await database.query(noRow`
+      update credits set id = default where merchant_id = ${small.merchantId} and status = 'received'`);
+    await emptyQueue(database);
+    await database.query(noRow`analyze`);
+
+    await reconcile(database, "test");
+    const found = await database.anyFirst(sql.type(z.object({ task: z.string() }))`
+      select j.task from queued_jobs j
+      where j.key in (
+        select 'confirm_payout:' || id from payouts where merchant_id = ${small.merchantId}
+        union all select 'settle_credit:' || id from credits where merchant_id = ${small.merchantId}
+      ) order by 1`);
+    expect(found).toEqual(["confirm_payout", "settle_credit"]);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(100);
+  });
+
+  test("finds an account and an address of a merchant behind any number of another's", async ({
+    database,
+  }) => {
+    const large = await createFundedMerchant(database);
+    const small = await createFundedMerchant(database);
+    const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
+    const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
+    for (const tenant of [large, small]) {
+      const requested = [
+        ["virtual_accounts", await requestVirtualAccount(database, tenant, request)],
+        ["collections", await requestCryptoCollection(database, tenant, wanted)],
+      ] as const;
+      if (tenant !== large) continue;
+      for (const [table, id] of requested) {
+        const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+          select reference from ${sql.identifier([table])} where id = ${id}`);
+        await copyRow(database, table, reference, {}, [], 1_200);
+      }
+    }
+    for (const table of ["virtual_accounts", "collections"]) {
+      const name = sql.identifier([table]);
+      await database.query(noRow`
+        update ${name} set created_at = created_at - interval '1 minute' where status = 'provisioning'`);
+      // Those of `small` are the newest of all.
+      await database.query(noRow`
+        update ${name} set id = default where merchant_id = ${small.merchantId} and status = 'provisioning'`);
+    }
+    await emptyQueue(database);
+    await database.query(noRow`analyze`);
+
+    await reconcile(database, "test");
+    const found = await database.anyFirst(sql.type(z.object({ task: z.string() }))`
+      select j.task from queued_jobs j
+      where j.key in (
+        select 'provision_virtual_account:' || id from virtual_accounts where merchant_id = ${small.merchantId}
+        union all select 'provision_crypto_address:' || id from collections where merchant_id = ${small.merchantId}
+      ) order by 1`);
+    expect(found).toEqual(["provision_crypto_address", "provision_virtual_account"]);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(100);
+  });
+
+  test("reads no question about a payout whose time is to come, and finds one that is due at once", async ({
+    database,
+  }) => {
+    const large = await createFundedMerchant(database, 100_000n);
+    const small = await createFundedMerchant(database, 100_000n);
+    const [asked] = await acceptTestPayouts(database, large);
+    const [due] = await acceptTestPayouts(database, small);
+    await database.query(noRow`update payouts set status = 'processing'`);
+    // Two thousand merchants each have a question planned.
+    await copyRow(database, "merchants", await referenceOf(database, large), {}, [], 2_000);
+    const later = new Date(Date.now() + DAY_MS / 24).toISOString();
+    await copyRow(database, "payouts", asked!, { next_confirmation_at: later }, ["idempotency_key"], 2_000);
+    await database.query(noRow`
+      update payouts set merchant_id = (select max(id) - payouts.id % 2000 from merchants)
+      where next_confirmation_at is not null`);
+    await emptyQueue(database);
+    await database.query(noRow`analyze`);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(20);
+
+    // Another merchant's have been due for days, some in every minute.
+    await database.query(noRow`
+      update payouts set merchant_id = ${large.merchantId},
+        next_confirmation_at = now() - make_interval(mins => 5 + payouts.id::integer)
+      where next_confirmation_at is not null`);
+    await database.query(noRow`
+      update payouts set next_confirmation_at = now() - interval '1 second' where reference = ${due!}`);
+    await database.query(noRow`analyze`);
+    await reconcile(database, "test");
+    const found = sql.type(z.object({ reference: z.string() }))`
+      select p.reference from payouts p join queued_jobs j on j.key = 'confirm_payout:' || p.id
+      where p.reference = ${due!}`;
+    expect(await database.anyFirst(found)).toEqual([due]);
+  });
+
+  test("finds what comes next of a merchant without a look at what else waits or is done", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 100_000n);
+    const [payout] = await acceptTestPayouts(database, tenant);
+    const past = new Date(Date.now() - DAY_MS).toISOString();
+    const copies = [
+      { status: "pending" },
+      { status: "succeeded" },
+      { status: "processing", next_confirmation_at: past },
+      { status: "processing", next_confirmation_at: new Date(Date.now() + DAY_MS).toISOString() },
+    ];
+    for (const values of copies)
+      await copyRow(database, "payouts", payout!, values, ["idempotency_key"], 2_000);
+    const { creditId } = await recordSimulatedCredit(database, tenant, 900n);
+    const credit = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      select reference from credits where id = ${creditId}`);
+    await copyRow(database, "credits", credit, {}, ["provider_reference"], 2_000);
+    const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
+    const account = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      select reference from virtual_accounts where id = ${await requestVirtualAccount(database, tenant, request)}`);
+    await copyRow(database, "virtual_accounts", account, {}, [], 2_000);
+    await emptyQueue(database);
+    await database.query(noRow`analyze`);
+
+    for (const [task, most] of [
+      ["execute_payout", 10],
+      ["confirm_payout", 10],
+      ["settle_credit", 10],
+      ["provision_virtual_account", 30],
+    ] as const) {
+      const of = sql.fragment`(${task}, ${tenant.merchantId}, 'test')`;
+      // Besides, the merchant's test clock.
+      const read = await rowsReadBy(database, sql.fragment`next_rows${of}`);
+      expect([task, read]).toEqual([task, expect.toSatisfy((rows: number) => rows <= most + 5)]);
+      const queued = await rowsReadBy(database, sql.fragment`queue_next_jobs${of}`);
+      expect([task, queued]).toEqual([task, expect.toSatisfy((rows: number) => rows < 500)]);
+    }
   });
 
   test("reads no account and no event whose time is to come", async ({ database }) => {
@@ -147,9 +327,58 @@ describe("the sweep that finds lost jobs", () => {
       update virtual_accounts set merchant_id = (select min(id) + virtual_accounts.id % 200 from merchants)`);
     await database.query(noRow`analyze`);
     // The clocks twice, for accounts and for payouts; besides, so small a table may be read as a whole for one row.
-    expect(await rowsReadBy(database, sql.fragment`reconcile()`)).toBeLessThan(2_000);
+    const clocks = await listTestClocks(database, 0n, 1_000);
+    expect(clocks).toHaveLength(201);
+    const sweep = sql.fragment`reconcile('test', ${sql.array(clocks, "int8")})`;
+    expect(await rowsReadBy(database, sweep)).toBeLessThan(2_000);
+  });
+
+  test("recovers live work without a look at test endpoints, of which any number have events", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    await setEndpoint(database, tenant, "https://example.com/hooks");
+    await emitTestEvent(database, tenant);
+    const [event] = await findEvents(database, "webhook.test");
+    await copyRow(database, "merchants", await referenceOf(database, tenant), {}, [], 300);
+    await copyRow(database, "events", event!.reference, {}, [], 600);
+    await database.query(noRow`
+      update events set merchant_id = (select min(id) + events.id % 300 from merchants)`);
+    await database.query(noRow`analyze`);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('live')`)).toBeLessThan(50);
+  });
+
+  test("recovers live work without a look at test clocks, which are looked at in turn", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    await copyRow(database, "merchants", await referenceOf(database, tenant), {}, [], 1_200);
+    await database.query(noRow`
+      insert into test_clocks (merchant_id, offset_minutes) select id, 60 from merchants on conflict do nothing`);
+    const last = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+      select max(id) as id from merchants`);
+    const account = await createVirtualAccount(database, tenant, 900n);
+    await database.query(noRow`
+      update virtual_accounts set merchant_id = ${last}, expires_at = now() + interval '30 minutes'`);
+    await database.query(noRow`update collections set merchant_id = ${last}`);
+    await database.query(noRow`analyze`);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('live')`)).toBeLessThan(100);
+
+    await using _sweeps = startSweeps(database);
+    await eventually(async () => {
+      const status = await database.oneFirst(sql.type(z.object({ status: z.string() }))`
+        select status from virtual_accounts where reference = ${account.reference}`);
+      expect(status).toBe("expired");
+    });
   });
 });
+
+function startSweeps(database: Database): AsyncDisposable {
+  const sweeps = startSchedule(database, (what) => (error) => {
+    throw new Error(what, { cause: error });
+  });
+  return { [Symbol.asyncDispose]: () => sweeps.stop() };
+}
 
 function referenceOf(database: Database, { merchantId }: Tenant): Promise<string> {
   return database.oneFirst(sql.type(z.object({ reference: z.string() }))`

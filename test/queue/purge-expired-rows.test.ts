@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
 import { startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { findIdentityRecord } from "../../sql/queries/identity-checks.ts";
+import { openCollection } from "../../sql/queries/collections.ts";
 import { acceptPayouts } from "../../sql/queries/payouts.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { listPurgeKinds, purgeExpiredRows } from "../../sql/queries/workers.ts";
@@ -14,8 +15,10 @@ import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {
   balancesOf,
+  createCryptoCollection,
   createFundedMerchant,
   createLink,
+  createVirtualAccount,
   ledgerDrift,
   payIn,
   payoutRequest,
@@ -23,11 +26,12 @@ import {
   resolveDestination,
   setEndpoint,
 } from "../helpers/records.ts";
-import { rowsReadBy } from "../helpers/rows-read-by.ts";
-import { startProvider } from "../helpers/start-provider.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
+import { check as checkIdentity } from "../identity/check-identity.ts";
 import { claimEvent } from "../webhooks/claim-event.ts";
 import { startSchedule } from "../../workers/schedule.ts";
 
@@ -118,6 +122,12 @@ const kinds = {
     columns: sql.fragment`challenge_hash`,
     values: sql.fragment`int4send(n)`,
   },
+  api_keys: {
+    ...{ time: "revoked_at", term: "1 year" },
+    columns: sql.fragment`reference, merchant_id, environment, secret_hash, last_four, scopes`,
+    values: sql.fragment`
+      'key_old' || n, (select max(id) from merchants), 'test', int4send(n), 'abcd', '{}'`,
+  },
   invitations: {
     ...{ time: "created_at", term: "30 days" },
     columns: sql.fragment`reference, merchant_id, email, role, token_hash, expires_at`,
@@ -142,7 +152,7 @@ async function write(
     from generate_series(${first}::integer, ${first + count - 1}::integer) n`);
 }
 
-const countOf = async (database: Connection, kind: Kind) =>
+const countOf = async (database: Connection, kind: string) =>
   Number(
     await database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
       select count(*) from ${sql.identifier([kind])}`),
@@ -252,7 +262,7 @@ describe("the purge", () => {
 
   test("reads no more than it deletes, however much stays", async ({ database }) => {
     const { id } = await createPerson(database);
-    const count = 5_000;
+    const count = 2_000;
     // One session is 15 days old and still used, one was left 13 hours ago; one draft is 91 days old, others new.
     await database.query(sql.type(nothing)`
       insert into sessions (reference, token_hash, person_id, created_at, last_seen_at)
@@ -272,8 +282,13 @@ describe("the purge", () => {
         row('a test', null, null, null)::acting)
       where m.reference like 'mer_%'`);
     await database.query(sql.type(nothing)`
-      update verifications set changed_at = now() - interval '91 days', submitted_by = ${id}
-      where not is_draft or merchant_id = (select min(d.merchant_id) from verifications d where d.is_draft)`);
+      update verifications v set submitted_by = ${id},
+        purge_at = v.purge_at - case
+          when v.merchant_id = (
+            select min(m.id) from merchants m where m.kyb_status = 'draft' and m.reference like 'mer_%'
+          )
+          then interval '91 days' else interval '30 days'
+        end`);
     await database.query(sql.type(nothing)`
       insert into people (reference, email, name, created_at)
       select 'per_' || n, 'unproved' || n || '@example.com', 'Ada', now() - interval '8 days'
@@ -349,6 +364,102 @@ describe("the purge", () => {
     expect(await balancesOf(database, tenant)).toMatchObject({ available: 500_000 });
   });
 
+  test("keeps an account that payers or tests asked for where money came, and knows money for what is gone", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant, { linkType: "reusable" });
+    const paid = await startSession(database, slug);
+    const unpaid = await startSession(database, slug);
+    const late = await startSession(database, slug);
+    const open = await startSession(database, slug);
+    await createCryptoCollection(database, tenant);
+    await payIn(database, paid.account.reference, 500_000n);
+    await database.query(sql.type(nothing)`
+      select expire_virtual_account(id) from virtual_accounts where reference <> ${open.account.reference}`);
+    await payIn(database, late.account.reference, 1n);
+    const references = () =>
+      database.anyFirst(sql.type(z.object({ reference: z.string() }))`
+        select reference from virtual_accounts order by id`);
+    const accounts = [paid, unpaid, late, open].map(({ account }) => account.reference);
+    await age(database, "checkout_sessions", "purge_at", "1 minute");
+    const pass = async (time: string) => {
+      await database.query(
+        sql.type(nothing)`update virtual_accounts set purge_at = purge_at - ${time}::interval`,
+      );
+      await database.query(
+        sql.type(nothing)`update collections set inserted_at = inserted_at - ${time}::interval`,
+      );
+      await purgeAll(database);
+    };
+    await pass("179 days");
+    expect(await references()).toEqual(accounts);
+    expect(await countOf(database, "collections")).toBe(5);
+    await pass("2 days");
+    expect(await references()).toEqual(
+      accounts.filter((reference) => reference !== unpaid.account.reference),
+    );
+    expect(await countOf(database, "collections")).toBe(3);
+    await pass("9 years");
+    expect(await references()).toContain(late.account.reference);
+
+    await payIn(database, unpaid.account.reference, 700n);
+    const waiting = await database.any(sql.type(z.object({ recipient: z.string(), amount: z.bigint() }))`
+      select recipient, amount from open_suspense order by amount`);
+    expect(waiting).toEqual([
+      { recipient: late.account.reference, amount: 1n },
+      { recipient: unpaid.account.reference, amount: 700n },
+    ]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("waits for no money that is being reported, and keeps its account", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant, { linkType: "reusable" });
+    const { account } = await startSession(database, slug);
+    await database.query(sql.type(nothing)`select expire_virtual_account(id) from virtual_accounts`);
+    await age(database, "virtual_accounts", "purge_at", "1 minute");
+    const provider = new pg.Client({ connectionString: databaseUrl });
+    await provider.connect();
+    try {
+      await provider.query("begin");
+      await provider.query("select record_credit('test', $1, 'late', 700, 'NGN', null)", [account.reference]);
+      await purgeExpiredRows(database, "unpaid_accounts");
+      expect(await countOf(database, "virtual_accounts")).toBe(1);
+      await provider.query("commit");
+    } finally {
+      await provider.end();
+    }
+    await purgeAll(database);
+    expect(await countOf(database, "virtual_accounts")).toBe(1);
+  });
+
+  test("keeps live accounts a year, and what a merchant asked for itself for ever", async ({ database }) => {
+    const { tenant } = await createLiveMember(database);
+    const slug = await createLink(database, tenant, { linkType: "reusable" });
+    const [payers, taken] = [await startSession(database, slug), await startSession(database, slug)];
+    const own = await createVirtualAccount(database, tenant, 1_000n);
+    await database.query(sql.type(nothing)`select expire_virtual_account(id) from virtual_accounts`);
+    await openCollection(database, tenant, taken.account.reference, 1_000n);
+    await database.query(sql.type(nothing)`select expire_virtual_account(id) from virtual_accounts`);
+    const references = () =>
+      database.anyFirst(sql.type(z.object({ reference: z.string() }))`
+        select reference from virtual_accounts order by id`);
+    const pass = async (time: string) => {
+      await database.query(
+        sql.type(nothing)`update virtual_accounts set purge_at = purge_at - ${time}::interval`,
+      );
+      await purgeAll(database);
+    };
+    await pass("364 days");
+    expect(await references()).toEqual([payers.account.reference, taken.account.reference, own.reference]);
+    await pass("2 days");
+    expect(await references()).toEqual([taken.account.reference, own.reference]);
+  });
+
   test("deletes an old event that waits for its endpoint, and none that is being sent", async ({
     database,
     databaseUrl,
@@ -418,6 +529,44 @@ describe("the purge", () => {
     expect((await check(bvn)).data).toMatchObject({ name: "ADA OBI", cacheHit: false, verified: true });
     expect((await check(bvn)).data).toMatchObject({ cacheHit: true });
     expect(provider.calls.identity).toBe(3);
+    expect(await balancesOf(database, tenant)).toEqual(charged);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("forgets checks without a result, and records that were never paid for", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using provider = await startProvider();
+    await using _workers = await startTestWorkers(databaseUrl, provider.env);
+    const { tenant } = await createLiveMember(database, 20_000n);
+    const person = { identifier: "22123456789", phone: "08031234567" };
+    const counts = async () => [
+      await countOf(database, "identity_checks"),
+      await countOf(database, "identity_records"),
+    ];
+    // No result twice; then one of the two is on record.
+    provider.misbehave("identity", "unavailable", 2);
+    expect(await checkIdentity(database, tenant, { ...person, identifier: "22123456780" })).toBeNull();
+    expect(await checkIdentity(database, tenant, person)).toBeNull();
+    provider.identities.set(person.identifier, { name: "ADA OBI", phones: [person.phone] });
+    expect(await checkIdentity(database, tenant, person)).toMatchObject({ verified: true });
+    const charged = await balancesOf(database, tenant);
+
+    for (const [days, left] of [
+      [6, [3, 2]],
+      [8, [1, 1]],
+    ] as const) {
+      await age(database, "identity_checks", "inserted_at", `${days} days`);
+      await age(database, "identity_records", "stored_at", `${days} days`);
+      await purgeAll(database);
+      expect(await counts()).toEqual(left);
+    }
+    // What was paid for is known still.
+    await age(database, "identity_records", "stored_at", "181 days");
+    await purgeAll(database);
+    expect(await counts()).toEqual([1, 1]);
+    expect(await checkIdentity(database, tenant, person)).toMatchObject({ verified: true });
     expect(await balancesOf(database, tenant)).toEqual(charged);
     expect(await ledgerDrift(database)).toEqual([]);
   });

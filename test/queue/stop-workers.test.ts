@@ -7,10 +7,10 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
 import { findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;
@@ -37,10 +37,12 @@ describe.concurrent("stopping the workers", { timeout }, () => {
     worker.signal("SIGTERM");
     expect(await worker.ended).toEqual({ code: 0, signal: null });
 
+    const transfers = await findTransfers(database);
+    expect(transfers.length).toBeLessThan(200);
+    expect(transfers.every((transfer) => transfer.times_sent === 1)).toBe(true);
     const left = await findJobs(database);
-    expect(left.length).toBeGreaterThan(20);
+    expect(left).not.toEqual([]);
     expect(left.filter((job) => job.locked || job.attempts > 0)).toEqual([]);
-    expect((await findTransfers(database)).every((transfer) => transfer.times_sent === 1)).toBe(true);
     expect(await ledgerDrift(database)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import {
-  addWorkerPool,
+  addWorkerPools,
   recordHeartbeat,
   enqueueHeartbeat,
   registerWorker,
@@ -14,8 +14,8 @@ import { test } from "../helpers/test.ts";
 
 async function setUpWorkers(database: Database) {
   const [a, b] = [await registerWorker(database), await registerWorker(database)];
-  await addWorkerPool(database, a.worker_id, "pool-a");
-  await addWorkerPool(database, b.worker_id, "pool-b");
+  await addWorkerPools(database, a.worker_id, ["pool-a"]);
+  await addWorkerPools(database, b.worker_id, ["pool-b"]);
   return { a: a.worker_id, b: b.worker_id };
 }
 
@@ -55,6 +55,19 @@ describe("a worker process", () => {
     expect(await recordHeartbeat(database, a)).toBe(true);
     expect(await lockers(database)).toEqual(["pool-a", null]);
     expect(await recordHeartbeat(database, b)).toBe(false);
+  });
+
+  test("names all of its pools at once, and none once it was given up", async ({ database }) => {
+    const { worker_id: id } = await registerWorker(database);
+    await addWorkerPools(database, id, ["pool-a", "pool-b"]);
+    await addWorkerPools(database, id, ["pool-c"]);
+    const pools = sql.type(z.object({ pool_ids: z.array(z.string()) }))`
+      select pool_ids from worker_processes where id = ${id}`;
+    expect(await database.oneFirst(pools)).toEqual(["pool-a", "pool-b", "pool-c"]);
+    await unregisterWorker(database, id);
+    await expect(addWorkerPools(database, id, ["pool-d", "pool-e"])).rejects.toThrow(
+      "took this one for dead",
+    );
   });
 
   test("that was late itself removes no other: after an outage all are late", async ({ database }) => {

@@ -14,7 +14,7 @@ describe("the workers' settings", () => {
       liveGateway: undefined,
       workerConcurrency: 10,
       webhookConcurrency: 20,
-      answerTimeoutMs: 10_000,
+      responseTimeoutMs: 10_000,
       healthPort: undefined,
       host: "127.0.0.1",
       webhookGuard: { allowCidrs: [], testAllowCidrs: [], publicUrl: undefined, dnsServers: [] },

@@ -117,8 +117,8 @@ describe("the test clock", () => {
   }) => {
     const { key } = await createMember(fileDatabase);
     for (const minutes of [0, -1, 525_601, 1.5, "60", null, undefined]) {
-      const answer = await advance(call, key, minutes);
-      expect([minutes, outcomeOf(answer), Object.keys(answer.error.details!)]).toEqual([
+      const response = await advance(call, key, minutes);
+      expect([minutes, outcomeOf(response), Object.keys(response.error.details!)]).toEqual([
         minutes,
         "VALIDATION_ERROR",
         ["minutes"],

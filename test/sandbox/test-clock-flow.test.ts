@@ -8,10 +8,10 @@ import { eventually } from "../helpers/eventually.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
-import { startReceiver, type Received } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import type { Answer, Call } from "../helpers/call.ts";
-import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import type { ApiResponse, Call } from "../helpers/call.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60;
@@ -37,10 +37,14 @@ async function createMerchant(database: Database, call: Call, url: string) {
   const { tenant, key } = await createMember(database, { available: 500_000n });
   await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
   const get = async (path: string) => (await call("GET", path, { key })).data;
-  const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => {
-    const answer = await call("POST", path, { key, body, headers });
-    expect(answer.error).toBeUndefined();
-    return answer;
+  const post = async (
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> => {
+    const response = await call("POST", path, { key, body, headers });
+    expect(response.error).toBeUndefined();
+    return response;
   };
   return {
     ...{ tenant, get },

@@ -11,11 +11,11 @@ import { authenticateKey } from "../../sql/queries/api-keys.ts";
 import { findMerchant } from "../../sql/queries/merchants.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
 import { formatDocument } from "../../scripts/cli/print-document.ts";
-import { DEFAULT_NAME, startProvider } from "../helpers/start-provider.ts";
-import { nodeEnvironment } from "../helpers/node-environment.ts";
-import { roleUrl } from "../helpers/role-url.ts";
+import { DEFAULT_NAME, startProvider } from "../helpers/outside/start-provider.ts";
+import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
 import { test } from "../helpers/test.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const script = fileURLToPath(new URL("../../scripts/admin.ts", import.meta.url));
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import { createDatabase, inReadOnlyTransaction, type Connection, type Database }
 import { errorName } from "../../sql/errors.ts";
 import { actingAs, listAuditLog } from "../../sql/queries/audit-log.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { roleUrl } from "../helpers/role-url.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
 import { test as base } from "../helpers/test.ts";
 import { arrangeTargets, refuse, runnableAs, scriptValues, type Targets } from "./operator-targets.ts";
 
@@ -94,7 +94,7 @@ async function newestPlace(database: Database) {
 async function fingerprint(database: Database): Promise<readonly unknown[]> {
   return database.any(sql.type(z.object({ table_name: z.string(), rows: z.string() }))`
     select table_name::text,
-      md5(query_to_xml(format('select * from %I t order by t::text', table_name), true, false, '')::text) as rows
+      md5(query_to_xml(format('select t::text as row from %I t order by 1', table_name), true, false, '')::text) as rows
     from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'name_enquiries' order by 1`);
 }

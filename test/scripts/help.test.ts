@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { nodeEnvironment } from "../helpers/node-environment.ts";
+import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { scripts } = JSON.parse(await readFile(`${root}/package.json`, "utf8")) as {

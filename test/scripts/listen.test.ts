@@ -10,11 +10,11 @@ import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startReceiver, type Received } from "../helpers/start-receiver.ts";
+import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
 import { addKey, createMember, type Member } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
-import { startIngressProcess } from "../helpers/start-ingress-process.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
 import { pathOf, runScript, type RunningScript } from "./run-script.ts";
 
 const script = pathOf("listen.ts");
@@ -126,7 +126,7 @@ describe("npm run listen", () => {
     await using second = await startIngressProcess(databaseUrl, { PORT: `${port}` });
     await second.ready;
     await eventually(() => expect(local.requests).toHaveLength(5));
-    expect(listener.stderr()).toContain("answers again");
+    expect(listener.stderr()).toContain("responds again");
     const { data } = await second.call("GET", "/v1/events", { key: member.key });
     const references = data.map(({ reference }: { reference: string }) => reference).toReversed();
     expect(idsOf(local.requests)).toEqual(references);

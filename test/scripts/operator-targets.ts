@@ -113,11 +113,11 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     update webhook_endpoints
     set secret = ${sql.binary(encrypted)}, previous_secret = null, previous_secret_expires_at = null`,
   );
-  // Every enquiry about an account that is to be saved is answered at once, as though by a worker.
+  // Every enquiry about an account that is to be saved is resolved at once, as though by a worker.
   await run(
     database,
     sql.fragment`
-    create function answer() returns trigger language plpgsql as $$
+    create function resolve() returns trigger language plpgsql as $$
     begin
       new.status := 'resolved'; new.account_name := 'KEMI UDOH'; new.completed_at := now();
       return new;
@@ -126,7 +126,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   await run(
     database,
     sql.fragment`
-    create trigger answer before insert on name_enquiries for each row execute function answer()`,
+    create trigger resolve before insert on name_enquiries for each row execute function resolve()`,
   );
 
   await setKybStatus(database, tenant.merchantId, "submitted");

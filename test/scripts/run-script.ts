@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { nodeEnvironment } from "../helpers/node-environment.ts";
+import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 
 export type RunningScript = AsyncDisposable & {
   pid: number;

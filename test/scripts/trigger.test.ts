@@ -8,7 +8,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { pathOf, runScript } from "./run-script.ts";
 
 const script = pathOf("trigger.ts");
@@ -75,10 +75,10 @@ describe("npm run trigger", () => {
       /^STATE_CONFLICT: .*PUT \/v1\/webhook-endpoint/,
     );
     const nobody = ["--url", "http://127.0.0.1:9", "--key", key];
-    expect(await refused("kyc.failed", ...nobody)).toMatch(/^NO_ANSWER: .*npm start/);
+    expect(await refused("kyc.failed", ...nobody)).toMatch(/^NO_RESPONSE: .*npm start/);
     await using other = await startReceiver();
     expect(await refused("kyc.failed", "--url", other.url, "--key", key)).toMatch(
-      /^NO_ANSWER: .*check --url/,
+      /^NO_RESPONSE: .*check --url/,
     );
   });
 });

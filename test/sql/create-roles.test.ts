@@ -5,8 +5,8 @@ import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { migrate } from "../../sql/migrate.ts";
 import { RolesMissing } from "../../sql/roles/create-roles.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
-import { dropRoles } from "../helpers/drop-roles.ts";
-import { runAdminQuery } from "../helpers/run-admin-query.ts";
+import { dropRoles } from "../helpers/database/drop-roles.ts";
+import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 
 type Owned = {
   name: string;
@@ -42,7 +42,7 @@ const test = base.extend<{ mayMakeRoles: Owned; mayNot: Owned }>({
 });
 
 const rightsOf = (name: string) =>
-  `select has_function_privilege('${name}_ingress', 'cancel_payout(bigint, text, text)', 'execute') as calls,
+  `select has_function_privilege('${name}_ingress', 'cancel_payout(bigint, text, text, acting)', 'execute') as calls,
     has_table_privilege('${name}_ingress', 'payouts', 'select') as reads,
     has_table_privilege('${name}_ingress', 'payouts', 'update') as writes`;
 const granted = [{ calls: true, reads: true, writes: false }];

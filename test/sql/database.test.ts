@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createDatabase, NoDatabaseConnection, type Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { startProxy } from "../helpers/start-proxy.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { test } from "../helpers/test.ts";
 
 const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
@@ -54,6 +54,50 @@ describe("the connection pool", () => {
 
     await expect.poll(() => burst(9)).toEqual(Array(9).fill(undefined));
     await database.end();
+  });
+
+  test("connects for the first query, not for itself", async ({ databaseUrl }) => {
+    let connections = 0;
+    await using network = await startProxy(databaseUrl, () => {
+      connections += 1;
+      return () => {};
+    });
+    const database = await createDatabase({ url: network.url, maxPoolSize: 3, applicationName: "test" });
+    expect(connections).toBe(0);
+    await database.one(one);
+    expect(connections).toBe(1);
+    await database.end();
+  });
+
+  test("says why it cannot connect, and sends nothing more on a connection that was ended", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const url = new URL(databaseUrl);
+    url.pathname = "/none";
+    const wrong = await createDatabase({ url: url.href, maxPoolSize: 1, applicationName: "test" });
+    await expect(wrong.connect()).rejects.toMatchObject({ code: "3D000" });
+    await wrong.end();
+
+    const end = sql.type(z.object({}))`select pg_terminate_backend(pg_backend_pid())`;
+    const ended = database.transaction(async (transaction) => {
+      await transaction.query(end).catch(() => {});
+      await transaction.one(one);
+    });
+    await expect(ended).rejects.toThrow("Backend has been terminated");
+    expect((await database.one(one)).one).toBe(1);
+  });
+
+  test("returns arrays and times as JavaScript has them", async ({ database }) => {
+    const row = sql.type(
+      z.object({ ids: z.array(z.bigint().nullable()), at: z.date(), times: z.array(z.date()) }),
+    )`
+      select array[9007199254740993, null]::int8[] as ids, to_timestamp(1) as at, array[to_timestamp(2)] as times`;
+    expect(await database.one(row)).toEqual({
+      ids: [9007199254740993n, null],
+      at: new Date(1_000),
+      times: [new Date(2_000)],
+    });
   });
 
   test("returns int8 as bigint, unrounded, and refuses a row that does not match its schema", async ({

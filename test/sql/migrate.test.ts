@@ -5,7 +5,8 @@ import { z } from "zod";
 import { createDatabase } from "../../sql/database.ts";
 import { refuseUnsafeDatabase } from "../../sql/durability.ts";
 import { queues } from "../../sql/jobs.ts";
-import { migrate, pendingMigrations } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate.ts";
+import { pendingMigrations } from "../../sql/pending-migrations.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 

@@ -7,7 +7,7 @@ import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
 import { rights, roles, type Role } from "../../sql/roles/rights.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { roleUrl } from "../helpers/role-url.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
 import { test as base } from "../helpers/test.ts";
 
 const DECLARE = "Say who may do what in sql/roles/rights.ts";
@@ -293,9 +293,9 @@ describe("each role is refused", () => {
   ];
   test.for(secrets)("but for who needs it: %s", async ([statement, allowed], { as }) => {
     for (const role of roles) {
-      const answer = await as(role, statement);
-      if (!allowed.includes(role)) expect(answer, role).toEqual(denied);
-      else expect(answer, role).not.toEqual(denied);
+      const response = await as(role, statement);
+      if (!allowed.includes(role)) expect(response, role).toEqual(denied);
+      else expect(response, role).not.toEqual(denied);
     }
   });
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
-import { collectionStatuses } from "../../sql/collections/collection-json.ts";
+import { collectionStatuses, unmatchedReasons } from "../../sql/collections/collection-json.ts";
 import { virtualAccountStatuses } from "../../sql/collections/virtual-account-json.ts";
 import { cryptoChains, cryptoTokens } from "../../sql/collections/chains.ts";
 import type { Database } from "../../sql/database.ts";
@@ -13,10 +13,17 @@ import { jobClasses, jobNames, queues } from "../../sql/jobs.ts";
 import { environments } from "../../sql/ledger/money.ts";
 import { amountTypes, linkTypes, paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
 import { payoutStatuses } from "../../sql/payouts/payout-json.ts";
+import { hostVerdicts } from "../../sql/queries/host-checks.ts";
+import { identityRecordStatuses } from "../../sql/queries/identity-checks.ts";
+import { mailOutcomes } from "../../sql/queries/mails.ts";
 import { kybStatuses } from "../../sql/queries/merchants.ts";
+import { nameEnquiryResults } from "../../sql/queries/name-enquiries.ts";
+import { memberRoles } from "../../sql/queries/sessions.ts";
 import { referencePattern, referencePrefixes } from "../../sql/references.ts";
 import { resultKinds } from "../../sql/results.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { MOST_BYTES, mediaTypes } from "../../sql/verification/verification-document.ts";
+import { documentKinds } from "../../sql/verification/verification-form.ts";
 import { deliveryStatuses, eventTypes } from "../../sql/webhooks/event-json.ts";
 import { createVirtualAccount } from "../../ingress/collections/create-virtual-account.ts";
 import { creditAmount } from "../../ingress/collections/collection-fields.ts";
@@ -78,9 +85,33 @@ describe("the API shows every status of the tables, except those it hides:", () 
     ["collection_chain_is_known", cryptoChains, []],
     ["collection_token_is_known", cryptoTokens, []],
     ["ledger_account_currency_is_known", creditAmount.shape.currency.options, []],
+    ["credit_unmatched_reason_is_known", unmatchedReasons, []],
+    ["membership_role_is_known", memberRoles, []],
+    ["invitation_role_is_known", memberRoles, []],
+    ["verification_document_kind_is_known", documentKinds, []],
+    ["verification_document_type_is_known", mediaTypes, []],
+    ["name_enquiry_status_is_known", nameEnquiryResults, ["pending"]],
+    ["host_check_status_is_known", hostVerdicts, ["pending"]],
+    ["identity_record_status_is_known", identityRecordStatuses, ["expired"]],
+    // A mail that the server refused for good has failed.
+    ["mail_status_is_known", mailOutcomes.filter((outcome) => outcome !== "refused"), ["pending"]],
   ] as const)("%s", async ([constraint, shown, hidden], { fileDatabase }) => {
     expect(await allowedBy(fileDatabase, constraint)).toEqual(sorted([...shown, ...hidden]));
   });
+});
+
+test("a document is as large as the table and the API allow, and as the dashboard says", async ({
+  fileDatabase,
+}) => {
+  const definition = await definitionOf(fileDatabase, "verification_document_is_bounded");
+  expect(findAll(definition, /<= (\d+)/g)).toEqual([`${MOST_BYTES}`]);
+  const source = await readFile(
+    new URL("../../widget/dashboard/verification/send-document.ts", import.meta.url),
+    "utf8",
+  );
+  expect(findAll(source, /MOST_BYTES = (.*);/g)).toEqual([`${MOST_BYTES / 1024 / 1024} * 1024 * 1024`]);
+  const [, types] = /documentTypes = \[(.*)\]/.exec(source)!;
+  expect(findAll(types!, /"([^"]+)"/g)).toEqual(sorted(mediaTypes));
 });
 
 test("every table has the same environments", async ({ fileDatabase }) => {
@@ -96,7 +127,7 @@ test("every event that a function emits is documented, and no other", async ({ f
   const source = await sourceOf(fileDatabase);
   const named = findAll(source, /'((?:collection|webhook|payout|kyc)\.[a-z]+)'/g);
   const ends = findAll(
-    await sourceOf(fileDatabase, "finish_payout"),
+    await sourceOf(fileDatabase, "finish_payouts"),
     /\('(?:processing|succeeded)', '(\w+)'\)/g,
   );
   const checks = findAll(await sourceOf(fileDatabase, "complete_identity_check"), /(?:then|else) '(\w+)'/g);
@@ -236,7 +267,7 @@ describe("the documents have the schedule", () => {
 
   test("of webhook retries", async ({ fileDatabase }) => {
     const [second, minute, hour] = [1, 60, 3_600];
-    expect(await scheduleOf(fileDatabase, "record_attempt")).toEqual([
+    expect(await scheduleOf(fileDatabase, "record_attempts")).toEqual([
       5 * second,
       5 * minute,
       30 * minute,
@@ -258,8 +289,8 @@ describe("the documents have the schedule", () => {
 });
 
 test("a Retry-After counts up to the same limit for workers and SQL", async ({ fileDatabase }) => {
-  const [, hours] = /least\(p_retry_after, interval '(\d+) hours'\)/.exec(
-    await sourceOf(fileDatabase, "record_attempt"),
+  const [, hours] = /retry_after_s\), interval '(\d+) hours'\)/.exec(
+    await sourceOf(fileDatabase, "record_attempts"),
   )!;
   expect(parseRetryAfter("999999999")).toBe(Number(hours) * 3_600);
 });

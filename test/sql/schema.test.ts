@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
-import { dumpDatabase } from "../helpers/dump-database.ts";
+import { dumpDatabase } from "../helpers/database/dump-database.ts";
 import { test } from "../helpers/test.ts";
 
 test("sql/schema.sql is the schema of a migrated database", async ({ databaseUrl }) => {

@@ -7,7 +7,7 @@ import type { DocumentKind, VerificationForm } from "../../sql/verification/veri
 import { neededKinds } from "../../sql/verification/verification-form.ts";
 import { createPerson, type Person } from "../helpers/create-person.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
-import type { TestIngress } from "../helpers/start-test-ingress.ts";
+import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 /** What a business would fill in; each of its texts is found nowhere else. */
 export const form: VerificationForm = {

@@ -4,7 +4,7 @@ import type { Database } from "../../sql/database.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startTestIngress, type TestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { businessOf, createBusiness, jpegFile, pdfFile, pngFile, types, type Business } from "./business.ts";
 
@@ -205,7 +205,7 @@ describe("the bounds", () => {
     for (const [n, business] of businesses.entries())
       held.push(...(await hold(business, `203.0.113.${n + 8}`)));
     expect(outcomeOf(await last.own.add("other", pdfFile()))).toBe("SERVICE_UNAVAILABLE");
-    // Everything else is answered as ever.
+    // Everything else is served as ever.
     expect((await last.own.show()).status).toBe(200);
     for (const { upload } of held) upload.destroy();
     await eventually(async () => expect((await last.own.add("other", pdfFile())).status).toBe(201));

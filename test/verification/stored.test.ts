@@ -12,7 +12,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { createPerson } from "../helpers/create-person.ts";
-import { roleUrl } from "../helpers/role-url.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
 import { test } from "../helpers/test.ts";
 import { runnableAs } from "../scripts/operator-targets.ts";
 import { completeBusiness, createReviewer, form, pdfFile, reviewOf, submittedBusiness } from "./business.ts";
@@ -103,7 +103,10 @@ describe("what a business sends", () => {
     );
   });
 
-  test("cannot be passed off as another merchant's, nor as another kind", async ({ database, ingress }) => {
+  test("cannot be passed off as another merchant's, nor as another kind", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const [one, two] = [await completeBusiness(database, ingress), await completeBusiness(database, ingress)];
     const keys = { current: testEncryptionKey };
     await change(
@@ -129,13 +132,12 @@ describe("what is kept", () => {
     ingress,
   }) => {
     const { merchantId, own } = await completeBusiness(database, ingress);
-    const age = (by: string) =>
-      change(database, sql.fragment`update verifications set changed_at = now() - ${by}::interval`);
-    await age("89 days 23 hours");
-    await purgeExpiredRows(database, "verifications");
+    await purgeAfter(database, "89 days 23 hours");
     expect(await countDocuments(database, merchantId)).toBe(3n);
-    await age("90 days 1 hour");
-    await purgeExpiredRows(database, "verifications");
+    expect((await own.add("other", pdfFile())).status).toBe(201);
+    await purgeAfter(database, "89 days 23 hours");
+    expect(await countDocuments(database, merchantId)).toBe(4n);
+    await purgeAfter(database, "2 hours");
     expect((await own.show()).data).toMatchObject({ status: "draft", version: 0, form: {}, documents: [] });
   });
 
@@ -145,8 +147,7 @@ describe("what is kept", () => {
     databaseUrl,
   }) => {
     const { merchant, merchantId, own, version } = await submittedBusiness(database, ingress);
-    await change(database, sql.fragment`update verifications set changed_at = now() - interval '9 years'`);
-    await purgeExpiredRows(database, "verifications");
+    await purgeAfter(database, "9 years");
     expect(await countDocuments(database, merchantId)).toBe(3n);
     await runCommand(databaseUrl, "verification", "approve", { merchant });
     await runCommand(databaseUrl, "merchant", "close", { merchant, reason: "left" });
@@ -159,19 +160,48 @@ describe("what is kept", () => {
     ])
       expect(outcomeOf(await refused)).toBe("STATE_CONFLICT");
     expect(await closeMerchant(database, merchantId)).toBe(false);
-    const closed = (by: string) =>
-      change(
-        database,
-        sql.fragment`update merchants set closed_at = now() - ${by}::interval where id = ${merchantId}`,
-      );
-    await closed("4 years 364 days");
-    await purgeExpiredRows(database, "verifications");
+    await purgeAfter(database, "4 years 364 days");
     expect(await countDocuments(database, merchantId)).toBe(3n);
-    await closed("5 years 1 day");
-    await purgeExpiredRows(database, "verifications");
+    await purgeAfter(database, "2 days");
+    expect(await countDocuments(database, merchantId)).toBe(0n);
+  });
+
+  test("of a business that was rejected goes after a year, and the business may begin again", async ({
+    database,
+    ingress,
+    databaseUrl,
+  }) => {
+    const { merchant, merchantId, own } = await submittedBusiness(database, ingress);
+    await runCommand(databaseUrl, "verification", "reject", { merchant, reason: "Not yours." });
+    await purgeAfter(database, "364 days");
+    expect(await countDocuments(database, merchantId)).toBe(3n);
+    await purgeAfter(database, "2 days");
+    expect(await countDocuments(database, merchantId)).toBe(0n);
+    expect((await own.show()).data).toMatchObject({ status: "rejected", version: 0, form: {} });
+    expect(outcomeOf(await own.save({ form, version: 0 }))).toBe(200);
+  });
+
+  test("of a business whose approval was withdrawn goes after five years", async ({
+    database,
+    ingress,
+    databaseUrl,
+  }) => {
+    const { merchant, merchantId } = await submittedBusiness(database, ingress);
+    await runCommand(databaseUrl, "verification", "approve", { merchant });
+    await purgeAfter(database, "9 years");
+    await runCommand(databaseUrl, "kyb", "set", { merchant, status: "rejected", reason: "Sold." });
+    await purgeAfter(database, "4 years 364 days");
+    expect(await countDocuments(database, merchantId)).toBe(3n);
+    await purgeAfter(database, "2 days");
     expect(await countDocuments(database, merchantId)).toBe(0n);
   });
 });
+
+/** Purges as if so much time had passed. */
+async function purgeAfter(database: Database, time: string): Promise<void> {
+  await change(database, sql.fragment`update verifications set purge_at = purge_at - ${time}::interval`);
+  await purgeExpiredRows(database, "verifications");
+}
 
 describe("the CLI", () => {
   test("decides as the dashboard does, and both write the same row of the audit log", async ({

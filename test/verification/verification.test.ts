@@ -5,7 +5,7 @@ import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createPerson } from "../helpers/create-person.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import {
   businessOf,
@@ -68,11 +68,11 @@ describe("a draft", () => {
 
   test("that two people save at once is saved once", async ({ fileDatabase, fileIngress }) => {
     const { own } = await createBusiness(fileDatabase, fileIngress);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) => own.save({ form: { city: `Abuja ${n}` }, version: 0 })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
-    const winner = answers.find(({ status }) => status === 200)!;
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    const winner = responses.find(({ status }) => status === 200)!;
     expect((await own.show()).data.form).toEqual(winner.data.form);
   });
 });
@@ -83,8 +83,8 @@ describe("a submission", () => {
     fileIngress,
   }) => {
     const { own, version, documents } = await completeBusiness(fileDatabase, fileIngress);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => own.submit(version)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => own.submit(version)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
     expect((await own.show()).data).toMatchObject({ status: "submitted", missing: {} });
     for (const late of [
       own.save({ form, version }),
@@ -257,14 +257,14 @@ describe("a reviewer", () => {
   test("decides once, whatever two do at the same time", async ({ fileDatabase, fileIngress }) => {
     const { merchant, own } = await submittedBusiness(fileDatabase, fileIngress);
     const [one, two] = [await createReviewer(fileDatabase), await createReviewer(fileDatabase)];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reviewOf(fileIngress, one.session).decide(merchant, { outcome: "approved" }),
       reviewOf(fileIngress, two.session).decide(merchant, { outcome: "rejected", reason: "No." }),
       own.reopen(),
     ]);
     // What was rejected may be reopened at once; nothing else has room for two.
     const onlyOne = ["200 409 409", "409 200 409", "409 409 200"];
-    expect([...onlyOne, "409 200 200"]).toContain(answers.map(({ status }) => status).join(" "));
+    expect([...onlyOne, "409 200 200"]).toContain(responses.map(({ status }) => status).join(" "));
   });
 
   test("gives a reason for a rejection, and proves who decides", async ({ fileDatabase, fileIngress }) => {
@@ -304,6 +304,39 @@ describe("a reviewer", () => {
     await fileDatabase.query(sql.type(z.object({}))`
       delete from memberships where merchant_id = ${merchantId}`);
     await refuse(owner.session);
+  });
+
+  test("is told how many wait for them, without their own, and others are told nothing", async ({
+    database,
+    ingress,
+  }) => {
+    const [reviewer, viewer] = [await createReviewer(database), await createPerson(database)];
+    const count = ({ session }: { session: string }) =>
+      ingress.call("GET", "/dashboard/api/platform/summary", { session });
+    expect((await count(reviewer)).data).toEqual({ waiting: 0 });
+    const [first, own] = [
+      await submittedBusiness(database, ingress),
+      await submittedBusiness(database, ingress),
+    ];
+    await completeBusiness(database, ingress);
+    expect((await count(reviewer)).data).toEqual({ waiting: 2 });
+    await database.query(sql.type(z.object({}))`
+      insert into memberships (person_id, merchant_id, role)
+      values (${reviewer.id}, ${own.merchantId}, 'viewer')`);
+    expect((await count(reviewer)).data).toEqual({ waiting: 1 });
+    const decided = await reviewOf(ingress, reviewer.session).decide(first.merchant, { outcome: "approved" });
+    expect(decided.status, decided.text).toBe(200);
+    expect((await count(reviewer)).data).toEqual({ waiting: 0 });
+    expect(outcomeOf(await count(viewer))).toBe("ROLE_INSUFFICIENT");
+    // However many wait, it counts no further than a thousand.
+    await database.query(sql.type(z.object({}))`
+      with many as (
+        insert into merchants (reference, name, email, kyb_status)
+        select new_reference('mer'), 'Many', 'many@example.com', 'submitted' from generate_series(1, 1010)
+        returning id
+      )
+      insert into verifications (merchant_id, purge_at) select id, null from many`);
+    expect((await count(reviewer)).data).toEqual({ waiting: 1_000 });
   });
 
   test("is none any more at once", async ({ fileDatabase, fileIngress }) => {

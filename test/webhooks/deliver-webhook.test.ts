@@ -9,7 +9,7 @@ import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/record
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { claimEvent } from "./claim-event.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 function findAttempts(database: Database) {
   const row = z.object({

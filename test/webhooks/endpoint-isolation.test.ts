@@ -21,7 +21,7 @@ import { claimEvent } from "./claim-event.ts";
 const url = "https://example.com/hooks";
 const failure: Attempt = { url, requestHeaders: {}, responseStatus: 500, durationMs: 10 };
 const success: Attempt = { ...failure, responseStatus: 200 };
-const hang: Attempt = { url, requestHeaders: {}, durationMs: 15_000, error: "no answer" };
+const hang: Attempt = { url, requestHeaders: {}, durationMs: 15_000, error: "no response" };
 const DAY_IN_MINUTES = 24 * 60;
 
 async function createReceiver(database: Database): Promise<Tenant> {
@@ -78,7 +78,7 @@ describe("an endpoint", () => {
     expect(await jobs(database)).toEqual([]);
   });
 
-  test("gets no more than four from eight workers that claim at once", async ({ database }) => {
+  test("gets no more than four from eight workers that claim at once", async ({ fileDatabase: database }) => {
     const tenant = await createReceiver(database);
     const ids = await emit(database, tenant, 8);
     const claims = await Promise.all(ids.map((id) => work(database, id)));
@@ -119,13 +119,13 @@ describe("an endpoint", () => {
       delete from worker_processes where id = (select claimed_by from events where id = ${ids[0]!})`);
     await database.query(sql.type(z.object({}))`
       update events set claimed_until = now() - interval '1 second' where id = ${ids[1]!}`);
-    await reconcile(database);
+    await reconcile(database, "test");
     expect(await jobs(database)).toEqual([ids[0], ids[1]].map((id) => `deliver_webhook:${id}`));
     expect(await work(database, ids[0]!)).not.toBeNull();
   });
 
   test("that fails for five days is disabled with the reason; its events are held, and delivered when it is set again", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
     const [first, second, third] = await emit(database, tenant, 3);
@@ -151,7 +151,7 @@ describe("an endpoint", () => {
     for (const id of [first, second, third, later]) expect(await work(database, id!)).not.toBeNull();
   });
 
-  test("is no longer failing after one success", async ({ database }) => {
+  test("is no longer failing after one success", async ({ fileDatabase: database }) => {
     const tenant = await createReceiver(database);
     const [first, second, third] = await emit(database, tenant, 3);
     await record(database, first!, await work(database, first!), failure);
@@ -164,7 +164,9 @@ describe("an endpoint", () => {
 });
 
 describe("an event", () => {
-  test("goes only to the endpoint of its own merchant and environment", async ({ database }) => {
+  test("goes only to the endpoint of its own merchant and environment", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);
     const stranger = await createReceiver(database);
@@ -182,7 +184,7 @@ describe("an event", () => {
 });
 
 describe("an event that failed", () => {
-  test("is replayed with a fresh schedule, in any status", async ({ database }) => {
+  test("is replayed with a fresh schedule, in any status", async ({ fileDatabase: database }) => {
     const tenant = await createReceiver(database);
     const stranger = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);
@@ -206,7 +208,7 @@ describe("an event that failed", () => {
   });
 
   test("is recovered once by simultaneous requests; delivered events and first attempts are not", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
     const [delivered, failing, exhausted, fresh] = await emit(database, tenant, 4);

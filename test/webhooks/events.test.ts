@@ -11,8 +11,8 @@ import { addKey, createMember } from "../helpers/create-member.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
-import { startReceiver, type Received } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 
 const elsewhere = "https://93.184.215.14/webhooks";
@@ -149,9 +149,9 @@ describe("recovering events", () => {
       update events set delivery_status = 'delivered', next_attempt_at = null
       where reference = any(${sql.array(references.slice(30, 35), "text")})`);
 
-    const answers = await Promise.all(Array.from({ length: 4 }, () => recover(call, member.key)));
-    expect(answers.map(outcomeOf)).toEqual([200, 200, 200, 200]);
-    const counts: number[] = answers.map(({ data }) => data.recovered);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => recover(call, member.key)));
+    expect(responses.map(outcomeOf)).toEqual([200, 200, 200, 200]);
+    const counts: number[] = responses.map(({ data }) => data.recovered);
     expect(counts.reduce((sum, count) => sum + count)).toBe(30);
     expect((await recover(call, member.key)).data).toEqual({ recovered: 0, hasMore: false });
     expect(await findDeliveries(database, member.tenant)).toEqual(
@@ -182,9 +182,9 @@ describe("recovering events", () => {
     await eventually(async () => expect(await deliveryJobs()).toEqual([]));
     expect(receiver.requests).toEqual([]);
 
-    const answers = await Promise.all([recover(call, member.key), recover(call, member.key)]);
-    expect(answers.map(outcomeOf)).toEqual([200, 200]);
-    expect(answers.map(({ data }) => data.recovered).toSorted((a, b) => a - b)).toEqual([0, 12]);
+    const responses = await Promise.all([recover(call, member.key), recover(call, member.key)]);
+    expect(responses.map(outcomeOf)).toEqual([200, 200]);
+    expect(responses.map(({ data }) => data.recovered).toSorted((a, b) => a - b)).toEqual([0, 12]);
     await eventually(async () => {
       const deliveries = await findDeliveries(database, member.tenant);
       expect(deliveries.map(({ delivery_status: status }) => status)).toEqual(Array(12).fill("delivered"));
@@ -218,8 +218,8 @@ describe("recovering events", () => {
     const day = 86_400_000;
     const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
     const refused = async (secretKey: string, since: unknown) => {
-      const answer = await recover(call, secretKey, since);
-      expect([since, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([
+      const response = await recover(call, secretKey, since);
+      expect([since, response.status, Object.keys(response.error?.details ?? {})]).toEqual([
         since,
         422,
         ["since"],

@@ -10,8 +10,8 @@ import { eventually } from "../helpers/eventually.ts";
 import { startDnsServer, type DnsAnswer, type DnsServer } from "./start-dns-server.ts";
 import { startListeners, type Listeners } from "./start-listeners.ts";
 import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { answerHostileNames, closedUrls, hostileNames, hostileUrls, PORT } from "./hostile-urls.ts";
 

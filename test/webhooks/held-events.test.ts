@@ -31,7 +31,7 @@ const emit = (database: Pick<Database, "anyFirst">, { merchantId, environment }:
     select emit_event(${merchantId}, ${environment}, 'webhook.test', '{}') as id
     from generate_series(1, ${count})`);
 
-/** Claims the event as a worker of its own, and lets the receiver answer with a status. */
+/** Claims the event as a worker of its own, and lets the receiver respond with a status. */
 async function respond(database: Database, id: bigint, responseStatus: number) {
   const { worker_id: workerId } = await registerWorker(database);
   const { fence } = (await claimDelivery(database, id, workerId, false))!;
@@ -72,7 +72,7 @@ describe("an endpoint's held events", () => {
     expect(await deliveries(database)).toEqual(
       ids.map(() => ({ status: "pending", nextAttemptAt: expect.any(String) })),
     );
-    await reconcile(database);
+    await reconcile(database, "test");
     expect(await versions(database)).toEqual(before);
   });
 
@@ -111,12 +111,12 @@ describe("an endpoint's held events", () => {
     await enable(database, tenant);
     enabled.resolve();
     await committed;
-    await reconcile(database);
+    await reconcile(database, "test");
     expect(await jobs(database)).toContain(`deliver_webhook:${late}`);
   });
 
   test("are found by the filter held, and no tenant's endpoint decides about another's", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
     const other = await createReceiver(database);
@@ -134,7 +134,7 @@ describe("an endpoint's held events", () => {
 
 describe("an event", () => {
   test("is sent a hundred times at most: then it is exhausted, not replayed and not recovered", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
     const [id] = await emit(database, tenant, 1);

@@ -8,7 +8,7 @@ import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startDnsServer, type DnsServer } from "./start-dns-server.ts";
 import { makeCertificate, type Certificate } from "./make-certificate.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 const host = "hooks.example.com";
 const never = new AbortController().signal;
@@ -70,9 +70,9 @@ describe("a live webhook over TLS", () => {
     ],
   ])("and not where the certificate is one %s", async ([, certificate, words]) => {
     await using receiver = await startSecureReceiver(certificate);
-    const answer = await post(`https://${host}:${receiver.port}/`);
-    expect(answer.status).toBeUndefined();
-    expect(answer.error).toContain(`the TLS certificate${words.startsWith("'") ? "" : " "}${words}`);
+    const response = await post(`https://${host}:${receiver.port}/`);
+    expect(response.status).toBeUndefined();
+    expect(response.error).toContain(`the TLS certificate${words.startsWith("'") ? "" : " "}${words}`);
     expect(receiver.requests).toEqual([]);
   });
 
@@ -131,8 +131,8 @@ describe("a live webhook over TLS", () => {
     });
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
-    const answer = await post(`https://${host}:${port}/`);
-    expect(answer.error).toBe(
+    const response = await post(`https://${host}:${port}/`);
+    expect(response.error).toBe(
       "no connection within 10 seconds: check the host's firewall and the URL's port",
     );
     await eventually(() => expect(open).toBe(0));

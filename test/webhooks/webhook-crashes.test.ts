@@ -8,10 +8,10 @@ import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
-import { startReceiver } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/start-worker-process.ts";
-import { superviseWorkers, type Supervised } from "../helpers/supervise-workers.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { startWorkerProcess, type WorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { supervise } from "../helpers/platform/supervise.ts";
 
 const MERCHANTS = 20;
 /** As many as time allows; SOAK_EVENTS=10000 takes some two minutes. */
@@ -25,7 +25,7 @@ const count = (database: Database, condition: ReturnType<typeof sql.fragment>) =
     select count(*)::integer as n from events where ${condition}`);
 
 /** Kills one process after another until told to stop; each is started again. */
-function killThroughout(processes: Supervised[]) {
+function killThroughout(processes: { current(): WorkerProcess }[]) {
   const stop = new AbortController();
   const killing = (async () => {
     for (let n = 0; !stop.signal.aborted; n += 1) {
@@ -52,8 +52,8 @@ describe("webhooks of workers that are killed", () => {
         Array.from({ length: MERCHANTS }, () => createFundedMerchant(database)),
       );
       for (const tenant of tenants) await setEndpoint(database, tenant, receiver.url);
-      await using first = superviseWorkers(databaseUrl, many);
-      await using second = superviseWorkers(databaseUrl, many);
+      await using first = await supervise(() => startWorkerProcess(databaseUrl, many));
+      await using second = await supervise(() => startWorkerProcess(databaseUrl, many));
       const endKilling = killThroughout([first, second]);
 
       // A fast machine always has work when a worker is killed, and a slow one never more than it can finish.
@@ -121,7 +121,7 @@ describe("events of workers that are killed", () => {
       await using receiver = await startReceiver();
       const tenant = await createFundedMerchant(database, 1_000_000n);
       await setEndpoint(database, tenant, receiver.url);
-      await using workers = superviseWorkers(databaseUrl, many);
+      await using workers = await supervise(() => startWorkerProcess(databaseUrl, many));
       const endKilling = killThroughout([workers]);
       // Paid, rejected, and paid and reversed.
       const accounts = ["0123456789", "0000000001", "0000000003"];

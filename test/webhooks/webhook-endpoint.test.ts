@@ -10,10 +10,10 @@ import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startDnsServer } from "./start-dns-server.ts";
-import { startReceiver, type Received } from "../helpers/start-receiver.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import type { Call } from "../helpers/call.ts";
-import { startTestIngress } from "../helpers/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 
@@ -36,7 +36,7 @@ const secretsOf = (database: Database, tenant: Tenant) =>
 
 function disable(database: Database, { merchantId }: Tenant) {
   return database.query(sql.type(z.object({}))`
-    update webhook_endpoints set disabled_at = now(), disabled_reason = 'the endpoint answered 410 Gone'
+    update webhook_endpoints set disabled_at = now(), disabled_reason = 'the endpoint responded with 410 Gone'
     where merchant_id = ${merchantId}`);
 }
 
@@ -86,9 +86,9 @@ describe("the webhook endpoint", () => {
     fileDatabase,
   }) => {
     const { tenant, key } = await createMember(fileDatabase);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => put(call, key)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const told = answers.flatMap(({ data }) => (data.secret === undefined ? [] : [data.secret]));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => put(call, key)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const told = responses.flatMap(({ data }) => (data.secret === undefined ? [] : [data.secret]));
     expect(told).toHaveLength(1);
     expect(await secretsOf(fileDatabase, tenant)).toEqual({ secret: told[0], previousSecret: null });
   });
@@ -126,13 +126,13 @@ describe("the webhook endpoint", () => {
       "http://localhost:3000/",
     ];
     for (const bad of refused) {
-      const answer = await put(call, key, { url: bad });
-      expect([bad, answer.status, Object.keys(answer.error?.details ?? {})]).toEqual([bad, 422, ["url"]]);
-      if (typeof bad === "string" && bad.length > 8) expect(answer.text).not.toContain(bad.slice(8));
+      const response = await put(call, key, { url: bad });
+      expect([bad, response.status, Object.keys(response.error?.details ?? {})]).toEqual([bad, 422, ["url"]]);
+      if (typeof bad === "string" && bad.length > 8) expect(response.text).not.toContain(bad.slice(8));
     }
     for (const bad of ["not json", "[]", undefined]) {
-      const answer = await call("PUT", path, { key, body: bad });
-      expect([bad, answer.status, Object.keys(answer.error.details!)]).toEqual([bad, 422, ["body"]]);
+      const response = await call("PUT", path, { key, body: bad });
+      expect([bad, response.status, Object.keys(response.error.details!)]).toEqual([bad, 422, ["body"]]);
     }
     expect(await findRows(fileDatabase, tenant)).toEqual([]);
 
@@ -152,17 +152,17 @@ describe("the webhook endpoint", () => {
   test("our own address is refused", async ({ databaseUrl, database }) => {
     await using ingress = await startTestIngress(databaseUrl, { publicUrl: "https://93.184.215.14" });
     const { key } = await createMember(database);
-    const answer = await put(ingress.call, key, { url: "https://93.184.215.14/v1/provider/credits" });
-    expect(answer.error.details).toEqual({ url: "must not point back at this service" });
+    const response = await put(ingress.call, key, { url: "https://93.184.215.14/v1/provider/credits" });
+    expect(response.error.details).toEqual({ url: "must not point back at this service" });
   });
 
   test("a name is resolved by a worker: refused with a private address, accepted with none yet", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const { tenant, key } = await createMember(database);
     const setTo = async (host: string, verdict: HostVerdict) => {
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         put(call, key, { url: `https://${host}/webhooks` }),
         eventually(async () => {
           const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
@@ -170,7 +170,7 @@ describe("the webhook endpoint", () => {
           await completeHostCheck(database, id, verdict);
         }),
       ]);
-      return answer;
+      return response;
     };
     const refused = await setTo("inside.example.com", "refused");
     expect([refused.status, refused.error.details]).toEqual([
@@ -187,10 +187,10 @@ describe("the webhook endpoint", () => {
   });
 
   test("is not set where no worker responds", async ({ databaseUrl, database }) => {
-    await using ingress = await startTestIngress(databaseUrl, { answerTimeoutMs: 50 });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 50 });
     const { tenant, key } = await createMember(database);
-    const answer = await put(ingress.call, key, { url: "https://example.com/" });
-    expect(answer).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
+    const response = await put(ingress.call, key, { url: "https://example.com/" });
+    expect(response).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
     expect(await findRows(database, tenant)).toEqual([]);
   });
 
@@ -284,8 +284,8 @@ describe("rotating the secret", () => {
     expect(await rotate(call, key)).toMatchObject({ status: 404, error: { code: "NOT_FOUND" } });
     const { secret } = (await put(call, key)).data;
     for (const overlapHours of [-1, 2, 23.5, 73, "24", null, true, [], 1e9]) {
-      const answer = await rotate(call, key, overlapHours);
-      expect([overlapHours, answer.status, answer.error?.details]).toEqual([
+      const response = await rotate(call, key, overlapHours);
+      expect([overlapHours, response.status, response.error?.details]).toEqual([
         overlapHours,
         422,
         { overlapHours: "must be 0, 1, 24 or 72" },
@@ -451,7 +451,7 @@ describe("sending a test event", () => {
     expect((await call("GET", path, { key })).data).toMatchObject({
       status: "disabled",
       disabledAt: expect.any(String),
-      disabledReason: "the endpoint answered 410 Gone",
+      disabledReason: "the endpoint responded with 410 Gone",
     });
     expect((await call("GET", "/v1/events", { key })).data).toEqual([]);
 

@@ -8,7 +8,7 @@ import type { ScenarioProps } from "./react-app/scenario.tsx";
 export type ReactApp = {
   /** What the page loads. */
   script: string;
-  /** What the shop's server answers with before that. */
+  /** What the shop's server responds with before that. */
   render: (props: ScenarioProps) => string;
 };
 

@@ -3,6 +3,14 @@ import type { Frame } from "playwright-core";
 import { pressEscapeInFrame } from "./press-escape-in-frame.ts";
 import { frameOf, say, settle, test, type ShopPage } from "./shop-test.ts";
 
+/** The modal is open with nothing in it but the cross that closes it. */
+async function expectBlank({ modal }: ShopPage): Promise<void> {
+  expect(await modal.isVisible()).toBe(true);
+  expect(await modal.innerText()).toBe("×");
+  expect(await modal.getByRole("status").count()).toBe(0);
+  expect(await modal.locator("iframe").count()).toBe(0);
+}
+
 /** The page's time stands still but for runFor: a slow machine's own time must not count. */
 async function holdTime({ page }: ShopPage): Promise<void> {
   await page.clock.install({ time: 0 });
@@ -321,7 +329,7 @@ describe("a link that cannot be opened", () => {
   });
 });
 
-describe("a network that does not answer", () => {
+describe("a network without a response", () => {
   test("shows a spinner before anything has come, which Escape and Close remove", async ({
     openShop,
     pay,
@@ -340,6 +348,23 @@ describe("a network that does not answer", () => {
       await expect.poll(() => shop.modal.count()).toBe(0);
     }
     expect(await shop.calls()).toEqual([["close"], ["close"]]);
+  });
+
+  test("shows the spinner by 300 ms after the click, before the service has responded", async ({
+    openShop,
+    pay,
+  }) => {
+    pay.behaviour.state = "hangs";
+    const shop = await openShop();
+    await holdTime(shop);
+    await shop.buy("pl_1");
+    await expect.poll(() => pay.requests).toHaveLength(1);
+    // The browser's own clock, which runs only here: a slow machine's time does not count.
+    await shop.page.clock.runFor(300);
+    await shop.modal.getByRole("status").waitFor();
+    pay.behaviour.state = "open";
+    pay.release();
+    await frameOf(shop.page, pay.origin);
   });
 
   test("leaves the spinner until the page in the frame is ready", async ({ openShop, pay }) => {
@@ -516,7 +541,7 @@ describe("a frame that sends no message although the link is open", () => {
 });
 
 describe("a page that may not embed the checkout", () => {
-  test("is told so at once, by the answer about the link: the payer in the modal, the developer in the console", async ({
+  test("gets a blank modal at once, and the reason in the console and from onError", async ({
     openShop,
     pay,
   }) => {
@@ -525,13 +550,11 @@ describe("a page that may not embed the checkout", () => {
     const warning = new RegExp(`^warning: .*npm run admin -- origin add .* --origin ${shop.origin}"`);
     shop.expectConsole(warning);
     await shop.buy("pl_1");
-    await shop.modal.getByRole("alert").waitFor();
-    expect(await shop.modal.innerText()).toContain("This site is not set up to show the checkout.");
-    expect(shop.console).toEqual([expect.stringMatching(warning)]);
     const error = { code: "ORIGIN_NOT_REGISTERED", message: expect.stringContaining(shop.origin) };
-    expect(await shop.calls()).toEqual([["error", error]]);
-    expect(await shop.modal.locator("iframe").count()).toBe(0);
-    await shop.modal.getByText("Close", { exact: true }).click();
+    await expect.poll(shop.calls).toEqual([["error", error]]);
+    expect(shop.console).toEqual([expect.stringMatching(warning)]);
+    await expectBlank(shop);
+    await shop.page.getByLabel("Close").click();
     expect(await shop.calls()).toEqual([["error", error], ["close"]]);
     // What is closed to everybody is no matter of this page.
     pay.behaviour.state = "paid";
@@ -539,6 +562,29 @@ describe("a page that may not embed the checkout", () => {
     await expect
       .poll(async () => (await shop.calls()).at(-1))
       .toMatchObject(["error", { code: "LINK_UNAVAILABLE" }]);
+  });
+
+  test("gets a blank modal in place of the spinner, which stays blank until the payer closes it", async ({
+    openShop,
+    pay,
+  }) => {
+    Object.assign(pay.behaviour, { state: "hangs", embeddable: false });
+    const shop = await openShop({ host: "shop.example" });
+    shop.expectConsole(/^warning: Only registered origins/);
+    await holdTime(shop);
+    await shop.buy("pl_1");
+    await expect.poll(() => pay.requests).toHaveLength(1);
+    await shop.page.clock.runFor(300);
+    await shop.modal.getByRole("status").waitFor();
+    pay.behaviour.state = "open";
+    pay.release();
+    await expect.poll(shop.calls).toHaveLength(1);
+    await expectBlank(shop);
+    await shop.page.clock.runFor(60_000);
+    await expectBlank(shop);
+    expect(shop.console).toHaveLength(1);
+    await shop.page.keyboard.press("Escape");
+    await expect.poll(async () => (await shop.calls()).at(-1)).toEqual(["close"]);
   });
 
   test("gets a blank modal, and a warning that names its origin, from a service that does not say so", async ({

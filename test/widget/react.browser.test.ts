@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
-import { startTestWorkers } from "../helpers/start-test-workers.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { buildReactApp, type ReactApp } from "./build-react-app.ts";
 import { pressEscapeInFrame } from "./press-escape-in-frame.ts";
 import type { ScenarioProps } from "./react-app/scenario.tsx";
@@ -186,19 +186,19 @@ describe.each(["newest", 18] as const)("@service/react with React %s", (react) =
     platform,
   }) => {
     const { page, show, notes, remains } = await visit(context, platform);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let response = () => {};
+    const held = new Promise<void>((resolve) => (response = resolve));
     await page.route("**/state", async (route) => {
       await held;
       await route.continue();
     });
     await show({ name: "button", slug: await createLink(platform) });
-    const answered = page.waitForResponse("**/state");
+    const responded = page.waitForResponse("**/state");
     await page.getByRole("button", { name: "Pay now" }).click();
     await show({ name: "nothing" });
     await expect.poll(notes, soon).toEqual(["close"]);
-    answer();
-    await (await answered).finished();
+    response();
+    await (await responded).finished();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
     expect(await remains()).toEqual(nothing);
     expect(await notes()).toEqual(["close"]);

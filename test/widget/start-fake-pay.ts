@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 
 type Behaviour = {
-  /** What /pay/{slug}/state answers: a status of the link, an HTTP status of a failure, or nothing ever. */
+  /** The response of /pay/{slug}/state: a status of the link, an HTTP status of a failure, or nothing ever. */
   state: "open" | "paid" | "disabled" | "hangs" | 404 | 429 | 500;
   /** What it says of the page's origin; nothing if undefined. */
   embeddable: boolean | undefined;
@@ -24,7 +24,7 @@ export type FakePay = AsyncDisposable & {
   behaviour: Behaviour;
   /** Every request so far, but for the script and the favicon. */
   requests: { url: string; headers: IncomingHttpHeaders }[];
-  /** Answers the states that hang so far as `behaviour` says now. */
+  /** Responds to the states that hang so far as `behaviour` says now. */
   release: () => void;
 };
 
@@ -53,7 +53,7 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
       return response.writeHead(200, { "content-type": "text/javascript" }).end(script);
     }
     requests.push({ url: request.url!, headers: request.headers });
-    if (pathname.endsWith("/state")) return answerState(response);
+    if (pathname.endsWith("/state")) return respondWithState(response);
     if (current.page === "is reset") return response.destroy();
     const type = "text/html; charset=utf-8";
     const policy = `frame-ancestors ${current.frameAncestors}`;
@@ -65,7 +65,7 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
       .end(framePage(current.page));
   });
 
-  function answerState(response: ServerResponse): void {
+  function respondWithState(response: ServerResponse): void {
     const { state, embeddable } = current;
     if (state === "hangs") {
       waiting.push(response);
@@ -92,7 +92,7 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
     release: () => {
       const released = waiting;
       waiting = [];
-      for (const response of released) answerState(response);
+      for (const response of released) respondWithState(response);
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -10,13 +10,13 @@ export type Shop = AsyncDisposable & {
   port: number;
 };
 
-/** A merchant's site: serves what `answer` gives for a path, on a free port of this machine. */
+/** A merchant's site: serves what `pageAt` gives for a path, on a free port of this machine. */
 export async function startShop(
-  answer: (path: string, request: IncomingMessage) => Page | undefined,
+  pageAt: (path: string, request: IncomingMessage) => Page | undefined,
 ): Promise<Shop> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://localhost");
-    const page = answer(pathname, request);
+    const page = pageAt(pathname, request);
     response.writeHead(page === undefined ? 404 : 200, {
       "content-type": page?.contentType ?? "text/html; charset=utf-8",
       ...page?.headers,

@@ -98,7 +98,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     store.update(showStart, details);
     attempt = startAttempt(api, await memory.claim(), details, {
       ...following,
-      onUnanswered: () => showState({ kind: "unreachable" }),
+      onNoResponse: () => showState({ kind: "unreachable" }),
       onRefused: refuse,
     });
   }

@@ -1,6 +1,6 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
-import { ErrorState, ScreenSkeleton } from "./components/states.tsx";
+import { ErrorState, ScreenSkeleton } from "./components/messages/states.tsx";
 import { routeTree } from "./routes.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 

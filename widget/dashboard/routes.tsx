@@ -33,30 +33,30 @@ const startRoute = createRoute({
 });
 
 /** The pages of who is not signed in. */
-const doorRoute = createRoute({
+const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
-  id: "door",
-  component: lazyRouteComponent(() => import("./people/door.tsx"), "Door"),
+  id: "signedOut",
+  component: lazyRouteComponent(() => import("./people/signed-out-layout.tsx"), "SignedOutLayout"),
 });
 
-const doorRoutes = [
+const signedOutRoutes = [
   createRoute({
-    getParentRoute: () => doorRoute,
+    getParentRoute: () => signedOutRoute,
     path: "sign-in",
-    component: lazyRouteComponent(() => import("./people/sign-in.tsx"), "SignIn"),
+    component: lazyRouteComponent(() => import("./sessions/sign-in.tsx"), "SignIn"),
   }),
   createRoute({
-    getParentRoute: () => doorRoute,
+    getParentRoute: () => signedOutRoute,
     path: "sign-up",
     component: lazyRouteComponent(() => import("./people/sign-up.tsx"), "SignUp"),
   }),
   createRoute({
-    getParentRoute: () => doorRoute,
+    getParentRoute: () => signedOutRoute,
     path: "verify-email",
     component: lazyRouteComponent(() => import("./people/verify-email.tsx"), "VerifyEmail"),
   }),
   createRoute({
-    getParentRoute: () => doorRoute,
+    getParentRoute: () => signedOutRoute,
     path: "request-password-reset",
     component: lazyRouteComponent(
       () => import("./people/request-password-reset.tsx"),
@@ -64,14 +64,14 @@ const doorRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => doorRoute,
+    getParentRoute: () => signedOutRoute,
     path: "reset-password",
     component: lazyRouteComponent(() => import("./people/reset-password.tsx"), "ResetPassword"),
   }),
   createRoute({
-    getParentRoute: () => doorRoute,
+    getParentRoute: () => signedOutRoute,
     path: "invitation",
-    component: lazyRouteComponent(() => import("./people/invitation.tsx"), "Invitation"),
+    component: lazyRouteComponent(() => import("./members/invitation.tsx"), "Invitation"),
   }),
 ] as const;
 
@@ -102,7 +102,7 @@ const shellRoute = createRoute({
 /** One line of folders a domain, one file a screen. See README.md on how to add one. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
-  doorRoute.addChildren(doorRoutes),
+  signedOutRoute.addChildren(signedOutRoutes),
   shellRoute.addChildren([
     createRoute({
       getParentRoute: () => shellRoute,
@@ -260,7 +260,7 @@ export const routeTree = rootRoute.addChildren([
     createRoute({
       getParentRoute: () => shellRoute,
       path: "settings/people",
-      component: lazyRouteComponent(() => import("./people/members-list.tsx"), "MembersList"),
+      component: lazyRouteComponent(() => import("./members/members-list.tsx"), "MembersList"),
     }),
     createRoute({
       getParentRoute: () => shellRoute,

@@ -2,13 +2,13 @@
 export type LinkState = "open" | "unavailable" | "unregistered" | "unreachable";
 
 /** How long a payer who clicked waits before the modal says that there is no response. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 
 /** Asks whether a link can be opened here. Nothing may open if it cannot, so this comes before the modal. */
 export async function checkLink(link: string | undefined): Promise<LinkState> {
   if (link === undefined) return "unavailable";
   const request = new AbortController();
-  const timer = setTimeout(() => request.abort(), PATIENCE_MS);
+  const timer = setTimeout(() => request.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(`${link}/state`, {
       credentials: "omit",

@@ -11,7 +11,7 @@ import { describeRegistration } from "./describe-registration.ts";
 export type Connection = {
   frame: HTMLIFrameElement;
   /** Sends the frame a message that the payer sees it now. */
-  tellShown: () => void;
+  sendShown: () => void;
   disconnect: () => void;
 };
 
@@ -22,14 +22,14 @@ const DELAY_MS = 15_000;
 
 /**
  * Makes the frame of one opening and listens to it alone: its messages carry a nonce that only it knows. It is hidden
- * until it is ready, because browsers draw an error page into a refused frame. `tellDelay` is called if it sends
+ * until it is ready, because browsers draw an error page into a refused frame. `onDelay` is called if it sends
  * nothing for long; it may still become ready after that.
  */
 export function connectFrame(
   payOrigin: string,
   link: string,
   hear: (message: FrameMessage) => void,
-  tellDelay: () => void,
+  onDelay: () => void,
 ): Connection {
   const nonce = makeNonce();
   const frame = createElement(
@@ -45,7 +45,7 @@ export function connectFrame(
       src: `${link}?origin=${encodeURIComponent(location.origin)}&nonce=${nonce}`,
     },
   );
-  const timers = [setTimeout(warnOfSilence, SILENCE_MS, payOrigin), setTimeout(tellDelay, DELAY_MS)];
+  const timers = [setTimeout(warnOfSilence, SILENCE_MS, payOrigin), setTimeout(onDelay, DELAY_MS)];
 
   function listen(event: MessageEvent): void {
     const message = readFrameMessage(event, { source: frame.contentWindow, origin: payOrigin, nonce });
@@ -57,7 +57,7 @@ export function connectFrame(
   window.addEventListener("message", listen);
   return {
     frame,
-    tellShown: () => {
+    sendShown: () => {
       const message: Envelope & PageMessage = { service: PROTOCOL, nonce, type: "shown" };
       frame.contentWindow?.postMessage(message, payOrigin);
     },

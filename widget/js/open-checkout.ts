@@ -45,31 +45,31 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     if (state === "unavailable") return refuse();
     modal = show();
     hasOpened = true;
-    if (state === "unregistered") return sayUnregistered();
+    if (state === "unregistered") return refuseUnregistered();
     if (state === "unreachable") {
       modal.say("The checkout cannot be reached. Check your internet connection.", begin);
-      return callBack.error("CHECKOUT_UNREACHABLE", `${payOrigin} does not answer.`);
+      return callBack.error("CHECKOUT_UNREACHABLE", `${payOrigin} does not respond.`);
     }
-    connection = connectFrame(payOrigin, link!, hear, tellDelay);
+    connection = connectFrame(payOrigin, link!, hear, showDelay);
     modal.load(connection.frame);
   }
 
   /** The link is open, but its page does not load: the payer can wait, try again or close. */
-  function tellDelay(): void {
+  function showDelay(): void {
     modal!.say("This is taking longer than usual.", () => {
       connection!.disconnect();
       connection!.frame.remove();
       void begin();
     });
-    callBack.error("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not answer.`);
+    callBack.error("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not respond.`);
   }
 
-  /** The frame would stay blank: the payer reads why, and the page's developer what to do. */
-  function sayUnregistered(): void {
+  /** The modal stays blank, as the browser would leave it. The page and its developer learn why, and what to do. */
+  function refuseUnregistered(): void {
     const hint = describeRegistration();
     // oxlint-disable-next-line no-console -- only the developer of the page can fix this
     console.warn(hint);
-    modal!.say("This site is not set up to show the checkout. Nothing has been paid.");
+    modal!.clear();
     callBack.error("ORIGIN_NOT_REGISTERED", hint);
   }
 
@@ -84,7 +84,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     switch (message.type) {
       case "ready":
         modal!.reveal(connection!.frame);
-        return connection!.tellShown();
+        return connection!.sendShown();
       case "resize":
         return modal!.resize(message.height);
       case "success":

@@ -11,6 +11,8 @@ export type Modal = {
   resize: (contentHeight: number) => void;
   /** Shows a sentence where the frame would be. With `retry`, the payer can try again. */
   say: (sentence: string, retry?: () => void) => void;
+  /** Leaves nothing in the modal but the cross that closes it. */
+  clear: () => void;
   remove: () => void;
 };
 
@@ -64,6 +66,7 @@ export function openModal(close: () => void): Modal {
       show(text, again, closeButton);
       again.focus();
     },
+    clear: () => show(),
     remove: () => {
       stop();
       hide();

@@ -25,7 +25,8 @@ export type CheckoutSuccess = {
 export type CheckoutError = {
   /**
    * - `LINK_UNAVAILABLE`: no such link, or it is paid or disabled. Nothing opens.
-   * - `ORIGIN_NOT_REGISTERED`: this page's origin may not embed the checkout. The console says how to register it.
+   * - `ORIGIN_NOT_REGISTERED`: this page's origin may not embed the checkout. The modal stays blank, and the console
+   *   says how to register the origin.
    * - `TRANSFER_WINDOW_EXPIRED`: the payer did not transfer in time.
    * - `CHECKOUT_UNREACHABLE`: the network or the pay origin does not respond, or its page does not load. The payer can
    *   try again.

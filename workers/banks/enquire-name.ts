@@ -13,10 +13,10 @@ import { isGivenUp } from "../queue/is-given-up.ts";
  * nobody waits any more, the bank is not asked. A payout is written after its enquiry, so no payout waits for one.
  */
 export const enquireName: Task = async (context, id, signal) => {
-  const { database, gatewayFor, answerTimeoutMs, crashPoint, logger } = context;
+  const { database, gatewayFor, responseTimeoutMs, crashPoint, logger } = context;
   const enquiry = await findOpenNameEnquiry(database, id);
   if (enquiry === null) return;
-  if (isGivenUp(enquiry, answerTimeoutMs))
+  if (isGivenUp(enquiry, responseTimeoutMs))
     return completeNameEnquiry(database, id, { status: "unavailable", account_name: null });
   const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
   const result = await callGateway(logger, { nameEnquiry: String(id) }, async () =>

@@ -5,17 +5,17 @@ import { isGivenUp } from "../queue/is-given-up.ts";
 
 /**
  * Provisions the address of a crypto collection that a merchant requested and is waiting for. When the gateway gives
- * none, the collection fails and is not retried: the merchant was told so, and nobody has seen an address to pay to.
+ * none, the collection fails and is not retried: the merchant got an error, and nobody has seen an address to pay to.
  * The same when nobody waits for it any more.
  */
 export const provisionCryptoAddress: Task = async (
-  { database, gatewayFor, answerTimeoutMs, crashPoint, logger },
+  { database, gatewayFor, responseTimeoutMs, crashPoint, logger },
   id,
   signal,
 ) => {
   const collection = await findRequestedCryptoCollection(database, id);
   if (collection === null) return;
-  if (isGivenUp(collection, answerTimeoutMs))
+  if (isGivenUp(collection, responseTimeoutMs))
     return void (await activateCryptoCollection(database, id, null));
   const { reference, environment, chain, token } = collection;
   const result = await callGateway(logger, { collection: reference }, async () =>

@@ -16,14 +16,14 @@ const ASK_AGAIN_AFTER_MS = 500;
 
 /**
  * Provisions the bank account that a merchant requested and is waiting for. When the gateway gives none, or only a
- * number that another active account has, the account fails and is not retried: the merchant was told so, and nobody
+ * number that another active account has, the account fails and is not retried: the merchant got an error, and nobody
  * has seen a number to pay to. The same when nobody waits for it any more.
  */
 export const provisionVirtualAccount: Task = async (context, id, signal) => {
-  const { database, gatewayFor, answerTimeoutMs, crashPoint, logger } = context;
+  const { database, gatewayFor, responseTimeoutMs, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
-  if (isGivenUp(account, answerTimeoutMs)) return failVirtualAccount(database, id);
+  if (isGivenUp(account, responseTimeoutMs)) return failVirtualAccount(database, id);
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
@@ -41,7 +41,7 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   await failVirtualAccount(database, id);
 };
 
-/** False if another active account has the number: money to it could not be told apart. */
+/** False if another active account has the number: money to it could be for either. */
 async function activate(
   { database }: TaskContext,
   id: bigint,

@@ -1,8 +1,20 @@
-import { settleCredit as bookCredit } from "../../sql/queries/credits.ts";
+import { postponeCredit, settleCredit as bookCredit } from "../../sql/queries/credits.ts";
 import type { Task } from "../context.ts";
+import { describeError } from "../queue/describe-error.ts";
 
-/** Books money that a gateway reported as received. All of it is one SQL function, which acts once for each credit. */
-export const settleCredit: Task = async ({ database, crashPoint }, id) => {
-  await bookCredit(database, id);
+/**
+ * Books money that a gateway reported as received. All of it is one SQL function, which acts once for each credit. One
+ * that fails is tried again later, behind the merchant's others: the sweep queues it then.
+ */
+export const settleCredit: Task = async ({ database, crashPoint, logger }, id) => {
+  try {
+    await bookCredit(database, id);
+  } catch (error) {
+    logger.error(
+      { code: "CREDIT_NOT_BOOKED", credit: Number(id), error: describeError(error) },
+      "a credit could not be booked: it is tried again, and its merchant's others go on",
+    );
+    return postponeCredit(database, id);
+  }
   crashPoint("credit.settled");
 };

@@ -17,7 +17,7 @@ export async function callGateway<Result extends GatewayResult>(
     return { kind: "unknown", reason: error instanceof Error ? error.name : "exception" };
   });
   if (result.kind === "unknown") {
-    logger.warn({ ...about, reason: result.reason }, "the gateway gave no answer");
+    logger.warn({ ...about, reason: result.reason }, "the gateway did not respond");
   }
   return result;
 }

@@ -25,10 +25,10 @@ type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentityRecord>>>;
  * the person. When nobody waits any more, the provider is not called and the checks end as in an outage, uncharged.
  */
 export const checkIdentity: Task = async (context, id, signal) => {
-  const { database, encryptionKeys, answerTimeoutMs, crashPoint } = context;
+  const { database, encryptionKeys, responseTimeoutMs, crashPoint } = context;
   const pending = await findIdentityRecord(database, id);
   if (pending?.status === "pending") {
-    if (isGivenUp(pending, answerTimeoutMs))
+    if (isGivenUp(pending, responseTimeoutMs))
       return void (await completeIdentityRecord(database, id, { status: "unavailable" }));
     await requestRecord(context, id, pending, signal);
     crashPoint("identity.recorded");

@@ -13,8 +13,8 @@ export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<MailOutcome>
 const STEP_MS = 10_000;
 
 /**
- * Makes the function that sends mail. Credentials and mails travel encrypted, but to this machine. Without a server,
- * "keep" keeps mails for a page that shows them in development, and "wait" tries again until there is one.
+ * Makes the function that sends mail. The connection is encrypted, except to a server on this machine. Without a
+ * server, "keep" stores mails for the page that shows them in development, and "wait" tries again until there is one.
  */
 export function createSendMail(server: MailServer | "keep" | "wait"): SendMail {
   if (server === "keep") return async () => ({ outcome: "kept" });

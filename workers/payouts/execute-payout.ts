@@ -1,4 +1,3 @@
-import { claimPayout } from "../../sql/queries/payouts.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
@@ -9,11 +8,11 @@ import { recordTransferResult } from "./record-transfer-result.ts";
  * It can be claimed for sending only once. A second run of the job therefore does nothing: an earlier one may have sent
  * the money and died before it recorded that, and confirm_payout asks the provider as soon as the question is due. No
  * transaction is open while the provider is called, and the result is written only while this run's claim is the
- * newest.
+ * newest. Payouts that run at the same time are claimed, and finished, in one call.
  */
 export const executePayout: Task = async (context, id, signal) => {
-  const { database, gatewayFor, crashPoint, logger } = context;
-  const payout = await claimPayout(database, id);
+  const { payoutCalls, gatewayFor, crashPoint, logger } = context;
+  const payout = await payoutCalls.claim(id);
   if (payout === null) return;
   crashPoint("payout.claimed");
 

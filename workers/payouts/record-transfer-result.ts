@@ -1,4 +1,4 @@
-import { finishPayout, schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { TransferResult } from "../gateways/gateway.ts";
 
@@ -7,7 +7,7 @@ import type { TransferResult } from "../gateways/gateway.ts";
  * nothing when there is a newer claim.
  */
 export async function recordTransferResult(
-  { database, logger }: TaskContext,
+  { database, payoutCalls, logger }: TaskContext,
   payout: ClaimedPayout,
   result: TransferResult,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function recordTransferResult(
     await schedulePayoutConfirmation(database, payout);
     return;
   }
-  const recorded = await finishPayout(database, payout, result);
+  const recorded = await payoutCalls.finish(payout, result);
   if (recorded === "contradiction") {
     logger.error(
       { payout: payout.reference, outcome: result.kind },

@@ -16,6 +16,7 @@ export const crashPoints = [
   "credit.settled",
   "webhook.claimed",
   "webhook.sent",
+  "webhook.recorded",
   "mail.claimed",
   "mail.sent",
 ] as const;
@@ -25,10 +26,15 @@ export type CrashSetting = { point: CrashPoint; signal: "SIGKILL" | "SIGSTOP" };
 
 /**
  * Returns the function that tasks call at each crash point. Without a setting, as in production, it does nothing;
- * with one it kills (or pauses) this process at that point.
+ * with one it kills (or pauses) this process when it first comes to that point: one that was paused goes on when it is
+ * woken.
  */
 export function createCrashPoint(setting: CrashSetting | undefined): (point: CrashPoint) => void {
+  let left = setting;
   return (point) => {
-    if (setting?.point === point) process.kill(process.pid, setting.signal);
+    if (left?.point !== point) return;
+    const { signal } = left;
+    left = undefined;
+    process.kill(process.pid, signal);
   };
 }

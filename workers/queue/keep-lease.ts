@@ -34,7 +34,7 @@ type Options = {
 export function keepLease(database: Connection, { workerId, onLost, onError }: Options): Lease {
   let renewedAt = readClocks();
   const repeating = repeat(RENEW_MS, onError, async () => {
-    // The lease counts from when the database hears of it, which is not before this.
+    // The lease counts from when the database records it, which is not before this.
     const sentAt = readClocks();
     if (await recordHeartbeat(database, workerId)) renewedAt = sentAt;
     else onLost();

@@ -3,20 +3,21 @@ import { JOBS_CHANNEL } from "../../sql/jobs.ts";
 import { keepListening } from "../../sql/keep-listening.ts";
 import type { RunningQueue } from "./start-runner.ts";
 
-type Options = { databaseUrl: string; log: Logger };
+type Options = { databaseUrl: string; processConnections: number; log: Logger };
 
 /**
- * Wakes the workers of a queue when jobs were added to it: one connection for all queues of the process. What is lost
- * while it is broken is found by the workers themselves, which look every two seconds.
+ * Notifies the workers of a queue when jobs were added to it: one connection for all queues of the process. What is
+ * lost while it is broken is found by the workers themselves, which look every two seconds.
  */
 export function listenForJobs(
   runners: ReadonlyMap<string, Pick<RunningQueue, "wake">>,
-  { databaseUrl, log }: Options,
+  { databaseUrl, processConnections, log }: Options,
 ): { close(): Promise<void> } {
   return keepListening({
     databaseUrl,
     channel: JOBS_CHANNEL,
     applicationName: "workers-listen",
+    processConnections,
     log,
     onNotification: (payload) => {
       const [queue = "", jobs] = payload.split(" ");

@@ -11,7 +11,7 @@ const others = {
   control: 3,
   /** Taking and releasing jobs: a few milliseconds each. Of its own for test work, which must not delay live work. */
   queue: { live: 3, test: 1 },
-  /** Hears of new jobs. */
+  /** Listens for new jobs. */
   listen: 1,
 };
 

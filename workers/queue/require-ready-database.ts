@@ -1,6 +1,6 @@
 import { createDatabase } from "../../sql/database.ts";
 import { refuseUnsafeDatabase } from "../../sql/durability.ts";
-import { pendingMigrations } from "../../sql/migrate.ts";
+import { pendingMigrations } from "../../sql/pending-migrations.ts";
 import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
 import type { Config } from "../config.ts";
 
@@ -16,6 +16,7 @@ export async function requireReadyDatabase({ databaseUrl, movesLiveMoney }: Conf
     applicationName: "workers-start",
   });
   try {
+    await database.connect();
     const pending = await pendingMigrations(database);
     if (pending.length > 0)
       throw new Error(`Run "npm run migrate" first: ${pending.join(", ")} not applied.`);

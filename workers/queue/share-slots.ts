@@ -4,11 +4,12 @@ import type { WorkerEvents } from "graphile-worker";
 const LONGEST_LOOK_MS = 500;
 
 /**
- * Shares the slots of a queue between merchants: the jobs of one hold half of them at most, however many wait, so that
- * another's starts at once. Returns what graphile-worker calls before it looks for a job: the flags, which are names of
- * merchants, whose jobs it passes over.
+ * Shares the slots of a queue between merchants: the jobs of one merchant hold at most half of them, however many
+ * wait, so that another merchant's job starts at once. Returns the function that graphile-worker calls before it looks
+ * for a job. It names the merchants (as "flags" of jobs) whose jobs to skip. Skipped jobs are still read each time, so
+ * where many could wait, SQL adds only a few of a merchant's jobs at a time (queue_next_jobs).
  *
- * Workers look one after the other. At the same time, none would know what the others are about to start.
+ * Workers look for jobs one after the other, because each must know what the others have started.
  */
 export function shareSlots(events: WorkerEvents, slots: number): () => Promise<string[]> {
   const share = Math.ceil(slots / 2);

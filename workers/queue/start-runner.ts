@@ -67,7 +67,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     logger: bridgeQueueLogger(logger),
     parsedCronItems: [], // otherwise graphile-worker looks for a ./crontab file
     noHandleSignals: true,
-    // wake() tells of new jobs. Polling finds those whose time has come.
+    // wake() is called for new jobs. Polling finds scheduled ones that are due.
     pollInterval: 2_000,
     gracefulShutdownAbortTimeout: shutdownGraceMs,
     preset: {

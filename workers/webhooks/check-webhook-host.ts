@@ -9,10 +9,10 @@ import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "
  * that does not resolve is no reason to refuse the URL: every delivery looks it up again. When nobody waits any more,
  * nothing is looked up: the caller got an error and stored no URL.
  */
-export const checkWebhookHost: Task = async ({ database, webhookGuard, answerTimeoutMs }, id, signal) => {
+export const checkWebhookHost: Task = async ({ database, webhookGuard, responseTimeoutMs }, id, signal) => {
   const check = await findOpenHostCheck(database, id);
   if (check === null) return;
-  if (isGivenUp(check, answerTimeoutMs)) return completeHostCheck(database, id, "unresolved");
+  if (isGivenUp(check, responseTimeoutMs)) return completeHostCheck(database, id, "unresolved");
   const guard = rulesOf(check.environment, webhookGuard);
   await completeHostCheck(database, id, await checkHost(check.host, guard, signal));
 };

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 
 /**
  * Lets Express respond 304 to a matching If-None-Match although the request says Cache-Control: no-cache, which fetch
- * adds by itself. Express would send the whole response again. "*" matches every response: it would be told 304 where
+ * adds by itself. Express would send the whole response again. "*" matches every response: it would get 304 where
  * nothing may be kept.
  */
 export const allowNotModified: RequestHandler = (request, _response, next) => {

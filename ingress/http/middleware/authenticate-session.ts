@@ -3,13 +3,16 @@ import { environments, type Environment } from "../../../sql/ledger/money.ts";
 import { findSession } from "../../../sql/queries/sessions.ts";
 import type { ProcessContext } from "../../context.ts";
 import { callerIp } from "../caller-ip.ts";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../limits/create-limits.ts";
 import { invalid, notFound, Problem } from "../problems.ts";
 import { databaseFor } from "../request-database.ts";
 import { permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
 import { refuseOtherOrigins } from "./require-own-origin.ts";
 
-type Needs = { pools: ProcessContext["pools"]; limits: Pick<Limits, "failedAuthentication" | "knownKeys"> };
+type Needs = {
+  pools: ProcessContext["pools"];
+  limits: Pick<Limits, "failedAuthentication" | "knownKeys" | "refuseSpent">;
+};
 
 /** Accepts requests of people who are signed in. */
 export function authenticateSession(needs: Needs): RequestHandler {
@@ -29,6 +32,7 @@ async function findSessionOf(request: Request, response: Response, { pools, limi
   const signedOut = new Problem("AUTH_REQUIRED", "You are not signed in, or your session has ended.");
   const token = readSessionCookie(request.get("cookie"));
   if (token === undefined || token === "") throw signedOut;
+  limits.refuseSpent(token);
   if (!knownKeys.has(token)) failures.refuse(ip);
   const found = await findSession(databaseFor(pools.reads, request, response, "with a session"), token);
   if (found === null) {

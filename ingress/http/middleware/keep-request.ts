@@ -2,12 +2,12 @@ import type { RequestHandler } from "express";
 import type { RequestLog } from "../../merchants/request-log.ts";
 import { callerIp } from "../caller-ip.ts";
 
-/** What stands in the log for a caller that was gone before the response was complete; nobody received it. */
+/** The status that the log shows where the caller disconnected before it had the whole response. */
 const CALLER_GONE = 499;
 
 /**
- * Notes the requests of a merchant for its own log, when they end: those that came with a key of its, also where that
- * was not enough, and what its people change. What people only look at is not in it.
+ * Adds requests to the log that their merchant can read, when they end: those with one of its API keys, refused ones
+ * included, and what its people change in the dashboard. What people only read there is left out.
  */
 export function keepRequest(requestLog: RequestLog): RequestHandler {
   return (request, response, next) => {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
-import { siteOf, subscriberOf } from "../networks.ts";
+import { createHeldCounts } from "../limits/held-counts.ts";
+import { createNetworkShares } from "../limits/network-shares.ts";
 import { Problem } from "../problems.ts";
 import { sessionOf } from "../session.ts";
 
@@ -17,18 +18,17 @@ const LONGEST_MS = 60_000;
  * network and of one person, and none for long. A request counts until its response is sent, or its connection is gone.
  */
 export function limitFiles(): RequestHandler {
-  const held = new Map<string, number>();
+  const { heldBy, hold } = createHeldCounts();
+  const networks = createNetworkShares(MOST_OF_ONE_NETWORK);
   let all = 0;
   return (_request, response, next) => {
     const { personId, ip } = sessionOf(response);
     const person = `person ${personId}`;
-    const networks = [subscriberOf(ip), siteOf(ip)].filter((network) => network !== undefined);
-    const heldBy = (holder: string) => held.get(holder) ?? 0;
     if (heldBy(person) >= MOST_OF_ONE_PERSON) {
       const message = "You are sending or loading other files. Wait until one is done.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2 });
     }
-    if (networks.some((network) => heldBy(network) >= MOST_OF_ONE_NETWORK)) {
+    if (!networks.hasRoom(ip)) {
       const message = "Your network is sending or loading other files. Wait until one is done.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2 });
     }
@@ -36,18 +36,15 @@ export function limitFiles(): RequestHandler {
       const message = "Many files are sent and loaded right now. Try again shortly.";
       throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5 });
     }
-    const holders = [person, ...networks];
+    const letGo = hold([person]);
+    const leaveNetwork = networks.take(ip);
     all += 1;
-    for (const holder of holders) held.set(holder, heldBy(holder) + 1);
     const tooLong = setTimeout(() => response.destroy(), LONGEST_MS);
     response.once("close", () => {
       clearTimeout(tooLong);
       all -= 1;
-      for (const holder of holders) {
-        const left = heldBy(holder) - 1;
-        if (left === 0) held.delete(holder);
-        else held.set(holder, left);
-      }
+      letGo();
+      leaveNetwork();
     });
     next();
   };

@@ -4,7 +4,7 @@ import { lines, reference } from "../../http/fields.ts";
 import { notFound, Problem } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { ownMerchant } from "./reviewed-merchant.ts";
-import { actingPerson } from "../../people/acting-person.ts";
+import { actingPerson } from "../../sessions/acting-person.ts";
 
 const reason = lines(1, 1_000);
 

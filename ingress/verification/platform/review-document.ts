@@ -4,7 +4,7 @@ import { reference } from "../../http/fields.ts";
 import { notFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
-import { actingPerson } from "../../people/acting-person.ts";
+import { actingPerson } from "../../sessions/acting-person.ts";
 
 /** Stands in the audit log before the first byte is sent. */
 export const reviewDocument = personRoute({

@@ -14,13 +14,16 @@ export function createCallService({ baseUrl, secretKey }: DemoAccess): CallServi
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(10_000),
     }).catch((cause: unknown) => {
-      throw new Error(`The service does not answer at ${baseUrl}: run npm start in another terminal first.`, {
-        cause,
-      });
+      throw new Error(
+        `The service does not respond at ${baseUrl}: run npm start in another terminal first.`,
+        {
+          cause,
+        },
+      );
     });
-    const answer = (await response.json()) as { data?: unknown; error?: { code: string; message: string } };
-    if (answer.error !== undefined)
-      throw new Error(`${method} ${path}: ${answer.error.code}, ${answer.error.message}`);
-    return answer.data;
+    const envelope = (await response.json()) as { data?: unknown; error?: { code: string; message: string } };
+    if (envelope.error !== undefined)
+      throw new Error(`${method} ${path}: ${envelope.error.code}, ${envelope.error.message}`);
+    return envelope.data;
   };
 }

@@ -22,7 +22,7 @@ type Options = {
 
 export type Shop = { url: string; stop: () => Promise<void> };
 
-/** Opens the shop on `port`. Raises where the port is taken or the service does not answer. */
+/** Opens the shop on `port`. Raises where the port is taken or the service does not respond. */
 export async function startShop({ port, service, reactScript, report }: Options): Promise<Shop> {
   const call = createCallService(service);
   const fault = await findEndpointFault(call, `http://127.0.0.1:${port}/webhooks`);
@@ -56,7 +56,7 @@ export async function startShop({ port, service, reactScript, report }: Options)
     else response.set("cache-control", "no-store").json({ status: order.status });
   });
   app.use((_request, response) => void response.status(404).send(missingPage()));
-  app.use(answerFailure(report));
+  app.use(respondToFailure(report));
 
   const servers = await listenOnLocalhost(app, port);
   return {
@@ -92,7 +92,7 @@ function acceptOrder(orders: Orders, call: CallService): RequestHandler {
 }
 
 /** What went wrong is the shopkeeper's to read; a visitor hears that it was not their fault. */
-function answerFailure(report: (line: string) => void): ErrorRequestHandler {
+function respondToFailure(report: (line: string) => void): ErrorRequestHandler {
   return (error: Error & { status?: number }, _request, response, _next) => {
     if (error.status === undefined) report(error.message);
     response.status(error.status ?? 502).json({ message: "The order could not be made. Please try again." });

@@ -15,7 +15,7 @@ export type WebhookVerificationCode =
   /** The body is signed and no JSON. */
   | "NOT_JSON";
 
-/** A webhook that is not to be believed: answer 400. */
+/** A webhook that is not to be believed: respond with 400. */
 export class WebhookVerificationError extends Error {
   name: "WebhookVerificationError";
   readonly code: WebhookVerificationCode;
@@ -88,7 +88,8 @@ export type WebhookMiddleware = (
 ) => void;
 
 /**
- * Express middleware: verifies the request and puts the event into `request.webhookEvent`, or answers 400 and says why.
+ * Express middleware: verifies the request and puts the event into `request.webhookEvent`, or responds with 400 and
+ * says why.
  * The route needs the raw body: mount express.raw({ type: "application/json" }) before it, and no express.json().
  */
 export function webhookMiddleware(options: MiddlewareOptions): WebhookMiddleware;

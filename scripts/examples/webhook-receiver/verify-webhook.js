@@ -8,7 +8,7 @@ const TOLERANCE_SECONDS = 300;
 
 const SIGNATURE_HEADER = "x-service-signature";
 
-/** A webhook that is not to be believed. Answer 400; `code` says which mistake was made, `message` what to do. */
+/** A webhook that is not to be believed. Respond with 400; `code` says which mistake was made, `message` what to do. */
 export class WebhookVerificationError extends Error {
   /**
    * @param {import("./verify-webhook.d.ts").WebhookVerificationCode} code
@@ -51,7 +51,8 @@ export function verifyWebhook(rawBody, header, secrets, options) {
 }
 
 /**
- * Express middleware: verifies the request and puts the event into `request.webhookEvent`, or answers 400 and says why.
+ * Express middleware: verifies the request and puts the event into `request.webhookEvent`, or responds with 400 and
+ * says why.
  * The route needs the raw body, so mount it before any express.json():
  *
  *     const rawBody = express.raw({ type: "application/json" });

@@ -1,4 +1,4 @@
--- Deletes name enquiries a day after they were made; an answer is used for ten minutes. At most p_limit; returns how
+-- Deletes name enquiries a day after they were made; a result is used for ten minutes. At most p_limit; returns how
 -- many. For purge_expired_rows().
 create or replace function purge_name_enquiries(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$

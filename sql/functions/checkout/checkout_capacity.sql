@@ -1,10 +1,10 @@
--- Returns what keeps one more session of a payment link from being opened, or null: 'network_full' (too many are open
+-- Returns why no further session of a payment link may be opened, or null if one may: 'network_full' (too many are open
 -- from the payer's network at this merchant), 'link_full' or 'merchant_full'. A session is open until its account is
--- final, which is 30 minutes at most. To be asked under the lock of start_checkout_session().
+-- final, which is 30 minutes at most. Call it under the lock of start_checkout_session().
 --
--- A popular link serves hundreds at once, and many payers may share one address: 250 of a network (an IPv4 address or
--- IPv6 /56), 1,000 of a wide one (/48), 2,000 of a link, 10,000 of a merchant. While a link is half full, networks get
--- a fifth of that, so that a few of them never take what is left for everybody else.
+-- A popular link serves hundreds at once, and many payers may share one address, so the bounds are: 250 of a network
+-- (an IPv4 address or IPv6 /56), 1,000 of a wide one (/48), 2,000 of a link, 10,000 of a merchant. While a link is half
+-- full, networks get a fifth of that, so that a few of them never take what is left for everybody else.
 create or replace function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
 -- Deletes checkout sessions to whose account nothing was paid within 7 days. Those that were paid are kept, without
--- their payers' networks, and not looked at again; so are all accounts and collections, which are the merchant's
--- records. At most p_limit; returns how many it looked at. For purge_expired_rows().
+-- their payers' networks, and not looked at again; so are accounts and collections, by which late money is
+-- known (purge_unpaid_accounts). At most p_limit; returns how many it looked at. For purge_expired_rows().
 create or replace function purge_checkout_sessions(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,7 @@
 -- Gives a virtual account the bank details that the gateway provisioned, opens its collection and notifies the
--- waiting request. Returns false if the account is no longer being provisioned, or if its payment link or its merchant
--- stopped collecting meanwhile, which fails the account. Locks the payment link, then the account.
+-- waiting request. The merchant's next account gets a job. Returns false if the account is no longer being provisioned,
+-- or if its payment link or its merchant stopped collecting meanwhile, which fails the account. Locks the payment link,
+-- then the account.
 create or replace function activate_virtual_account(
   p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text
 ) returns boolean
@@ -36,6 +37,7 @@ begin
     new_reference('col'), account.merchant_id, account.environment, account.id, account.payment_link_id,
     account.amount, account.currency, account.expires_at, business_now(account.merchant_id, account.environment)
   );
+  perform queue_next_jobs('provision_virtual_account', account.merchant_id, account.environment);
   perform notify_result('virtual_account:' || p_account_id);
   return true;
 end

@@ -1,29 +1,38 @@
 -- Returns the collection as the API and its events show it. id repeats the reference; variance compares the amount
 -- received with the amount expected. unmatched is the money in suspense that only an operator can resolve: all that
 -- came in with a reason of its own, and what an ended collection left behind. Its amount is in the collection's
--- currency, its reason that of the newest credit. Absent where there is none.
+-- currency, its reason that of the newest credit that has one. Absent where there is none. It is read from what
+-- count_suspended_credits() keeps with the collection, so p_collection has to be the present row.
 create or replace function collection_json(p_collection collections) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   email text;
+  is_open boolean;
+  waiting bigint;
+  reason text;
   unmatched json;
 begin
   select * into account from virtual_accounts v where v.id = p_collection.virtual_account_id;
   email := coalesce(account.customer_email, p_collection.customer_email);
-  select json_build_object(
-    'count', count(*),
-    'amount', money_json(
-      coalesce(sum(cr.amount) filter (where cr.currency = p_collection.currency), 0)::bigint, p_collection.currency
-    ),
-    -- What came in time, and was too little when the time was over, has none.
-    'reason', coalesce((array_agg(cr.unmatched_reason order by cr.received_at desc, cr.id desc))[1], 'wrong_amount')
-  ) into unmatched
-  from credits cr
-  where cr.collection_id = p_collection.id and cr.status = 'suspended' and (
-    cr.unmatched_reason is not null or p_collection.status not in ('awaiting_payment', 'confirming', 'underpaid')
-  )
-  having count(*) > 0;
+  -- What it got in very many parts is being released: those do not wait for an operator.
+  is_open := p_collection.status in ('awaiting_payment', 'confirming', 'underpaid')
+    or p_collection.releasing_credit_id is not null;
+  waiting := case when is_open then p_collection.unmatched_count else p_collection.suspended_count end;
+  if waiting > 0 then
+    select cr.unmatched_reason into reason from credits cr
+    where cr.collection_id = p_collection.id and cr.status = 'suspended' and cr.unmatched_reason is not null
+    order by cr.received_at desc, cr.id desc limit 1;
+    unmatched := json_build_object(
+      'count', waiting,
+      'amount', money_json(
+        case when is_open then p_collection.unmatched_amount else p_collection.suspended_amount end,
+        p_collection.currency
+      ),
+      -- What came in time, and was too little when the time was over, has none.
+      'reason', coalesce(reason, 'wrong_amount')
+    );
+  end if;
   return json_strip_nulls(json_build_object(
     'reference', p_collection.reference,
     'id', p_collection.reference,

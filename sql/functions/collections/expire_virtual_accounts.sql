@@ -1,13 +1,13 @@
 -- Expires the active virtual accounts whose time is over or whose payment link was paid otherwise. Returns how many.
 --
--- With p_merchant_id: test accounts of a merchant whose test clock was moved. Without: those of all merchants. The 500
--- oldest, so that after an outage several sweeps share the work. Accounts that a settlement has locked wait for
--- the next sweep.
-create or replace function expire_virtual_accounts(p_merchant_id bigint default null) returns integer
+-- Those of an environment, and test accounts of the merchants of p_clocks by their test clocks; with null for the
+-- environment the latter alone. The 500 oldest, so that after an outage several sweeps share the work. Accounts that a
+-- settlement has locked wait for the next sweep.
+create or replace function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}') returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   most constant integer := 500;
-  due constant bigint[] := array(select due_virtual_accounts(p_merchant_id, most));
+  due constant bigint[] := array(select due_virtual_accounts(p_environment, p_clocks, most));
   account_id bigint;
   expired integer := 0;
 begin

@@ -1,4 +1,5 @@
--- Records money that a gateway received and queues its settlement. All incoming money comes through here.
+-- Records money that a gateway received and queues its settlement, unless enough of the merchant's credits wait before
+-- it: it then follows them (queue_next_jobs). All incoming money comes through here.
 --
 -- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, whose
 -- newest collection then gets the money, or of a crypto collection. Money for an unknown recipient is recorded too.
@@ -6,7 +7,7 @@
 -- not recorded twice. Money that is not final yet (p_confirmed false) is not settled, and makes its collection
 -- 'confirming', until the same transaction is reported as confirmed; the confirmed amount counts.
 --
--- Returns an outcome: 'recorded' with the credit's id, if this call queued its settlement; 'confirming'; 'repeated',
+-- Returns an outcome: 'recorded' with the credit's id, if this call made it ready to settle; 'confirming'; 'repeated',
 -- if there was nothing new; 'discrepancy', if the transaction was reported before with another recipient, or, both
 -- final, with another amount. Such a contradiction is kept for operators, and nothing of it is booked; a further
 -- report of the same one is 'repeated', as is everything beyond twenty of one transaction.
@@ -46,7 +47,9 @@ begin
   returning * into credit;
 
   if credit.status = 'received' then
-    perform enqueue_jobs('settle_credit', array[credit.id]);
+    perform enqueue_jobs('settle_credit', array(
+      select next from next_rows('settle_credit', credit.merchant_id, p_environment) next where next = credit.id
+    ));
     outcome := 'recorded';
     credit_id := credit.id;
   elsif credit.status = 'confirming' then

@@ -1,6 +1,6 @@
--- Queues a request for an address that expects p_amount US cents in a token on a chain. Opens the merchant's
--- dollar accounts if this is the first time. Returns the collection's id. Raises PB007 if the merchant may not
--- collect.
+-- Requests an address that expects p_amount US cents in a token on a chain. It gets a job unless enough of the
+-- merchant's wait before it: it then follows them (queue_next_jobs). Opens the merchant's dollar accounts if this is
+-- the first time. Returns the collection's id. Raises PB007 if the merchant may not collect.
 create or replace function request_crypto_collection(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text
 ) returns bigint
@@ -21,7 +21,9 @@ begin
     p_customer_email, business_now(p_merchant_id, p_environment)
   )
   returning id into collection_id;
-  perform enqueue_jobs('provision_crypto_address', array[collection_id]);
+  perform enqueue_jobs('provision_crypto_address', array(
+    select next from next_rows('provision_crypto_address', p_merchant_id, p_environment) next where next = collection_id
+  ));
   return collection_id;
 end
 $$;

@@ -1,5 +1,6 @@
--- Queues a request for a virtual account that expects p_amount kobo and expires in p_expires_in_minutes.
--- Returns its row id. Raises PB007 if the merchant may not collect.
+-- Requests a virtual account that expects p_amount kobo and expires in p_expires_in_minutes. It gets a job unless
+-- enough of the merchant's wait before it: it then follows them (queue_next_jobs). Returns its row id. Raises PB007 if
+-- the merchant may not collect.
 create or replace function request_virtual_account(
   p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,
   p_customer_name text default null, p_payment_link_id bigint default null
@@ -12,13 +13,20 @@ begin
   perform require_collecting(p_merchant_id, p_environment);
   insert into virtual_accounts (
     reference, merchant_id, environment, customer_email, customer_name, payment_link_id, amount, currency,
-    expires_in_minutes, created_at, expires_at
+    expires_in_minutes, created_at, expires_at, purge_at
   ) values (
     new_reference('va'), p_merchant_id, p_environment, p_customer_email, p_customer_name, p_payment_link_id, p_amount,
-    'NGN', p_expires_in_minutes, present, present + make_interval(mins => p_expires_in_minutes)
+    'NGN', p_expires_in_minutes, present, present + make_interval(mins => p_expires_in_minutes),
+    -- Unless money comes (purge_unpaid_accounts). What a merchant asked for itself is its record, for ever.
+    case
+      when p_environment = 'test' then now() + interval '180 days'
+      when p_payment_link_id is not null then now() + interval '1 year'
+    end
   )
   returning id into account_id;
-  perform enqueue_jobs('provision_virtual_account', array[account_id]);
+  perform enqueue_jobs('provision_virtual_account', array(
+    select next from next_rows('provision_virtual_account', p_merchant_id, p_environment) next where next = account_id
+  ));
   return account_id;
 end
 $$;

@@ -1,8 +1,8 @@
 -- Completes a collection with the credit that pays it. For settle_credit() only, which holds the locks.
 --
--- Releases the collection's money from suspense, closes its virtual account and emits collection.success. A
--- one-time payment link becomes paid and its other accounts expire: up to 100 here, so that the payment does not
--- wait for an abused link, the rest by the sweep.
+-- Releases the collection's money from suspense, of very many parts the rest in later steps (release_part_payments),
+-- closes its virtual account and emits collection.success. A one-time payment link becomes paid and its other accounts
+-- expire: up to 100 here, so that the payment does not wait for an abused link, the rest by the sweep.
 create or replace function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -20,20 +20,12 @@ begin
   where v.id = collection.virtual_account_id
     and not exists (select from collections c where c.virtual_account_id = v.id and c.id > collection.id);
 
-  perform post_journals(array(
-    select (
-      'credit_released', cr.reference, cr.merchant_id, cr.environment, cr.currency, cr.amount, 0, 0, 0, -cr.amount
-    )::ledger_movement
-    from credits cr
-    where cr.collection_id = collection.id and cr.status = 'suspended' and cr.currency = collection.currency
-    order by cr.id
-  ) || (
+  perform release_part_payments(collection.id, p_credit_id);
+  perform post_journals(array[(
     'credit_settled', credit.reference, credit.merchant_id, credit.environment, credit.currency,
     credit.amount - collection.fee, 0, -credit.amount, collection.fee, 0
-  )::ledger_movement);
-  update credits cr set status = 'settled'
-  where cr.id = p_credit_id
-    or (cr.collection_id = collection.id and cr.status = 'suspended' and cr.currency = collection.currency);
+  )::ledger_movement]);
+  update credits cr set status = 'settled' where cr.id = p_credit_id;
 
   update payment_links l set status = 'paid', updated_at = collection.settled_at
   where l.id = collection.payment_link_id and l.link_type = 'one_time';
@@ -46,6 +38,8 @@ begin
       order by a.id limit 100
     );
   end if;
+  -- Less of it is in suspense by now.
+  select * into strict collection from collections where id = p_collection_id;
   perform emit_event(collection.merchant_id, collection.environment, 'collection.success', collection_json(collection));
 end
 $$;

@@ -1,14 +1,15 @@
 -- Books a recorded credit, once, even if it is called again. Returns 'settled' or 'suspended', also if that was done
--- before ('refunded' if an operator has sent it back since).
+-- before ('refunded' if an operator has sent it back since); 'received' if very many of its collection came before it,
+-- of which it booked some: its job is then queued again.
 --
--- Money that completes an open collection settles it: everything received becomes available, any overpayment
--- included, and collection.success is emitted. Less than that waits in suspense: the collection is 'underpaid' and a
--- top-up completes it. After expiry only money that makes the total exact within 24 hours settles, marked late.
--- Everything else waits in suspense for an operator, and collection.unmatched says why: 'link_paid' (its one-time link
--- was paid already), 'late' (more than 24 hours after expiry), 'wrong_amount' (not what makes the total exact, nothing
--- was due any more, or another currency). Money for an unknown recipient waits without a word, since it is nobody's
--- yet. No money stays unbooked.
--- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
+-- Money that completes an open collection settles it: everything received becomes available, any overpayment included,
+-- and collection.success is emitted. Less than that waits in suspense: the collection is 'underpaid' and a top-up
+-- completes it. After expiry only money that makes the total exact within 24 hours settles, marked late. Everything
+-- else waits in suspense for an operator, and collection.unmatched says why: 'link_paid' (its one-time link was paid
+-- already), 'late' (more than 24 hours after expiry), 'wrong_amount' (not what makes the total exact, nothing was due
+-- any more, or another currency). Money for an unknown recipient waits without an event, since it is nobody's yet. No
+-- money stays unbooked. The merchant's next credit gets a job. Locks the payment link, the virtual account, the
+-- collection, the credit, then the merchant's ledger accounts.
 create or replace function settle_credit(p_credit_id bigint) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -20,7 +21,10 @@ declare
   is_in_time boolean;
   is_paid_otherwise boolean := false;
   is_account_ours boolean;
+  few constant integer := 20;
   earlier bigint;
+  booked integer := 0;
+  counts boolean := false;
   is_settled boolean := false;
   reason text;
 begin
@@ -31,17 +35,25 @@ begin
   select * into account from virtual_accounts where id = collection.virtual_account_id for update;
   select * into collection from collections where id = credit.collection_id for update;
   select * into strict credit from credits where id = p_credit_id for update;
+  if collection.releasing_credit_id = credit.id then
+    perform release_part_payments(collection.id, credit.id);
+  end if;
   if credit.status <> 'received' then
     return credit.status;
   end if;
-  -- Earlier credits are booked first, regardless of the order in which the jobs run.
+  -- Earlier credits are booked first, regardless of the order in which the jobs run; of very many, some at a time.
   for earlier in
     select cr.id from credits cr
     where cr.collection_id = credit.collection_id and cr.status = 'received'
       and (cr.received_at, cr.id) < (credit.received_at, credit.id)
-    order by cr.received_at, cr.id
+    order by cr.received_at, cr.id limit few + 1
   loop
+    if booked = few then
+      perform enqueue_jobs('settle_credit', array[credit.id]);
+      return credit.status;
+    end if;
     perform settle_credit(earlier);
+    booked := booked + 1;
   end loop;
   select * into collection from collections where id = credit.collection_id;
 
@@ -66,6 +78,7 @@ begin
     if is_settled then
       perform settle_collection(collection.id, credit.id, not is_in_time);
     else
+      counts := true;
       update collections c
       set amount_received = received, payer = coalesce(credit.payer, c.payer),
         status = case
@@ -92,7 +105,7 @@ begin
         then 'late'
       else 'wrong_amount'
     end;
-    update credits set status = 'suspended', unmatched_reason = reason where id = p_credit_id;
+    update credits set status = 'suspended', unmatched_reason = reason, is_counted = counts where id = p_credit_id;
     perform post_journals(array[(
       'credit_suspended', credit.reference, credit.merchant_id, credit.environment, credit.currency,
       0, 0, -credit.amount, 0, credit.amount
@@ -108,6 +121,7 @@ begin
     end if;
   end if;
   perform notify_result('credit:' || p_credit_id);
+  perform queue_next_jobs('settle_credit', credit.merchant_id, credit.environment);
   return case when is_settled then 'settled' else 'suspended' end;
 end
 $$;

@@ -15,7 +15,10 @@ begin
     order by cr.id desc limit p_limit
   ) s
   join collections c on c.id = s.collection_id
-  where (s.unmatched_reason is not null or c.status not in ('awaiting_payment', 'confirming', 'underpaid'))
+  where (
+      s.unmatched_reason is not null
+      or (c.status not in ('awaiting_payment', 'confirming', 'underpaid') and c.releasing_credit_id is null)
+    )
     -- One that failed was never shown to the merchant.
     and c.status <> 'failed'
   order by s.id desc;

@@ -1,5 +1,6 @@
 -- Returns marks of the newest state of each kind of a tenant's rows, for tenants given element by element: where a mark
--- differs from the last one, something of that kind has changed. Each mark is a few reads of indexes.
+-- differs from the last one, something of that kind has changed. Each mark is a few reads of indexes; rows that no list
+-- shows change no mark.
 create or replace function change_marks(p_merchant_ids bigint[], p_environments text[])
 returns table (merchant_id bigint, environment text, marks json)
 language plpgsql stable set search_path = public, pg_temp as $$
@@ -16,10 +17,12 @@ begin
     ),
     'collections', (
       select c.id from collections c where c.merchant_id = t.merchant_id and c.environment = t.environment
+        and c.status not in ('provisioning', 'failed')
       order by c.created_at desc, c.id desc limit 1
     ),
     'virtual-accounts', (
       select v.id from virtual_accounts v where v.merchant_id = t.merchant_id and v.environment = t.environment
+        and v.status in ('active', 'closed', 'expired')
       order by v.created_at desc, v.id desc limit 1
     ),
     'payment-links', (
@@ -27,7 +30,7 @@ begin
       order by l.created_at desc, l.id desc limit 1
     ),
     'identity', (
-      select i.id from identity_checks i where i.merchant_id = t.merchant_id and i.environment = t.environment
+      select i.id from shown_identity_checks i where i.merchant_id = t.merchant_id and i.environment = t.environment
       order by i.created_at desc, i.id desc limit 1
     ),
     'events', (

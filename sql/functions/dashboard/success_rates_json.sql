@@ -1,6 +1,6 @@
 -- Returns how many of a merchant's collections and payouts have ended, and how many of these in success: of those
--- created in the last 30 days, by the merchant's own time, the newest 10,000. More would say the same and take longer.
--- What can still succeed has not ended; a payout that the merchant canceled counts as neither.
+-- created in the last 30 days, by the merchant's own time, the newest 10,000. More rows would give the same rate and
+-- take longer. What can still succeed has not ended; a payout that the merchant canceled counts as neither.
 create or replace function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -12,6 +12,7 @@ begin
   collections_from := greatest(month, (
     select c.created_at from collections c
     where c.merchant_id = p_merchant_id and c.environment = p_environment and c.created_at >= month
+      and c.status not in ('provisioning', 'failed')
     order by c.created_at desc, c.id desc offset newest - 1 limit 1
   ));
   payouts_from := greatest(month, (

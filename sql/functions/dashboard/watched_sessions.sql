@@ -1,5 +1,5 @@
 -- Returns those of the sessions p_ids that live and show p_merchant_ids, element by element, to somebody who belongs to
--- that merchant. Asking does not keep a session alive, as a request of its person would.
+-- that merchant. Reading it does not keep a session alive, as a request of its person does.
 create or replace function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin

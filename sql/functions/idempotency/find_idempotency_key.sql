@@ -1,4 +1,4 @@
--- Says what claim_idempotency_key() would of a key that was used: outcome 'replayed' with the resource, or
+-- Returns what claim_idempotency_key() would for a key that was used: outcome 'replayed' with the resource, or
 -- 'key_conflict'. Null for both where it was not. Changes and locks nothing: for requests that have something slow to
 -- do before they claim their key.
 create or replace function find_idempotency_key(

@@ -1,4 +1,4 @@
--- Says which resource a claimed Idempotency-Key has created, in the transaction of the claim.
+-- Stores which resource a claimed Idempotency-Key has created, in the transaction of the claim.
 create or replace function keep_idempotency_key(
   p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text
 ) returns void

@@ -1,14 +1,13 @@
 -- Records a check of a 'bvn' or 'nin' and queues it.
 --
--- p_identifier_hashes are the identifier's hashes under each of the service's keys, the current key first; any of
--- them finds the same record. A fresh record (found: 180 days, not_found: 24 hours) completes the check without a
--- provider call, and a provider call that is under way is shared. Otherwise the provider is called and the
--- fee reserved, unless this merchant has paid for this identifier before.
--- Returns outcome 'pending' with the ids of the check and its record; or one that changes nothing:
--- 'insufficient_balance', or 'limited' with wait_seconds, if too many phones did not match this identifier. That is
--- said whatever the phone, or the right one would stand out.
--- Raises PB010 if too many of the merchant's checks wait. Locks the identity (advisory) and its record, then the
--- merchant's ledger accounts.
+-- p_identifier_hashes are the identifier's hashes under each of the service's keys, the current key first; any of them
+-- finds the same record. A fresh record (found: 180 days, not_found: 24 hours) completes the check without a provider
+-- call, and a provider call that is under way is shared. Otherwise the provider is called and the fee reserved, unless
+-- this merchant has paid for this identifier before. Returns outcome 'pending' with the ids of the check and its
+-- record; or one that changes nothing: 'insufficient_balance', or 'limited' with wait_seconds, if too many phones did
+-- not match this identifier. That holds for the right phone too, or it could be told from the wrong ones. Raises PB010
+-- if too many of the merchant's checks wait. Locks the identity (advisory) and its record, then the merchant's ledger
+-- accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
   p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer

@@ -40,7 +40,7 @@ where a.kind = 'suspense'
 group by a.account_id, a.balance
 having a.balance <> coalesce(sum(cr.amount), 0)
 union all
--- Its provider may have taken the money back, and nobody has asked since.
+-- The provider may have taken the money back, and was not asked since.
 select 'a success was never confirmed', 'payout ' || p.reference, p.amount
 from payouts p
 where p.status = 'succeeded' and p.next_confirmation_at is null and not p.needs_review

@@ -1,8 +1,8 @@
 -- Resolves a credit in suspense, an operator's action. 'release' gives it to its merchant, or, if the credit named no
 -- known recipient, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer,
 -- which the operator has arranged before. Returns the credit.
--- Raises PB006 if the credit is not in suspense, its collection can still be completed, it has no merchant and none
--- is given, or p_resolution is neither. Locks the collection, the credit, then ledger accounts.
+-- Raises PB006 if the credit is not in suspense, its collection can still be completed or is being released, it has no
+-- merchant and none is given, or p_resolution is neither. Locks the collection, the credit, then ledger accounts.
 create or replace function resolve_suspended_credit(
   p_reference text, p_resolution text, p_merchant text default null, p_acting acting default null
 ) returns credits
@@ -23,6 +23,9 @@ begin
     raise exception 'credit % does not wait in suspense', p_reference using errcode = 'PB006';
   elsif collection.status in ('awaiting_payment', 'confirming', 'underpaid') then
     raise exception 'collection % is still open: a top-up may complete it', collection.reference
+      using errcode = 'PB006';
+  elsif credit.is_counted and collection.releasing_credit_id is not null then
+    raise exception 'credit % is being released with collection %', p_reference, collection.reference
       using errcode = 'PB006';
   elsif p_resolution not in ('release', 'refund') then
     raise exception 'resolution must be release or refund' using errcode = 'PB006';

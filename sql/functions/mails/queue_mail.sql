@@ -1,7 +1,7 @@
--- Records a mail and queues it, in the transaction of what it tells of. p_template names its text in
+-- Records a mail and queues it, in the transaction of the change that it is about. p_template names its text in
 -- sql/mails/mail-text.ts, p_facts are the values in it: texts, and no secrets. p_encrypted_token: the token of the
--- mail's link, encrypted under "mail:template:recipient"; null where it has none. p_merchant_id: whose
--- notice it is. Returns the mail's id.
+-- mail's link, encrypted under "mail:template:recipient"; null where it has none. p_merchant_id: whose notice it is.
+-- Returns the mail's id.
 create or replace function queue_mail(
   p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null,
   p_is_by_stranger boolean default false, p_merchant_id bigint default null

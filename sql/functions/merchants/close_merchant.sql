@@ -12,8 +12,8 @@ begin
     return false;
   end if;
   update merchants m set closed_at = now(), kyb_status = 'rejected' where m.id = p_merchant_id;
-  insert into verifications as v (merchant_id, is_draft) values (p_merchant_id, false)
-  on conflict (merchant_id) do update set status_since = now(), is_draft = false;
+  insert into verifications as v (merchant_id, purge_at) values (p_merchant_id, now() + interval '5 years')
+  on conflict (merchant_id) do update set status_since = now(), purge_at = excluded.purge_at;
   update api_keys k set revoked_at = now() where k.merchant_id = p_merchant_id and k.revoked_at is null;
   get diagnostics revoked = row_count;
   perform log_action(

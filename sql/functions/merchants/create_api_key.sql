@@ -1,5 +1,5 @@
 -- Adds an API key, of whose secret only the SHA-256 and the last four characters come here, and returns its reference.
--- p_allowed_cidrs empty: from anywhere. Is in the audit log. Raises PB007 for a live key of a merchant whose business
+-- p_allowed_cidrs empty: from anywhere. Writes an audit row. Raises PB007 for a live key of a merchant whose business
 -- is not approved, and PB009 if there are a hundred keys already.
 create or replace function create_api_key(
   p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[],

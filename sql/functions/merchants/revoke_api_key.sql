@@ -1,5 +1,5 @@
--- Makes a merchant's key of one environment useless at once; p_merchant_id null: whoever's it is, for operators. False
--- if there is no such key. Is in the audit log. Locks the key.
+-- Revokes an API key of a merchant in one environment, at once. With p_merchant_id null, for operators, the key may be
+-- any merchant's. Returns false if there is no such key. Writes an audit row. Locks the key.
 create or replace function revoke_api_key(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting
 ) returns boolean

@@ -1,9 +1,11 @@
--- Adds a key with the rights of a merchant's other one in one environment, which expires in p_overlap_hours, or
--- earlier if it was to; p_merchant_id null: whoever's it is, for operators. Of the new secret only the SHA-256 and the
--- last four characters come here. Returns outcome 'rotated' with the new key's reference, 'expired', or 'not_found' if
--- there is no such key that is not revoked. Is in the audit log. Raises PB009 if there are two hundred keys already:
--- more than create_api_key() makes, so that whoever has all those can still rotate each. Locks the old key, then the
--- merchant.
+-- Replaces an API key of a merchant in one environment: adds a new key with the same rights, and lets the old one
+-- expire in p_overlap_hours, unless it expires earlier. With p_merchant_id null, for operators, the key may be any
+-- merchant's.
+-- Of the new secret only the SHA-256 and the last four characters are passed.
+--
+-- Returns outcome 'rotated' with the new key's reference; 'expired'; or 'not_found', also for a revoked key. Raises
+-- PB009 at 200 keys. That is twice what create_api_key() allows, so that a merchant with all of these can still rotate
+-- each one. Writes an audit row. Locks the old key, then the merchant.
 create or replace function rotate_api_key(
   p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea,
   p_last_four text, p_acting acting, out outcome text, out successor text

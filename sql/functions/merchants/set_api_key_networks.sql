@@ -1,5 +1,5 @@
 -- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from anywhere.
--- False if it has no such key that is not revoked. Is in the audit log. Locks the key.
+-- False if it has no such key that is not revoked. Writes an audit row. Locks the key.
 create or replace function set_api_key_networks(
   p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting
 ) returns boolean

@@ -1,4 +1,4 @@
--- Sets how far the verification of a merchant's business is, from any state to any; live actions need 'approved'. A
+-- Sets the status of the verification of a merchant's business, from any to any; live actions need 'approved'. A
 -- merchant that was closed is open again. An operator's action. Locks the merchant.
 create or replace function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$

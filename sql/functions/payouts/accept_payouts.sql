@@ -2,7 +2,8 @@
 --
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
 -- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
--- of a saved one, or neither, for the default one. Saved accounts need no name enquiry.
+-- of a saved one, or neither, for the default one. Saved accounts need no name enquiry. actor, personId and address say
+-- which person asks, for the audit row of live money; absent for a key.
 -- Returns a row for each, in order, with ordinal (from 1), outcome and payout:
 --
 --   accepted               the money is reserved, the payout written and its job queued
@@ -15,12 +16,14 @@
 --   bank_closed            the account's bank, of a saved account too, is not active any more
 --   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee
 --   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once
+--   busy                   only without p_waits: another transaction holds the merchant's accounts
 --
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched.
--- Locks all the merchants' ledger accounts in id order before it reads anything, so batches with the same merchant
--- and environment run one after the other, and each sees what the last one did.
--- Raises PB004 if the queue does not take a job, PB005 if a merchant has no account in the environment.
-create or replace function accept_payouts(p_requests jsonb)
+-- Locks all the merchants' ledger accounts in id order before it reads anything, so batches with the same merchant and
+-- environment run one after the other, and each sees what the last one did. Without p_waits it waits for no lock: no
+-- merchant of the batch, which is then of one environment, is held up by what is done for another. Raises PB004 if the
+-- queue does not take a job, PB005 if a merchant has no account in the environment.
+create or replace function accept_payouts(p_requests jsonb, p_waits boolean default true)
 returns table (ordinal bigint, outcome text, payout json)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -32,21 +35,39 @@ declare
   remaining jsonb := '{}';
   bodies jsonb := '{}';
   left_over bigint;
+  -- Without p_waits: the accounts that nobody else holds.
+  free_accounts bigint[];
 begin
   if exists (select from jsonb_array_elements(p_requests) r where not r ? 'bankCode') then
     requests := fill_payout_destinations(p_requests);
   end if;
 
   -- Array conditions, here and in post_journals(), because the planner then always uses the index.
-  perform from ledger_accounts a
-  where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
-    and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
-    and a.currency = 'NGN'
-  order by a.id
-  for update;
+  if p_waits then
+    perform from ledger_accounts a
+    where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
+      and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
+      and a.currency = 'NGN'
+    order by a.id
+    for update;
+  else
+    free_accounts := array(
+      select a.id from ledger_accounts a
+      where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
+        and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
+        and a.currency = 'NGN'
+      order by a.id
+      for update skip locked
+    );
+  end if;
 
   for request in
-    select r.*, p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
+    select r.*, not p_waits and exists (
+        select from ledger_accounts held
+        where (held.merchant_id, held.environment, held.currency) = (r."merchantId", r.environment, 'NGN')
+          and held.id <> all (free_accounts)
+      ) as is_busy,
+      p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       a.id::text as account, a.balance, a.payout_max,
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
@@ -79,6 +100,7 @@ begin
     end if;
     left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.cost;
     decision := case
+      when request.is_busy then 'busy'
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'

@@ -1,6 +1,6 @@
 -- Asks the provider about a payout now, for an operator, whatever was planned; a final one can be asked about as well.
--- Moves no money: the worker records what the provider reports. The question that is planned after a success stays
--- planned.
+-- Moves no money: the worker records what the provider reports. The status request that is planned after a success
+-- stays planned.
 -- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
 -- payout.
 create or replace function ask_about_payout(p_reference text, p_acting acting) returns text

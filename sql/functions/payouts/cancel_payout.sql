@@ -1,7 +1,9 @@
--- Cancels a payout that no worker has claimed and gives the money back, fee included. Returns outcome 'canceled'
--- with the payout, 'not_pending' or 'not_found'. Locks the payout, then the merchant's ledger accounts.
+-- Cancels a payout that no worker has claimed and gives the money back, fee included. Returns outcome 'canceled' with
+-- the payout, 'not_pending' or 'not_found'. Writes an audit row for a live one that a person cancels. Locks the payout,
+-- then the merchant's ledger accounts.
 create or replace function cancel_payout(
-  p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out payout json
+  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null,
+  out outcome text, out payout json
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -29,6 +31,12 @@ begin
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency, cost, -cost, 0, 0, 0
   )::ledger_movement]);
   perform remove_job('execute_payout', target.id);
+  perform queue_next_jobs('execute_payout', p_merchant_id, p_environment);
+  if p_environment = 'live' and (p_acting).person_id is not null then
+    perform log_action(
+      p_merchant_id, p_environment, 'payout cancel', p_reference, payout_facts(target), null, p_acting
+    );
+  end if;
   outcome := 'canceled';
   payout := payout_json(target);
 end

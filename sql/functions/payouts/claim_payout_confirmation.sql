@@ -1,12 +1,19 @@
--- Claims a payout whose question to the provider is due, for one worker, and returns its row; no row if there is
--- nothing to ask, or not yet. Due is judged in the merchant's time. Writes of earlier claims have no effect from now
--- on.
+-- Claims a payout whose next status request to the provider is due, for one worker, and returns its row; no row if none
+-- is planned, or not yet. Whether it is due counts by the merchant's time. Writes of earlier claims have no effect from
+-- now on. The merchant's next payout with a request due gets a job. If nothing records what the provider responds, the
+-- request is due again after ten seconds, which no task outlives.
 create or replace function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  payout payouts;
 begin
-  return query
-  update payouts set fence = fence + 1
+  update payouts
+  set fence = fence + 1, next_confirmation_at = business_now(merchant_id, environment) + interval '10 seconds'
   where id = p_payout_id and next_confirmation_at <= business_now(merchant_id, environment)
-  returning *;
+  returning * into payout;
+  if found then
+    perform queue_next_jobs('confirm_payout', payout.merchant_id, payout.environment);
+    return next payout;
+  end if;
 end
 $$;

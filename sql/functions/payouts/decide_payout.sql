@@ -12,9 +12,9 @@
 -- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed' if nobody has to
 -- decide, or somebody has; 'not_covered' if the available balance does not cover what has to be taken again;
 -- 'moved_before' if the journal that it needs was posted by an earlier decision. Only 'decided' has effects. A change
--- of status is told by an event. A live success that nobody has confirmed is asked about once more, when the provider
--- can no longer take it back: 20 hours from now if that is not known. If it says otherwise, a person decides again.
--- Locks the payout, then the merchant's ledger accounts.
+-- of status emits an event. A live success that nobody has confirmed is asked about once more, when the provider can no
+-- longer take it back: 20 hours from now if that is not known. If it says otherwise, a person decides again. Locks the
+-- payout, then the merchant's ledger accounts.
 create or replace function decide_payout(
   p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json
 )
@@ -64,7 +64,6 @@ begin
     and (decided.environment = 'live' or decided.reversible_until is not null)
   then
     ask_again_at := greatest(present, coalesce(decided.reversible_until, present + interval '20 hours'));
-    perform enqueue_jobs('confirm_payout', array[decided.id], now() + (ask_again_at - present));
   end if;
   update payouts p
   set status = new_status, needs_review = false, contradicted_by = null, decided_at = present,

@@ -1,5 +1,5 @@
--- Tells the merchant's owners by mail what was done to a payout account: p_template is a notice for notify_owners().
--- The mail has the account's bank and the end of its number.
+-- Queues a mail to the merchant's owners about a change of a payout account: p_template is a notice for
+-- notify_owners(). The mail has the account's bank and the end of its number.
 create or replace function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting)
 returns void
 language plpgsql set search_path = public, pg_temp as $$

@@ -1,6 +1,6 @@
 -- Removes a saved account, the default one too: there is none then. Returns it as it was, or null, changing nothing, if
--- it is not saved. Of removed accounts the newest 200 rows are kept, so that a payout to one is refused as that. Is in
--- the audit log, and owners get a mail. Takes the advisory lock of the merchant's payout accounts.
+-- it is not saved. Of removed accounts the newest 200 rows are kept, so that a payout to one is refused as that. Writes
+-- an audit row, and queues a mail to the owners. Takes the advisory lock of the merchant's payout accounts.
 create or replace function remove_payout_account(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting
 ) returns payout_accounts

@@ -1,6 +1,7 @@
--- Carries out what accept_payouts() decided, which alone calls this and holds the locks: for each request with
--- outcome 'accepted' it writes the payout, reserves amount and fee and queues execute_payout.
--- Raises what post_journals() and enqueue_jobs() raise.
+-- Carries out what accept_payouts() decided, which alone calls this and holds the locks: for each request with outcome
+-- 'accepted' it writes the payout, reserves amount and fee and queues execute_payout, unless enough of the merchant's
+-- payouts wait before it: it then follows them (queue_next_jobs). Writes an audit row for live money that a person
+-- sends. Raises what post_journals() and enqueue_jobs() raise.
 create or replace function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -32,6 +33,23 @@ begin
     )::ledger_movement
     from payouts p where p.id = any (payout_ids) order by p.id
   ));
-  perform enqueue_jobs('execute_payout', payout_ids);
+  perform enqueue_jobs('execute_payout', array(
+    select next
+    from (select distinct p.merchant_id, p.environment from payouts p where p.id = any (payout_ids)) m
+    cross join lateral next_rows('execute_payout', m.merchant_id, m.environment) next
+    where next = any (payout_ids)
+  ));
+
+  -- Most come from keys, and are spared the join.
+  if jsonb_path_exists(p_requests, '$[*].personId') then
+    perform log_action(
+      p.merchant_id, p.environment, 'payout create', p.reference, null, payout_facts(p),
+      row(item ->> 'actor', (item ->> 'personId')::bigint, item ->> 'address', null)::acting
+    )
+    from jsonb_array_elements(p_requests) item
+    join payouts p on (p.merchant_id, p.environment, p.idempotency_key)
+      = ((item ->> 'merchantId')::bigint, item ->> 'environment', item ->> 'idempotencyKey')
+    where item ? 'personId' and p.environment = 'live' and p.id = any (payout_ids);
+  end if;
 end
 $$;

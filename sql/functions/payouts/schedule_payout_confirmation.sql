@@ -1,9 +1,9 @@
 -- Schedules the next time the provider is asked about a payout whose outcome it did not know: 10 s, 30 s, 1, 2, 4, 10
 -- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays as it is and is marked for
 -- review. A success that the provider may have taken back is asked about at the same distances from the time until
--- which it may. A payout that an operator had asked about, and that needs no answer, is left alone. p_fence is what
--- the claim returned. Returns the time; null if none is left, nothing is to be asked, or a newer claim took over.
--- Locks the payout.
+-- which it may. A payout that an operator had asked about, and that needs no result, is left alone. When the time has
+-- come, the sweep queues the question. p_fence is what the claim returned. Returns the time; null if none is left,
+-- nothing is to be asked, or a newer claim took over. Locks the payout.
 create or replace function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -32,9 +32,6 @@ begin
   set confirmations = p.confirmations + 1, next_confirmation_at = next_time,
     needs_review = p.needs_review or (starts_at is not null and next_time is null)
   where p.id = p_payout_id;
-  if next_time is not null then
-    perform enqueue_jobs('confirm_payout', array[p_payout_id], now() + (next_time - present));
-  end if;
   return next_time;
 end
 $$;

@@ -1,10 +1,11 @@
 -- Notes that a person receives mail at their address, and makes the merchant that they signed up for, of which they are
--- the owner. Does nothing for those who proved it before. Is in the audit log. The caller has locked the person.
+-- the owner. Does nothing for those who proved it before. Writes an audit row. The caller has locked the person.
 create or replace function prove_address(p_person_id bigint, p_acting acting) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
   business text;
   proved people;
+  added merchants;
 begin
   select p.wanted_business_name into business from people p where p.id = p_person_id;
   update people p set email_verified_at = now(), wanted_business_name = null
@@ -17,8 +18,10 @@ begin
     null, null, 'person sign-up', proved.reference, null, jsonb_build_object('name', proved.name), p_acting
   );
   if business is not null then
-    insert into memberships (person_id, merchant_id, role)
-    select p_person_id, m.id, 'owner' from create_merchant(business, proved.email, p_acting) m;
+    added := create_merchant(business, proved.email, p_acting);
+    -- It counts among those that a person may add (add_own_merchant).
+    update merchants m set created_by = p_person_id where m.id = added.id;
+    insert into memberships (person_id, merchant_id, role) values (p_person_id, added.id, 'owner');
   end if;
 end
 $$;

@@ -1,5 +1,5 @@
--- Sends a link to choose a new password. Nothing happens, and nothing tells so, where nobody has the address or the
--- mailbox had its mails. Locks the address.
+-- Sends a link to choose a new password. Does nothing, and returns the same, where nobody has the address or the
+-- mailbox had its three mails. Locks the address.
 create or replace function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea)
 returns void
 language plpgsql security definer set search_path = public, pg_temp as $$

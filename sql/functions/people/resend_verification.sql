@@ -1,5 +1,5 @@
--- Sends another link to an address that was not proved yet. Nothing happens, and nothing tells so, where there is no
--- such person or the mailbox had its mails. Locks the address.
+-- Sends another link to an address that was not proved yet. Does nothing, and returns the same, where there is no such
+-- person or the mailbox had its three mails. Locks the address.
 create or replace function resend_verification(
   p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea
 ) returns void

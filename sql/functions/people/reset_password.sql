@@ -1,6 +1,6 @@
--- Uses the token of a mail to give its person another password, and ends all sessions and links of the person, who is
--- told by mail. It proves the address too. False, having changed nothing, if the token is not good (any more). Is in
--- the audit log of each of the person's merchants. Locks the person.
+-- Uses the token of a mail to give its person another password, ends all sessions and links of the person, and queues a
+-- mail to them. It proves the address too. False, having changed nothing, if the token is not valid (any more). Writes
+-- an audit row for each of the person's merchants. Locks the person.
 create or replace function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

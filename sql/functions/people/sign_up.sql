@@ -1,8 +1,8 @@
--- Somebody signs up. 'accepted': a mail is queued, to prove the address, or, where it has an account, to say so;
--- nothing tells which, and nothing happens where the mailbox had its mails. 'busy': the installation had p_most
--- sign-ups within the hour. Where the address was not proved yet, the latest sign-up replaces those before, whose
--- links end: it is not known whose they were. The merchant is made when the address is proved. p_browser_hash: SHA-256
--- of the browser's cookie. Locks the address.
+-- Signs somebody up. Returns 'accepted': a mail is queued, to prove the address, or, where it has an account, to say
+-- so. The caller cannot tell which, nor that no mail goes to a mailbox that had its three. 'busy': the installation had
+-- p_most sign-ups within the hour. Where the address was not proved yet, the latest sign-up replaces those before,
+-- whose links end: it is not known whose they were. The merchant is made when the address is proved. p_browser_hash:
+-- SHA-256 of the browser's cookie. Locks the address.
 create or replace function sign_up(
   p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea,
   p_browser_hash bytea, p_most integer

@@ -1,7 +1,7 @@
 -- Adds the person whose address was invited, and accepts the invitation: who has the token of the mail receives mail
--- there. Somebody who signed up with the address before, and never proved it, loses it: name and password become
--- these. outcome: 'accepted'; 'not_found', unknown, ended or expired; 'has_account', the address is a person's. Locks
--- the merchant. Is in the audit log.
+-- there. Somebody who signed up with the address before, and never proved it, loses it: name and password become these.
+-- outcome: 'accepted'; 'not_found', unknown, ended or expired; 'has_account', the address is a person's. Locks the
+-- merchant. Writes an audit row.
 create or replace function sign_up_by_invitation(
   p_token_hash bytea, p_name text, p_password_hash text, p_address text, out outcome text, out person_id bigint
 )

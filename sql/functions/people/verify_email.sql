@@ -1,5 +1,5 @@
 -- Uses the token of a mail that proves an address, with all others of the person, and signs the person in: returns the
--- session's reference. Null, having changed nothing, if the token is not good (any more), the address was proved
+-- session's reference. Null, having changed nothing, if the token is not valid (any more), the address was proved
 -- before, or the password is not p_password_hash any more. Makes the merchant that they signed up for. Locks the
 -- person.
 create or replace function verify_email(

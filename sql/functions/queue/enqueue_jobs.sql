@@ -3,7 +3,8 @@
 --
 -- A job's payload is {"id": row id}; everything else is in the row. Its key is task:id, so a row has at most one job of
 -- a kind waiting. Jobs of a queue are taken in the order of their time, except that strangers can ask for accounts,
--- which therefore come after other lookups. Lookups carry their merchant as a flag: workers/queue/share-slots.ts.
+-- which therefore come after other lookups. Lookups and jobs that move money carry their merchant as a flag:
+-- workers/queue/share-slots.ts.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
 -- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises
@@ -23,7 +24,8 @@ declare
 begin
   for queue, ids, flags in
     select job_queue(p_task, r.environment), array_agg(r.id order by r.id), array_agg(
-      case when job_queue(p_task, r.environment) like '%lookups' then 'merchant:' || r.merchant_id end order by r.id
+      case when job_queue(p_task, r.environment) ~ '(lookups|money)$' then 'merchant:' || r.merchant_id end
+      order by r.id
     )
     from rows_of_jobs(p_task, p_row_ids) r
     group by r.environment

@@ -1,29 +1,31 @@
--- Adds a job for every row that waits for a worker and has none: rows decide what is to be done, not the queue. Rows
--- younger than some seconds are left alone. Also expires virtual accounts. Returns how many jobs it added; 0 if another
--- process is doing this.
+-- Adds a job for every row of an environment that waits for a worker and has none: the rows say what is to be done, not
+-- the queue. Rows younger than some seconds are left alone. Also expires virtual accounts. Returns how many jobs it
+-- added; 0 if another process is doing this. Each environment in a call of its own, so that no test work, however much
+-- there is, keeps live work from being found. p_clocks: the merchants whose test clocks are looked at this time.
+-- Processes of the version before leave both out.
 --
--- Looks at the oldest thousand waiting rows of each kind and environment, however many wait. That finds every lost job
--- in time: jobs are taken in the order of their rows, so a row that lost its job is among the oldest when its turn has
--- come. Its new job is then the first.
-create or replace function reconcile() returns integer
+-- Looks at the oldest thousand waiting rows of each kind, however many wait, and where few of a merchant's rows have
+-- jobs (next_rows) at the first of each merchant. That finds every lost job in time: jobs are taken in the order of
+-- their rows, so a row that lost its job is among the oldest by the time that its job would have been taken. Its new
+-- job is then the first. Status requests about payouts have no job until they are due: this queues them.
+create or replace function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}') returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   forgotten record;
   added integer := 0;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('reconcile')) then
+  if not pg_try_advisory_xact_lock(hashtext('reconcile'), hashtext(p_environment)) then
     return 0;
   end if;
-  perform expire_virtual_accounts();
+  perform expire_virtual_accounts(p_environment, p_clocks);
 
-  select coalesce(sum(enqueue_due_deliveries(merchant_id, environment)), 0) into added
-  from endpoints_with_due_events();
+  added := enqueue_deliveries_of_endpoints(array(select endpoints_with_due_events(p_environment)), p_environment);
 
   for forgotten in
     select r.task, array_agg(distinct r.id) as ids
-    from unnest(array['live', 'test']) environment
-    cross join waiting_rows(environment, 1000) r
-    where r.since < business_now(r.merchant_id, environment) - interval '5 s' and not has_job(r.task, environment, r.id)
+    from waiting_rows(p_environment, p_clocks, 1000) r
+    where r.since < business_now(r.merchant_id, p_environment) - interval '5 s'
+      and not has_job(r.task, p_environment, r.id)
     group by r.task
   loop
     added := added + enqueue_jobs(forgotten.task, forgotten.ids, p_first => true);

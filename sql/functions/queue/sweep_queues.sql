@@ -1,6 +1,6 @@
--- Unlocks the jobs that are locked by a pool of no living worker, however that came to be: the worker died, or it was
--- paused, given up, and took jobs when it woke. Deletes replaced jobs that nobody runs: they have lost their key and
--- can never run. Looks at no job that waits.
+-- Unlocks the jobs that are locked by a pool of no living worker, for whatever reason: the worker died, or it was
+-- paused, given up, and took jobs when it went on. Deletes replaced jobs that nobody runs: they have lost their key and
+-- can never run. Does not read jobs that wait.
 create or replace function sweep_queues() returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,36 +1,142 @@
 -- Returns the rows of an environment that wait for a worker, and the job that each needs: of every kind the p_most that
--- have waited longest. merchant_id is null where a row has none. since: when it began to wait, in business time;
--- -infinity where its time has come for certain.
+-- have waited longest; of those of which few have jobs (next_rows), the first of each merchant, whose claim queues the
+-- next ones; of status requests that are due, the first of each merchant and minute, p_most at most. p_clocks: the
+-- merchants whose test clocks are looked at. merchant_id is null where a row has none. since: when it began to wait, in
+-- business time; -infinity where it is due in any case.
 --
--- Each branch reads its own index in order and stops after p_most rows, however many rows wait or are done. The planner
--- would not do so by itself: it takes waiting rows to be spread evenly over a table, while they are all at its end, and
--- would look for them from the beginning by the primary key, or sort all of them. So they are ordered by the
--- environment too, as a range of one value, which only the index of waiting rows can do; and nothing is sorted.
-create or replace function waiting_rows(p_environment text, p_most integer)
+-- Each branch reads its own index in order and stops after p_most rows, or one a merchant, however many rows wait or
+-- are done. The planner would not do so by itself: it takes waiting rows to be spread evenly over a table, while they
+-- are all at its end, and would look for them from the beginning by the primary key, or sort all of them. So they are
+-- ordered by the environment too, as a range of one value, which only the index of waiting rows can do; and nothing is
+-- sorted.
+create or replace function waiting_rows(p_environment text, p_clocks bigint[], p_most integer)
 returns table (task text, id bigint, merchant_id bigint, since timestamptz)
 language sql stable set search_path = public, pg_temp set enable_sort = off as $$
-  (select 'execute_payout', r.id, r.merchant_id, r.created_at from payouts r
-    where r.environment between p_environment and p_environment and r.status = 'pending'
+  (with recursive oldest as (
+      (
+        select r.id, r.merchant_id, r.created_at from payouts r
+        where r.environment between p_environment and p_environment and r.status = 'pending'
+        order by r.environment, r.merchant_id, r.id limit 1
+      )
+      union all
+      select following.*
+      from oldest
+      cross join lateral (
+        select r.id, r.merchant_id, r.created_at from payouts r
+        where r.environment between p_environment and p_environment and r.status = 'pending'
+          and r.merchant_id > oldest.merchant_id
+        order by r.environment, r.merchant_id, r.id limit 1
+      ) following
+    )
+    select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)
+  union all
+  -- The newest minutes first: a merchant of which very many are due has one of each minute, however long it takes.
+  (with recursive due as (
+      (
+        select r.id, r.merchant_id, r.next_confirmation_at,
+          (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer as minute
+        from payouts r
+        where r.environment between p_environment and p_environment and r.next_confirmation_at is not null
+          and (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer
+            >= (-floor(extract(epoch from now()) / 60))::integer
+        order by r.environment, minute, r.merchant_id, r.next_confirmation_at limit 1
+      )
+      union all
+      select following.*
+      from due
+      cross join lateral (
+        select r.id, r.merchant_id, r.next_confirmation_at,
+          (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer as minute
+        from payouts r
+        where r.environment between p_environment and p_environment and r.next_confirmation_at is not null
+          and (
+            r.environment, (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer,
+            r.merchant_id
+          ) > (p_environment, due.minute, due.merchant_id)
+        order by r.environment, minute, r.merchant_id, r.next_confirmation_at limit 1
+      ) following
+    )
+    select 'confirm_payout', d.id, d.merchant_id, '-infinity' from due d
+    where d.next_confirmation_at <= now() limit p_most)
+  union all
+  -- A test clock that was moved ahead makes more due than the real time does.
+  (select 'confirm_payout', due.id, due.merchant_id, '-infinity'
+    from test_clocks c
+    cross join lateral (
+      select p.id, p.merchant_id, p.next_confirmation_at from payouts p
+      where p.environment between 'test' and 'test' and p.merchant_id between c.merchant_id and c.merchant_id
+        and p.next_confirmation_at is not null
+      order by p.environment, p.merchant_id, p.next_confirmation_at limit 1
+    ) due
+    where c.merchant_id = any (p_clocks)
+      and due.next_confirmation_at > now()
+      and due.next_confirmation_at <= now() + make_interval(mins => c.offset_minutes))
+  union all
+  (with recursive oldest as (
+      (
+        select r.id, r.merchant_id, r.received_at, r.settle_after from credits r
+        where r.environment between p_environment and p_environment and r.status = 'received'
+        order by r.environment, coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
+      )
+      union all
+      select following.*
+      from oldest
+      cross join lateral (
+        select r.id, r.merchant_id, r.received_at, r.settle_after from credits r
+        where r.environment between p_environment and p_environment and r.status = 'received'
+          and coalesce(r.merchant_id, 0) > coalesce(oldest.merchant_id, 0)
+        order by r.environment, coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
+      ) following
+    )
+    select 'settle_credit', o.id, o.merchant_id, o.received_at from oldest o where o.settle_after <= now())
+  union all
+  -- The parts in which these collections were paid are released by the job of the credit that completed them.
+  (select 'settle_credit', r.releasing_credit_id, r.merchant_id, r.settled_at from collections r
+    where r.environment between p_environment and p_environment and r.releasing_credit_id is not null
     order by r.environment, r.id limit p_most)
   union all
   (select 'enquire_name', r.id, r.merchant_id, r.requested_at from name_enquiries r
     where r.environment between p_environment and p_environment and r.status = 'pending'
     order by r.environment, r.id limit p_most)
   union all
-  (select 'provision_virtual_account', r.id, r.merchant_id, r.created_at from virtual_accounts r
-    where r.environment between p_environment and p_environment and r.status = 'provisioning'
-    order by r.environment, r.id limit p_most)
+  (with recursive oldest as (
+      (
+        select r.id, r.merchant_id, r.created_at from virtual_accounts r
+        where r.environment between p_environment and p_environment and r.status = 'provisioning'
+        order by r.environment, r.merchant_id, r.id limit 1
+      )
+      union all
+      select following.*
+      from oldest
+      cross join lateral (
+        select r.id, r.merchant_id, r.created_at from virtual_accounts r
+        where r.environment between p_environment and p_environment and r.status = 'provisioning'
+          and r.merchant_id > oldest.merchant_id
+        order by r.environment, r.merchant_id, r.id limit 1
+      ) following
+    )
+    select 'provision_virtual_account', o.id, o.merchant_id, o.created_at from oldest o)
   union all
-  (select 'provision_crypto_address', r.id, r.merchant_id, r.created_at from collections r
-    where r.environment between p_environment and p_environment and r.status = 'provisioning'
-    order by r.environment, r.id limit p_most)
+  (with recursive oldest as (
+      (
+        select r.id, r.merchant_id, r.created_at from collections r
+        where r.environment between p_environment and p_environment and r.status = 'provisioning'
+        order by r.environment, r.merchant_id, r.id limit 1
+      )
+      union all
+      select following.*
+      from oldest
+      cross join lateral (
+        select r.id, r.merchant_id, r.created_at from collections r
+        where r.environment between p_environment and p_environment and r.status = 'provisioning'
+          and r.merchant_id > oldest.merchant_id
+        order by r.environment, r.merchant_id, r.id limit 1
+      ) following
+    )
+    select 'provision_crypto_address', o.id, o.merchant_id, o.created_at from oldest o)
   union all
   (select 'check_identity', r.identity_record_id, r.merchant_id, r.created_at from identity_checks r
     where r.environment between p_environment and p_environment and r.status = 'pending'
-    order by r.environment, r.id limit p_most)
-  union all
-  (select 'settle_credit', r.id, r.merchant_id, r.received_at from credits r
-    where r.environment between p_environment and p_environment and r.status = 'received'
     order by r.environment, r.id limit p_most)
   union all
   (select 'check_webhook_host', r.id, null, r.requested_at from host_checks r
@@ -40,21 +146,5 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
   -- Mails belong to no environment and go with the live ones.
   (select 'send_mail', r.id, null, r.next_attempt_at from mails r
     where p_environment = 'live' and r.status = 'pending' and r.next_attempt_at <= now()
-    order by r.next_attempt_at limit p_most)
-  union all
-  (select 'confirm_payout', r.id, r.merchant_id, '-infinity' from payouts r
-    where r.environment = p_environment and r.next_confirmation_at <= now()
-    order by r.next_confirmation_at limit p_most)
-  union all
-  -- A test clock that was moved ahead makes more due than the real time does.
-  (select 'confirm_payout', r.id, r.merchant_id, '-infinity'
-    from test_clocks c
-    cross join lateral (
-      select p.id, p.merchant_id from payouts p
-      where p.merchant_id = c.merchant_id and p.environment = 'test'
-        and p.next_confirmation_at > now()
-        and p.next_confirmation_at <= now() + make_interval(mins => c.offset_minutes)
-      order by p.next_confirmation_at limit p_most
-    ) r
-    where p_environment = 'test' limit p_most);
+    order by r.next_attempt_at limit p_most);
 $$;

@@ -1,7 +1,7 @@
--- Tells the workers, when the transaction commits, that so many jobs can be taken from a queue. They also look by
--- themselves, every two seconds.
+-- Notifies the workers, when the transaction commits, that so many jobs can be taken from a queue. They also poll,
+-- every two seconds.
 --
--- graphile-worker notifies too, but for all queues alike: every job would wake the workers of all classes.
+-- graphile-worker notifies too, but for all queues alike: every job would make the workers of all classes look for one.
 create or replace function wake_workers(p_queue text, p_jobs integer) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
 -- Writes a batch of requests into the log, and notes when their keys were last used. p_requests is a JSON array of
 -- {merchant_id, environment, created_at, method, path, status, error_code, duration_ms, request_id, caller, address}.
--- What is beyond request_log_bound() is counted alone. Returns how many requests were written. Locks the days' rows in
+-- Requests beyond request_log_bound() are only counted. Returns how many requests were written. Locks the days' rows in
 -- their order, and no key that somebody else has locked.
 create or replace function keep_requests(p_requests jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$

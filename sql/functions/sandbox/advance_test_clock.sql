@@ -1,11 +1,10 @@
 -- Moves a merchant's test clock ahead by p_minutes and does what has become due: accounts expire at once, payout
--- confirmations and webhook attempts get their jobs now. Of very many the sweep does the rest. Returns the clock; null,
+-- confirmations and webhook attempts get their jobs now. Of very many the rest follow. Returns the clock; null,
 -- changing nothing, if it would be more than a hundred years ahead.
 create or replace function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most constant bigint := 100 * 365 * 24 * 60;
-  moved_to timestamptz;
 begin
   insert into test_clocks as c (merchant_id, offset_minutes) values (p_merchant_id, p_minutes)
   on conflict (merchant_id) do update
@@ -15,13 +14,8 @@ begin
     return null;
   end if;
 
-  moved_to := business_now(p_merchant_id, 'test');
-  perform expire_virtual_accounts(p_merchant_id);
-  perform enqueue_jobs('confirm_payout', array(
-    select p.id from payouts p
-    where p.merchant_id = p_merchant_id and p.environment = 'test' and p.next_confirmation_at <= moved_to
-    order by p.next_confirmation_at limit 1000
-  ));
+  perform expire_virtual_accounts(null, array[p_merchant_id]);
+  perform queue_next_jobs('confirm_payout', p_merchant_id, 'test');
   perform enqueue_due_deliveries(p_merchant_id, 'test');
   return test_clock_json(p_merchant_id);
 end

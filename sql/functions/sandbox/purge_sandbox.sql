@@ -1,5 +1,5 @@
 -- Deletes what the sandbox's provider remembers (accounts, identities, transfers) after 180 days, when no payout or
--- check can ask for it any more. At most p_limit of each; returns how many. For purge_expired_rows().
+-- check needs it any more. At most p_limit of each; returns how many. For purge_expired_rows().
 create or replace function purge_sandbox(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,21 +1,19 @@
--- Sets how far the verification of a merchant's business is, and writes the row of the audit log: for every function
--- that does so, whoever asks. The caller has locked the merchant and checked the step. A rejection's reason is shown to
--- the merchant until the next submission. Owners get a mail about a decision, without the reason, which is for the
--- dashboard.
+-- Sets the status of the verification of a merchant's business, and writes the audit row: for every function that
+-- changes it. The caller has locked the merchant and checked the step. A rejection's reason is shown to the merchant
+-- until the next submission. Owners get a mail about a decision, without the reason, which is for the dashboard.
 create or replace function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting)
 returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
   update merchants m set kyb_status = p_status where m.id = p_before.id;
-  insert into verifications as v (merchant_id, is_draft, reason, approved_at)
+  insert into verifications as v (merchant_id, reason, approved_at, purge_at)
   values (
-    p_before.id, p_status = 'draft', case when p_status = 'rejected' then (p_acting).reason end,
-    case when p_status = 'approved' then now() end
+    p_before.id, case when p_status = 'rejected' then (p_acting).reason end,
+    case when p_status = 'approved' then now() end, now() + verification_term(p_status, false)
   )
   on conflict (merchant_id) do update set
     status_since = now(),
-    changed_at = now(),
-    is_draft = excluded.is_draft,
+    purge_at = now() + verification_term(p_status, v.approved_at is not null),
     reason = case p_status when 'draft' then v.reason else excluded.reason end,
     submitted_by = case p_status when 'submitted' then (p_acting).person_id else v.submitted_by end,
     approved_at = coalesce(v.approved_at, excluded.approved_at);

@@ -1,6 +1,6 @@
 -- Decides about the business of a merchant (its reference): p_status approved or rejected, the latter with a reason in
 -- p_acting. Outcomes: decided, not_found, not_submitted (nobody asks for a decision, or somebody has decided),
--- own_merchant (the person belongs to the merchant, or submitted this). Is in the audit log. Locks the merchant, so one
+-- own_merchant (the person belongs to the merchant, or submitted this). Writes an audit row. Locks the merchant, so one
 -- of two decisions counts.
 create or replace function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,5 +1,5 @@
--- Whether a reviewer has a share in what is to be reviewed: belongs to the merchant, or submitted it. False for an
--- operator, who has no id.
+-- Whether a reviewer may not review this business: they belong to the merchant, or submitted it. False for an operator,
+-- who has no id.
 create or replace function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
 language sql stable
 return exists (

@@ -1,4 +1,4 @@
--- The last 50 changes of how far a merchant's verification was, newest first, from the audit log, with who made them
+-- The last 50 changes of the status of a merchant's verification, newest first, from the audit log, with who made them
 -- and why: for reviewers and operators, not for the merchant's people, who do not learn operators' names.
 create or replace function list_verification_steps(p_merchant_id bigint)
 returns table (at timestamptz, action text, actor text, before_status text, after_status text, reason text)

@@ -1,5 +1,5 @@
--- Notes in the audit log that a reviewer is about to get a document's content. False if there is no such document, or
--- the reviewer has a share in its merchant.
+-- Writes an audit row: a reviewer is about to get a document's content. False if there is no such document, or the
+-- reviewer may not review its merchant (is_own_verification).
 create or replace function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

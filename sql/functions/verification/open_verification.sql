@@ -13,7 +13,8 @@ begin
     perform change_kyb_status(merchant, 'draft', 'verification reopen', p_acting);
   end if;
   insert into verifications as v (merchant_id) values (p_merchant_id)
-  on conflict (merchant_id) do update set changed_at = now();
+  on conflict (merchant_id) do update
+  set purge_at = now() + verification_term('draft', v.approved_at is not null);
   return true;
 end
 $$;

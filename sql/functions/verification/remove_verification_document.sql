@@ -1,5 +1,5 @@
 -- Deletes one of a merchant's documents. A rejected verification becomes a draft again. Outcomes: removed, not_found,
--- not_open (submitted, approved or closed). Is in the audit log. Locks the merchant.
+-- not_open (submitted, approved or closed). Writes an audit row. Locks the merchant.
 create or replace function remove_verification_document(p_merchant_id bigint, p_reference text, p_acting acting)
 returns text
 language plpgsql security definer set search_path = public, pg_temp as $$

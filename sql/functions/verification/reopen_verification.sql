@@ -1,5 +1,5 @@
 -- Makes a merchant's verification a draft again: takes back a submitted one, or begins again after a rejection. False
--- if it is neither, or the merchant was closed. Is in the audit log. Locks the merchant.
+-- if it is neither, or the merchant was closed. Writes an audit row. Locks the merchant.
 create or replace function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

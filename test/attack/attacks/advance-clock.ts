@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
-import { sandboxDestination } from "../../helpers/sandbox-destination.ts";
+import { sandboxDestination } from "../sandbox-destination.ts";
 
 const PAYOUTS = 400;
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
-import { runSql } from "../../helpers/run-sql.ts";
+import { runSql } from "../../helpers/database/run-sql.ts";
 
 export const hangWebhooks: Attack = {
   title: "a receiver that hangs, with 10,000 events waiting, set again and replayed",

@@ -1,6 +1,6 @@
 import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
-import { runSql } from "../../helpers/run-sql.ts";
+import { runSql } from "../../helpers/database/run-sql.ts";
 
 const paths = [
   "/v1/events?limit=100",

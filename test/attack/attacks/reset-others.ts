@@ -1,4 +1,4 @@
-import { runSql } from "../../helpers/run-sql.ts";
+import { runSql } from "../../helpers/database/run-sql.ts";
 import type { Attack } from "../attack.ts";
 import { fromDashboard } from "../create-people.ts";
 import { addressOf, flood } from "../flood.ts";

@@ -12,7 +12,7 @@ const api = createClient<paths>({ baseUrl: baseUrl!, headers: { Authorization: `
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" as const });
 
-/** What a call answered; throws its error's code. */
+/** The data of a call's response; throws its error's code. */
 function dataOf<Data>({ data, error }: { data?: { data: Data }; error?: { error: { code: string } } }): Data {
   if (data === undefined) throw new Error(error?.error.code);
   return data.data;

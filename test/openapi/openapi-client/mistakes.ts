@@ -14,5 +14,5 @@ await api.POST("/v1/virtual-accounts", { body: { customerEmail: "a@b.example", a
 // @ts-expect-error -- no such status
 await api.GET("/v1/payouts", { params: { query: { status: "done" } } });
 const { data } = await api.GET("/v1/balances");
-// @ts-expect-error -- an answer may be a refusal
+// @ts-expect-error -- a response may be a refusal
 void data.data;

@@ -4,7 +4,7 @@ import type { Parent } from "./talk-to-parent.ts";
 const messages = {
   LINK_UNAVAILABLE: "The link takes no payments.",
   TRANSFER_WINDOW_EXPIRED: "The payer's transfer did not arrive within 30 minutes.",
-  CHECKOUT_UNREACHABLE: "The checkout did not answer the payer.",
+  CHECKOUT_UNREACHABLE: "The checkout did not respond.",
   CHECKOUT_FAILED: "No account number could be had.",
 };
 

@@ -20,7 +20,7 @@ export type Attempt = {
 
 type Listeners = FollowListeners & {
   /** The request for a session has no response for too long. */
-  onUnanswered: () => void;
+  onNoResponse: () => void;
   onRefused: (refusal: Exclude<StartResult, { kind: "session" }>) => void;
 };
 
@@ -34,7 +34,7 @@ export function startAttempt(
   let following: Following | undefined;
   let isStopped = false;
   const starting = startSession(api, token, details, () => {
-    if (!isStopped) listeners.onUnanswered();
+    if (!isStopped) listeners.onNoResponse();
   });
 
   async function follow(): Promise<void> {

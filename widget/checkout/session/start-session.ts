@@ -19,25 +19,25 @@ export function startSession(
   api: SessionApi,
   token: string,
   details: Details,
-  onUnanswered: () => void,
+  onNoResponse: () => void,
 ): Starting {
   const pause = createPause();
   const silentUntil = performance.now() + SILENT_MS;
-  let timer = setTimeout(onUnanswered, SILENT_MS);
+  let timer = setTimeout(onNoResponse, SILENT_MS);
 
   async function start(): Promise<StartResult> {
     for (let tries = 0; ; tries++) {
       const result = await api.start(token, details);
       if (result.kind === "session") return result;
       if (result.kind === "refused") return result.status === 500 ? lookAgain(result) : result;
-      if (performance.now() >= silentUntil || !navigator.onLine) onUnanswered();
+      if (performance.now() >= silentUntil || !navigator.onLine) onNoResponse();
       await pause.wait(Math.max(RETRY_MS[tries] ?? 10_000, result.retryAfterMs));
     }
   }
 
   function retryNow(): void {
     clearTimeout(timer);
-    timer = setTimeout(onUnanswered, SILENT_MS);
+    timer = setTimeout(onNoResponse, SILENT_MS);
     pause.wake();
   }
 

@@ -1,4 +1,4 @@
-/** A refusal of the API, or a request that got no answer (`status` 0, code NO_CONNECTION). */
+/** A refusal of the API, or a request that got no response (`status` 0, code NO_CONNECTION). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -8,28 +8,34 @@ export class ApiError extends Error {
   readonly details: Record<string, string>;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
+  /** When it may be tried again, in Unix milliseconds of this browser's clock, where the service says so. */
+  readonly retryAt: number | undefined;
 
   constructor(
     status: number,
     { code, message, details = {} }: { code: string; message: string; details?: Record<string, string> },
-    requestId?: string,
+    { requestId, retryAfter }: { requestId?: string | null; retryAfter?: string | null } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
-    this.requestId = requestId;
+    this.requestId = requestId ?? undefined;
+    this.retryAt = /^[1-9]\d{0,6}$/.test(retryAfter ?? "")
+      ? Date.now() + Number(retryAfter) * 1_000
+      : undefined;
   }
 }
 
 /** The error that a refused response carries. */
 export async function readApiError(response: Response): Promise<ApiError> {
-  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const { headers } = response;
+  const about = { requestId: headers.get("x-request-id"), retryAfter: headers.get("retry-after") };
   const body: unknown = await response.json().catch(() => undefined);
   const error = (body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | undefined)
     ?.error;
   if (typeof error?.code !== "string" || typeof error.message !== "string")
-    return new ApiError(response.status, { code: "INTERNAL_ERROR", message: response.statusText }, requestId);
+    return new ApiError(response.status, { code: "INTERNAL_ERROR", message: response.statusText }, about);
   const details = (error.details ?? {}) as Record<string, string>;
-  return new ApiError(response.status, { code: error.code, message: error.message, details }, requestId);
+  return new ApiError(response.status, { code: error.code, message: error.message, details }, about);
 }

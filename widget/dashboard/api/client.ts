@@ -47,8 +47,9 @@ async function callDashboard(request: Request): Promise<Response> {
   let response = await send(request.clone());
   let error = await refusalOf(response);
   // The session may have had another token when it arrived. Nothing was done, so it is sent once more with the new one.
-  if (error?.code === "AUTH_REQUIRED" && (changing.size > 0 || changed > before)) {
-    await Promise.allSettled(changing);
+  if (error?.code === "AUTH_REQUIRED" && queryClient.getQueryData(sessionKey) !== undefined) {
+    const isOfThisTab = changing.size > 0 || changed > before;
+    await (isOfThisTab ? Promise.allSettled(changing) : pass(OTHER_TAB_MS));
     response = await send(request.clone());
     error = await refusalOf(response);
   }
@@ -64,6 +65,10 @@ async function callDashboard(request: Request): Promise<Response> {
   if (error !== undefined) throw error;
   return response;
 }
+
+/** The new token may be in a response to another tab that is still on its way. */
+const OTHER_TAB_MS = 500;
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Names the business that a request is about. The service refuses it where the session shows another one. */
 export const MERCHANT_HEADER = "x-merchant";

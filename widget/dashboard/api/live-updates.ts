@@ -6,7 +6,7 @@ import type { Environment } from "./types.ts";
 
 /** A busy merchant's screens are not loaded more often than this. */
 const CALM_MS = 3_000;
-/** The answer that moved the session to another business brings its new token: it may still be on its way. */
+/** The response that moved the session to another business brings its new token: it may still be on its way. */
 const LEAVE_MS = 2_000;
 /** After a refusal, which the browser does not try again. */
 const REFUSED_MS = 60_000;

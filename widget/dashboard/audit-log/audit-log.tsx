@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AuditEntry } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Time } from "../components/time.tsx";
-import { membersQuery } from "../people/members-queries.ts";
+import { Badge } from "../components/values/badge.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { Dialog } from "../components/layout/dialog.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { FilterOf, Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { Time } from "../components/values/time.tsx";
+import { nameOf } from "../keys/key-name.ts";
+import { keysQuery } from "../keys/keys-queries.ts";
+import { membersQuery } from "../members/members-queries.ts";
 import { auditActions, auditTexts as texts, describeEntry } from "../texts/audit-log.ts";
 import { words } from "../texts/words.ts";
 import { auditLogQuery } from "./audit-log-queries.ts";
@@ -19,7 +23,6 @@ import "./audit-log.css";
 export function AuditLog() {
   const { search } = useFilters();
   const page = useQuery(auditLogQuery(search));
-  const members = useQuery(membersQuery);
   const [shown, setShown] = useState<AuditEntry>();
   const columns: Column<AuditEntry>[] = [
     {
@@ -35,7 +38,7 @@ export function AuditLog() {
         </span>
       ),
     },
-    { heading: texts.when, cell: ({ at }) => <Time at={at} /> },
+    { heading: texts.when, cell: ({ at }) => <Time at={at} isReal /> },
     {
       heading: texts.details,
       isActions: true,
@@ -55,12 +58,9 @@ export function AuditLog() {
     <>
       <PageHeader title={texts.title} text={texts.text} />
       <Filters>
-        <SelectFilter
-          name="person"
-          label={texts.person}
-          options={(members.data ?? []).map(({ reference, name }) => [reference, name] as const)}
-        />
+        <ActorFilter />
         <SelectFilter name="action" label={texts.action} options={auditActions} />
+        <PeriodFilter label={texts.when} isReal />
       </Filters>
       <List
         caption={texts.caption}
@@ -74,13 +74,45 @@ export function AuditLog() {
   );
 }
 
-function sentenceOf({ action, who, target, targetName, before, after }: AuditEntry): string {
-  const names = { who: who?.name ?? texts.operator, target: targetName ?? target };
-  return describeEntry(action, { ...names, before, after });
+/** Who acted: a person or a key, of either environment. */
+function ActorFilter() {
+  const { search, change } = useFilters();
+  const members = useQuery(membersQuery);
+  const testKeys = useQuery(keysQuery("test"));
+  const liveKeys = useQuery(keysQuery("live"));
+  const people = (members.data ?? []).map(({ reference, name }) => [reference, name] as const);
+  const keys = [liveKeys, testKeys]
+    .flatMap(({ data }) => data?.items ?? [])
+    .map((key) => [key.reference, texts.key(nameOf(key))] as const);
+  return (
+    <FilterOf names={["person", "key"]}>
+      <Select
+        label={texts.actor}
+        isInline
+        value={search["person"] ?? search["key"] ?? "all"}
+        options={[["all", words.all], ...people, ...keys]}
+        onChange={(chosen) =>
+          change({
+            person: people.some(([reference]) => reference === chosen) ? chosen : undefined,
+            key: keys.some(([reference]) => reference === chosen) ? chosen : undefined,
+          })
+        }
+      />
+    </FilterOf>
+  );
 }
 
+function sentenceOf(entry: AuditEntry): string {
+  const { action, target, targetName, before, after } = entry;
+  return describeEntry(action, { who: actorOf(entry), target: targetName ?? target, before, after });
+}
+
+/** Who acted: a person, a key or the platform. */
+const actorOf = ({ who, key }: AuditEntry) =>
+  who?.name ?? (key === null ? texts.operator : texts.key(key.name));
+
 function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { at, who, address, environment, action, target, before, after } = entry;
+  const { at, who, key, address, environment, action, target, before, after } = entry;
   return (
     <Dialog title={texts.details} isOpen onClose={onClose} size="large">
       <p className="audit-log-head" dir="auto">
@@ -88,7 +120,8 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
       </p>
       <DescriptionList
         entries={[
-          [texts.actor, who === null ? texts.operator : `${who.name} (${who.email})`],
+          [texts.actor, who === null ? actorOf(entry) : `${who.name} (${who.email})`],
+          [texts.keyReference, key === null ? undefined : <code key="key">{key.reference}</code>],
           [texts.at, <Time key="at" at={at} isFull />],
           [texts.address, address ?? undefined],
           [texts.environment, environment === null ? undefined : words[environment]],

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
-import { Button } from "../components/button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { TextField } from "../components/fields.tsx";
-import { Icon } from "../components/icon.tsx";
-import { Notice } from "../components/notice.tsx";
-import { SearchSelect } from "../components/search-select.tsx";
-import { Spinner } from "../components/spinner.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { ErrorText } from "../components/messages/error-text.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Icon } from "../components/values/icon.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { SearchSelect } from "../components/forms/search-select.tsx";
+import { Spinner } from "../components/messages/spinner.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { bankTexts as texts } from "../texts/banks.ts";
 import { words } from "../texts/words.ts";
@@ -35,7 +35,7 @@ export function AccountFields({
             </Button>
           }
         >
-          {describeError(banks.error)}
+          <ErrorText error={banks.error} />
         </Notice>
       ) : (
         <SearchSelect
@@ -96,8 +96,8 @@ function AccountName({ account }: { account: Account }) {
   );
 }
 
-function failureOf(error: Error): string {
-  if (error instanceof ApiError && error.status === 0) return words.failed.noConnection;
-  if (error instanceof ApiError && error.status === 429) return words.failed.tooMany;
-  return texts.notVerified;
+function failureOf(error: Error): React.ReactNode {
+  // A refusal for another reason than the account's: the bank was not asked.
+  const isOther = error instanceof ApiError && [0, 403, 429, 503].includes(error.status);
+  return isOther ? <ErrorText error={error} /> : texts.notVerified;
 }

@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { Collection, CollectionPayment } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { ButtonLink, Link } from "../components/link.tsx";
-import { formatMoney, Money } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { Timeline, type TimelineEntry } from "../components/timeline.tsx";
+import { useMay } from "../api/permissions.ts";
+import type { Collection } from "../api/types.ts";
+import { Badge } from "../components/values/badge.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ButtonLink, Link } from "../components/layout/link.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Timeline } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -20,30 +21,23 @@ import { collectionTexts as texts } from "../texts/collections.ts";
 import { CollectionStatus } from "./collection-status.tsx";
 import { collectionQuery, paymentsQuery } from "./collections-queries.ts";
 import { Payments } from "./payments.tsx";
+import { timelineOf } from "./timeline-of.ts";
+
+const toList = <ToList to="/$environment/collections">{texts.title}</ToList>;
 
 export function CollectionPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/collections/$reference" });
   const collection = useQuery(collectionQuery(environment, reference));
-  if (collection.isError && collection.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.page.one}
-        parent={
-          <Link to="/$environment/collections" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
-        error={collection.error}
-        onRetry={() => void collection.refetch()}
-      />
-    );
-  if (collection.data === undefined) return <ScreenSkeleton />;
-  return <CollectionDetails collection={collection.data} />;
+  return (
+    <ItemPage query={collection} title={texts.page.one} parent={toList}>
+      {(found) => <CollectionDetails collection={found} />}
+    </ItemPage>
+  );
 }
 
 function CollectionDetails({ collection }: { collection: Collection }) {
-  const { environment, reference, amount, status, late, unmatched } = collection;
+  const { environment, reference, amount, status, late } = collection;
   const payments = useQuery(paymentsQuery(environment, reference));
   return (
     <>
@@ -56,30 +50,14 @@ function CollectionDetails({ collection }: { collection: Collection }) {
             {late && <Badge colour="amber">{texts.late}</Badge>}
           </>
         }
-        parent={
-          <Link to="/$environment/collections" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
+        parent={toList}
       />
-      {unmatched && (
-        <Notice
-          kind="warning"
-          title={texts.unmatched.onCollection(formatMoney(unmatched.amount))}
-          action={
-            <ButtonLink size="small" to="/$environment/unmatched-payments" params={{ environment }}>
-              {texts.unmatched.show}
-            </ButtonLink>
-          }
-        >
-          {texts.reasons[unmatched.reason]}
-        </Notice>
-      )}
+      <NextStep collection={collection} />
       <Columns
         main={
           <>
             <Section title={texts.page.timeline}>
-              <Timeline entries={timelineOf(collection, payments.data ?? [])} />
+              <Timeline entries={timelineOf(collection, payments.data ?? [], texts.timeline.created)} />
             </Section>
             <Payments collection={reference} />
             <Journals reference={reference} status={`${status} ${collection.amountReceived.value}`} />
@@ -120,6 +98,66 @@ function CollectionDetails({ collection }: { collection: Collection }) {
           </>
         }
       />
+    </>
+  );
+}
+
+/** What the state means for whoever reads it, and what to do next. */
+function NextStep({ collection }: { collection: Collection }) {
+  const { environment, status, amount, amountReceived, virtualAccount, slug, unmatched } = collection;
+  const mayPay = useMay("pay");
+  const { next } = texts;
+  const missing = formatMoney({ ...amount, value: amount.value - amountReceived.value });
+  const account = virtualAccount && (
+    <ButtonLink
+      size="small"
+      to="/$environment/virtual-accounts/$reference"
+      params={{ environment, reference: virtualAccount }}
+    >
+      {next.toAccount}
+    </ButtonLink>
+  );
+  const link = slug && (
+    <ButtonLink size="small" to="/$environment/payment-links/$slug" params={{ environment, slug }}>
+      {next.toLink}
+    </ButtonLink>
+  );
+  const newLink = mayPay && (
+    <ButtonLink size="small" to="/$environment/payment-links/new" params={{ environment }}>
+      {texts.list.createLink}
+    </ButtonLink>
+  );
+  return (
+    <>
+      {unmatched && (
+        <Notice
+          kind="warning"
+          title={texts.unmatched.onCollection(formatMoney(unmatched.amount))}
+          action={
+            <ButtonLink size="small" to="/$environment/unmatched-payments" params={{ environment }}>
+              {texts.unmatched.show}
+            </ButtonLink>
+          }
+        >
+          {texts.reasons[unmatched.reason]}
+        </Notice>
+      )}
+      {status === "awaiting_payment" && (
+        <Notice title={next.awaitingTitle(missing)} action={link || account}>
+          {slug ? next.awaitingLink : virtualAccount ? next.awaitingAccount : next.awaitingAddress}
+        </Notice>
+      )}
+      {status === "confirming" && <Notice title={next.confirmingTitle}>{next.confirming}</Notice>}
+      {status === "underpaid" && (
+        <Notice kind="warning" title={next.underpaidTitle(missing)} action={link || account}>
+          {next.underpaid}
+        </Notice>
+      )}
+      {status === "expired" && (
+        <Notice title={next.expiredTitle} action={newLink}>
+          {next.expired}
+        </Notice>
+      )}
     </>
   );
 }
@@ -180,37 +218,4 @@ function Way({ collection }: { collection: Collection }) {
       ]}
     />
   );
-}
-
-/** What happened, the newest first. What has no time of its own is the present state. */
-function timelineOf(
-  { status, late, createdAt, settledAt }: Collection,
-  payments: CollectionPayment[],
-): TimelineEntry[] {
-  const { timeline } = texts;
-  const created: TimelineEntry = { icon: "plus", text: timeline.created, at: createdAt };
-  const present: Partial<Record<Collection["status"], TimelineEntry>> = {
-    awaiting_payment: { icon: "clock", text: timeline.awaiting },
-    confirming: { icon: "clock", colour: "blue", text: timeline.confirming },
-    underpaid: { icon: "warning", colour: "amber", text: timeline.underpaid },
-    expired: { icon: "close", text: timeline.expired },
-    succeeded: {
-      icon: "check",
-      colour: "green",
-      text: late ? timeline.succeededLate : timeline.succeeded,
-      ...(settledAt !== undefined && { at: settledAt }),
-    },
-  };
-  const last = present[status];
-  const entries = [
-    ...(last === undefined ? [] : [last]),
-    ...payments.map(({ amount, receivedAt }): TimelineEntry => ({
-      icon: "collections",
-      text: timeline.payment(formatMoney(amount)),
-      at: receivedAt,
-    })),
-    created,
-  ];
-  const timeOf = ({ at }: TimelineEntry) => (at === undefined ? Infinity : Date.parse(at));
-  return entries.toSorted((one, other) => (timeOf(one) === timeOf(other) ? 0 : timeOf(other) - timeOf(one)));
 }

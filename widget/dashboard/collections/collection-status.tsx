@@ -1,5 +1,5 @@
 import type { Collection } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import { collectionTexts as texts } from "../texts/collections.ts";
 
 const colours: Record<Collection["status"], BadgeColour> = {

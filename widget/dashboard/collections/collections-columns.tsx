@@ -1,8 +1,8 @@
 import type { Collection } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
-import type { Column } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { Time } from "../components/time.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { Time } from "../components/values/time.tsx";
 import { collectionTexts as texts } from "../texts/collections.ts";
 import { CollectionStatus } from "./collection-status.tsx";
 

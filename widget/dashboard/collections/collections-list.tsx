@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../api/permissions.ts";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { List } from "../components/list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { PeriodFilter } from "../components/period-filter.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { List } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { ReferenceFilter, TextFilter, wholeSlug } from "../components/lists/text-filter.tsx";
 import { useEnvironment } from "../shell/environment.ts";
+import { words } from "../texts/words.ts";
 import { collectionTexts as texts } from "../texts/collections.ts";
+import { useIsOpen } from "../verification/live-needs-approval.tsx";
 import { collectionsColumns } from "./collections-columns.tsx";
 import { collectionsQuery } from "./collections-queries.ts";
 
@@ -17,6 +20,7 @@ export function CollectionsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
   const mayPay = useMay("pay");
+  const isOpen = useIsOpen();
   const page = useQuery(collectionsQuery(environment, search));
   return (
     <>
@@ -32,6 +36,14 @@ export function CollectionsList() {
       <Filters>
         <SelectFilter name="status" label={texts.list.status} options={Object.entries(statuses)} />
         <PeriodFilter />
+        <ReferenceFilter prefix="col" />
+        <TextFilter
+          name="slug"
+          label={texts.list.link}
+          placeholder={texts.list.slug}
+          pattern={wholeSlug}
+          rule={words.wholeSlug}
+        />
       </Filters>
       <List
         caption={texts.list.caption}
@@ -47,7 +59,8 @@ export function CollectionsList() {
             icon="collections"
             texts={texts.list}
             action={
-              mayPay && (
+              mayPay &&
+              isOpen && (
                 <ButtonLink kind="primary" to="/$environment/payment-links/new" params={{ environment }}>
                   {texts.list.createLink}
                 </ButtonLink>

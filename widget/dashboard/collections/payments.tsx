@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CollectionPayment } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { Section } from "../components/section.tsx";
-import { Time } from "../components/time.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { collectionTexts } from "../texts/collections.ts";
 import { paymentsQuery } from "./collections-queries.ts";

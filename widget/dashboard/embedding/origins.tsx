@@ -2,16 +2,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
-import { Button } from "../components/button.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormError } from "../components/form.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Section } from "../components/section.tsx";
-import { EmptyState } from "../components/states.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { embeddingTexts as texts } from "../texts/embedding.ts";
 import { originsQuery } from "./origins-query.ts";
 
@@ -128,7 +128,7 @@ function RemoveOrigin({ origin, onClose }: { origin: string; onClose: () => void
       action={texts.remove}
       isDanger
       isPending={remove.isPending}
-      error={remove.error && <FormError error={remove.error} />}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
     >
       {texts.confirmText}

@@ -1,10 +1,8 @@
 import type { Event } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import { eventTexts as texts } from "../texts/events.ts";
 
-type Status = Event["delivery"]["status"];
-
-const colours: Record<Status, BadgeColour> = {
+const colours: Record<Event["delivery"]["status"], BadgeColour> = {
   not_sent: "grey",
   pending: "blue",
   delivered: "green",
@@ -12,7 +10,8 @@ const colours: Record<Status, BadgeColour> = {
   exhausted: "red",
 };
 
-/** How the delivery of an event stands. */
-export function DeliveryStatus({ status }: { status: Status }) {
+/** How the delivery of an event stands. One that waits after a failure looks like what needs somebody's attention. */
+export function DeliveryStatus({ status, attempts }: Pick<Event["delivery"], "status" | "attempts">) {
+  if (status === "pending" && attempts > 0) return <Badge colour="amber">{texts.retrying}</Badge>;
   return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
 }

@@ -1,71 +1,71 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { EventWithAttempts } from "../api/types.ts";
-import { CodeBlock } from "../components/code-block.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { ButtonLink, Link } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { Timeline, type TimelineEntry } from "../components/timeline.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ButtonLink, Link } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { eventTexts as texts } from "../texts/events.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
 import { eventQuery } from "./events-queries.ts";
+import { useAttempts } from "./attempts.tsx";
+import { ReplayButton } from "./replay-button.tsx";
 import { SubjectLink, subjectOf } from "./subject-link.tsx";
+
+const toList = <ToList to="/$environment/events">{texts.title}</ToList>;
 
 export function EventPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/events/$reference" });
   const event = useQuery(eventQuery(environment, reference));
-  if (event.isError && event.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.page.title}
-        parent={
-          <Link to="/$environment/events" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
-        error={event.error}
-        onRetry={() => void event.refetch()}
-      />
-    );
-  if (event.data === undefined) return <ScreenSkeleton />;
-  return <EventDetails event={event.data} />;
+  return (
+    <ItemPage query={event} title={texts.page.title} parent={toList}>
+      {(found) => <EventDetails event={found} />}
+    </ItemPage>
+  );
 }
 
 function EventDetails({ event }: { event: EventWithAttempts }) {
-  const { environment, reference, type, createdAt, delivery, attempts, data } = event;
+  const { reference, type, createdAt, delivery, data } = event;
+  const { attempts, older } = useAttempts(event);
   const subject = subjectOf(event);
   return (
     <>
       <PageHeader
         title={texts.types[type]}
-        badge={<DeliveryStatus status={delivery.status} />}
-        parent={
-          <Link to="/$environment/events" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
+        badge={<DeliveryStatus {...delivery} />}
+        parent={toList}
+        actions={<ReplayButton reference={reference} />}
       />
-      <Trouble event={event} />
+      <NextStep event={event} />
       <Columns
         main={
           <>
             <Section title={texts.page.deliveries}>
               {attempts.length > 0 ? (
-                <Timeline entries={attempts.map((attempt) => entryOf(event, attempt))} />
+                <>
+                  <Timeline entries={attempts.map((attempt) => entryOf(event, attempt))} />
+                  {older}
+                </>
               ) : (
                 <p>{texts.page.noDeliveries[delivery.status]}</p>
               )}
             </Section>
             <Section title={texts.page.payload}>
-              <CodeBlock name="data" text={JSON.stringify(data, null, 2)} note={texts.page.payloadNote} />
+              <CodeBlock
+                name="data"
+                text={JSON.stringify(data, null, 2)}
+                note={texts.page.payloadNote}
+                isWrapped
+              />
             </Section>
           </>
         }
@@ -97,21 +97,24 @@ function EventDetails({ event }: { event: EventWithAttempts }) {
   );
 }
 
-function Trouble({ event: { environment, delivery } }: { event: EventWithAttempts }) {
+/** What to do where it was not delivered. */
+function NextStep({ event: { environment, delivery } }: { event: EventWithAttempts }) {
   const { status } = delivery;
-  if (status !== "held" && status !== "exhausted") return null;
+  if (status === "delivered" || status === "pending") return null;
   const toEndpoint = (
     <ButtonLink size="small" to="/$environment/developers/webhooks" params={{ environment }}>
       {texts.page.endpoint}
     </ButtonLink>
   );
+  const { page } = texts;
+  const [title, text] = {
+    not_sent: [page.notSentTitle, page.notSentText],
+    held: [page.heldTitle, page.noDeliveries.held],
+    exhausted: [page.exhaustedTitle, page.exhaustedText],
+  }[status];
   return (
-    <Notice
-      kind="warning"
-      title={status === "held" ? texts.page.heldTitle : texts.page.exhaustedTitle}
-      action={toEndpoint}
-    >
-      {status === "held" ? texts.page.noDeliveries.held : texts.page.exhaustedText}
+    <Notice kind={status === "not_sent" ? "info" : "warning"} title={title} action={toEndpoint}>
+      {text}
     </Notice>
   );
 }
@@ -122,9 +125,7 @@ function entryOf(
 ): TimelineEntry {
   const isDone = responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300;
   const result =
-    responseStatus === undefined
-      ? texts.page.unanswered(error ?? "")
-      : texts.page.answered(responseStatus, durationMs);
+    responseStatus === undefined ? (error ?? "") : texts.page.responded(responseStatus, durationMs);
   return {
     icon: isDone ? "check" : "close",
     colour: isDone ? "green" : "red",

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event } from "../api/types.ts";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { PeriodFilter } from "../components/period-filter.tsx";
-import { Time } from "../components/time.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { eventTexts as texts } from "../texts/events.ts";
+import { EventFilters } from "./event-filters.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
 import { eventsQuery } from "./events-queries.ts";
 import { subjectOf } from "./subject-link.tsx";
@@ -19,11 +19,7 @@ export function EventsList() {
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} />
-      <Filters>
-        <SelectFilter name="type" label={texts.list.type} options={Object.entries(texts.types)} />
-        <SelectFilter name="status" label={texts.list.delivery} options={Object.entries(texts.statuses)} />
-        <PeriodFilter />
-      </Filters>
+      <EventFilters />
       <List
         caption={texts.list.caption}
         page={page}
@@ -49,7 +45,7 @@ const columns: Column<Event>[] = [
       </>
     ),
   },
-  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus status={delivery.status} /> },
+  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
   {
     heading: texts.list.about,
     isWide: true,

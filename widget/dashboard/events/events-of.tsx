@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { List, type Column } from "../components/list.tsx";
-import { Section } from "../components/section.tsx";
-import { Time } from "../components/time.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { Time } from "../components/values/time.tsx";
 import type { Event } from "../api/types.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { eventTexts as texts } from "../texts/events.ts";
@@ -38,6 +38,6 @@ export function EventsOf({ subject }: { subject: string }) {
 
 const columns: Column<Event>[] = [
   { heading: texts.list.event, isMain: true, isWide: true, cell: ({ type }) => texts.types[type] },
-  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus status={delivery.status} /> },
+  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
   { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
-import type { ListSearch } from "../components/filters.tsx";
+import type { ListSearch } from "../components/lists/filters.tsx";
 
 /** A page of the events, by the filters of the URL. */
 export const eventsQuery = (environment: Environment, search: ListSearch) =>
@@ -22,7 +22,7 @@ export const eventsOfQuery = (environment: Environment, subject: string) =>
       ),
   });
 
-/** One event with its newest attempts. */
+/** One event with its newest ten attempts. */
 export const eventQuery = (environment: Environment, reference: string) =>
   queryOptions({
     queryKey: [environment, "events", reference],
@@ -33,5 +33,6 @@ export const eventQuery = (environment: Environment, reference: string) =>
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => (state.data?.delivery.status === "pending" ? 5_000 : false),
+    // A replay's attempt appears within seconds.
+    refetchInterval: ({ state }) => (state.data?.delivery.status === "pending" ? 3_000 : false),
   });

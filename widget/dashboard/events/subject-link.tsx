@@ -1,4 +1,4 @@
-import { Link } from "../components/link.tsx";
+import { Link } from "../components/layout/link.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
 /** What an event, or a found reference, is about, as a link to its page; as it is where it has none. */

@@ -2,16 +2,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { generate } from "lean-qr";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
-import { Badge } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormError } from "../components/form.tsx";
-import { Section } from "../components/section.tsx";
-import { ErrorState, Skeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { factorTexts } from "../texts/factors.ts";
 import { factorsQuery } from "./factors-queries.ts";
 import "./factors.css";
@@ -34,9 +34,13 @@ export function AuthenticatorApp({
       text={texts.text}
       actions={
         since === null ? (
-          <Button onPress={() => setOpen("set-up")}>{texts.turnOn}</Button>
+          <Button size="small" onPress={() => setOpen("set-up")}>
+            {texts.turnOn}
+          </Button>
         ) : (
-          <Button onPress={() => setOpen("turn-off")}>{texts.turnOff}</Button>
+          <Button size="small" onPress={() => setOpen("turn-off")}>
+            {texts.turnOff}
+          </Button>
         )
       }
     >
@@ -47,7 +51,7 @@ export function AuthenticatorApp({
           <>
             <Badge colour="green">{texts.on}</Badge>
             <span className="factors-facts">
-              {texts.since} <Time at={since} />
+              {texts.since} <Time at={since} isReal />
             </span>
           </>
         )}
@@ -80,7 +84,7 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
   if (begun.isError)
     return (
       <Dialog title={texts.setUpTitle} isOpen onClose={onClose}>
-        <ErrorState error={begun.error} />
+        <ErrorState error={begun.error} onRetry={() => void begun.refetch()} />
       </Dialog>
     );
   return (
@@ -154,7 +158,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       action={texts.turnOff}
       isDanger
       isPending={disable.isPending}
-      error={disable.error && <FormError error={disable.error} />}
+      error={disable.error}
       onConfirm={() => disable.mutate()}
     >
       {texts.offText}

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api-error.ts";
-import { describeError } from "../components/describe-error.ts";
-import { Notice } from "../components/notice.tsx";
+import { ErrorText } from "../components/messages/error-text.tsx";
+import { Notice } from "../components/messages/notice.tsx";
 import { PasskeyFailed } from "./use-passkey.ts";
 
 /** Why a passkey did not do: `failed` where the browser or the person stopped. */
@@ -8,5 +8,5 @@ export function PasskeyError({ error, failed }: { error: Error | null; failed: s
   if (error === null) return null;
   if (error instanceof PasskeyFailed) return <Notice kind="warning">{failed}</Notice>;
   const isRefused = error instanceof ApiError && error.details.credential !== undefined;
-  return <Notice kind="error">{isRefused ? failed : describeError(error)}</Notice>;
+  return <Notice kind="error">{isRefused ? failed : <ErrorText error={error} />}</Notice>;
 }

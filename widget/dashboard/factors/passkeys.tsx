@@ -2,17 +2,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import type { Passkey } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormError } from "../components/form.tsx";
-import { Icon } from "../components/icon.tsx";
-import { MoreMenu } from "../components/menu.tsx";
-import { Notice } from "../components/notice.tsx";
-import { Section } from "../components/section.tsx";
-import { EmptyState } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { Icon } from "../components/values/icon.tsx";
+import { MoreMenu } from "../components/layout/menu.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { Time } from "../components/values/time.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { factorTexts } from "../texts/factors.ts";
 import { words } from "../texts/words.ts";
 import { factorsQuery } from "./factors-queries.ts";
@@ -28,19 +27,15 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: 
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
   const add = hasPasskeys() ? (
-    <Button icon="plus" onPress={() => setAdding(true)}>
+    <Button size="small" icon="plus" onPress={() => setAdding(true)}>
       {texts.add}
     </Button>
   ) : undefined;
   return (
-    <Section title={texts.title} text={texts.text} actions={passkeys.length > 0 && add}>
+    <Section title={texts.title} text={texts.text} actions={add}>
       {!hasPasskeys() && <Notice kind="info">{texts.unsupported}</Notice>}
       {passkeys.length === 0 ? (
-        <div className="list-empty">
-          <EmptyState icon="key" title={texts.emptyTitle} action={add}>
-            {texts.emptyText}
-          </EmptyState>
-        </div>
+        <p className="factors-facts">{texts.none}</p>
       ) : (
         <ul className="factors-list">
           {passkeys.map((passkey) => (
@@ -54,12 +49,12 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: 
                 </p>
                 <p className="factors-facts">
                   {passkey.isSynced ? texts.synced : texts.notSynced} · {texts.added}{" "}
-                  <Time at={passkey.createdAt} /> ·{" "}
+                  <Time at={passkey.createdAt} isReal /> ·{" "}
                   {passkey.lastUsedAt === null ? (
                     texts.neverUsed
                   ) : (
                     <>
-                      {texts.used} <Time at={passkey.lastUsedAt} />
+                      {texts.used} <Time at={passkey.lastUsedAt} isReal />
                     </>
                   )}
                 </p>
@@ -175,7 +170,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       action={texts.remove}
       isDanger
       isPending={remove.isPending}
-      error={remove.error && <FormError error={remove.error} />}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
     >
       {texts.removeText}

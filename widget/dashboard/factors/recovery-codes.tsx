@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
-import { FormError } from "../components/form.tsx";
-import { Notice } from "../components/notice.tsx";
-import { Section } from "../components/section.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { ConfirmDialog, Dialog, DialogActions } from "../components/layout/dialog.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Section } from "../components/layout/section.tsx";
 import { factorTexts } from "../texts/factors.ts";
 import { factorsQuery } from "./factors-queries.ts";
 import "./factors.css";
@@ -56,7 +55,7 @@ export function RecoveryCodes({
         onClose={() => setAsking(false)}
         action={texts.renew}
         isPending={renew.isPending}
-        error={renew.error && <FormError error={renew.error} />}
+        error={renew.error}
         onConfirm={() => renew.mutate()}
       >
         {texts.renewText}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/messages/states.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { factorsQuery } from "./factors-queries.ts";
 import { Passkeys } from "./passkeys.tsx";

@@ -1,9 +1,9 @@
 import type { Summary } from "../api/types.ts";
-import { asSentence } from "../components/as-sentence.ts";
-import { ButtonLink } from "../components/link.tsx";
-import { formatMoney } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { Time } from "../components/time.tsx";
+import { asSentence } from "../components/messages/as-sentence.ts";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { formatMoney } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts } from "../texts/home.ts";
 
@@ -26,7 +26,7 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
             </ButtonLink>
           }
         >
-          {texts.since} <Time at={webhook.since} isFull />.{" "}
+          {texts.since} <Time at={webhook.since} isDate />.{" "}
           {texts.waiting(webhook.waiting, texts.most(webhook.waiting))}{" "}
           {webhook.reason ? asSentence(webhook.reason) : texts.failingText}
         </Notice>

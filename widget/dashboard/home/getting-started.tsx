@@ -1,22 +1,21 @@
 import { useMay } from "../api/permissions.ts";
-import { useSession } from "../api/session.ts";
-import { Icon } from "../components/icon.tsx";
-import { Link } from "../components/link.tsx";
-import { Card } from "../components/section.tsx";
+import { Icon } from "../components/values/icon.tsx";
+import { Link } from "../components/layout/link.tsx";
+import { Card } from "../components/layout/section.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts } from "../texts/home.ts";
+import { useIsOpen } from "../verification/live-needs-approval.tsx";
 
 const texts = homeTexts.start;
 
 /** What to do where nothing has happened yet, as far as the person may do it. */
 export function GettingStarted() {
   const environment = useEnvironment();
-  const { merchant } = useSession();
   const mayPay = useMay("pay");
   const mayDevelop = useMay("develop");
 
   // In live nothing works before the business is verified, as the notice above says.
-  const isOpen = environment === "test" || merchant?.kybStatus === "approved";
+  const isOpen = useIsOpen();
   if (!isOpen || (!mayPay && !mayDevelop)) return null;
   const params = { environment };
   return (

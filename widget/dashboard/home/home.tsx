@@ -1,11 +1,11 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Summary } from "../api/types.ts";
-import { Money } from "../components/money.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { Select } from "../components/select.tsx";
-import { ErrorState, Skeleton } from "../components/states.tsx";
+import { Money } from "../components/values/money.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts as texts } from "../texts/home.ts";
 import { words } from "../texts/words.ts";
@@ -13,8 +13,9 @@ import { Attention } from "./attention.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { latestCollectionsQuery, latestPayoutsQuery, summaryQuery } from "./home-queries.ts";
 import { LatestCollections, LatestPayouts } from "./latest.tsx";
+import { ReviewsWaiting } from "./reviews-waiting.tsx";
 import { SuccessRates } from "./success-rates.tsx";
-import "../components/filters.css";
+import "../components/lists/filters.css";
 import "./home.css";
 
 const MoneyChart = lazy(async () => ({ default: (await import("./money-chart.tsx")).MoneyChart }));
@@ -45,6 +46,7 @@ export function Home() {
           )
         }
       />
+      <ReviewsWaiting />
       {summary.data !== undefined ? (
         <Overview summary={summary.data} currency={chosen} />
       ) : summary.isError ? (

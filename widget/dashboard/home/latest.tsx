@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { collectionsColumns } from "../collections/collections-columns.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { Section } from "../components/section.tsx";
-import { Time } from "../components/time.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { Time } from "../components/values/time.tsx";
 import type { Payout } from "../api/types.ts";
 import { PayoutStatus } from "../payouts/payout-status.tsx";
 import { useEnvironment } from "../shell/environment.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Summary } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { formatMoney, Money } from "../components/money.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
 import { homeTexts } from "../texts/home.ts";
 
 const texts = homeTexts.chart;

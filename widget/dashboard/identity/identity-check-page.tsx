@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useMay } from "../api/permissions.ts";
 import type { IdentityCheck } from "../api/types.ts";
-import { Copyable } from "../components/copy-button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { Link } from "../components/link.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -16,45 +19,36 @@ import { identityTexts as texts } from "../texts/identity.ts";
 import { identityCheckQuery } from "./identity-queries.ts";
 import { IdentityStatus } from "./identity-status.tsx";
 
+const toList = <ToList to="/$environment/identity-checks">{texts.title}</ToList>;
+
 export function IdentityCheckPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/identity-checks/$reference" });
   const check = useQuery(identityCheckQuery(environment, reference));
-  if (check.isError && check.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.page.one}
-        parent={
-          <Link to="/$environment/identity-checks" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
-        error={check.error}
-        onRetry={() => void check.refetch()}
-      />
-    );
-  if (check.data === undefined) return <ScreenSkeleton />;
-  return <IdentityCheckDetails check={check.data} />;
+  return (
+    <ItemPage query={check} title={texts.page.one} parent={toList}>
+      {(found) => <IdentityCheckDetails check={found} />}
+    </ItemPage>
+  );
 }
 
 function IdentityCheckDetails({ check }: { check: IdentityCheck }) {
-  const { environment, reference, type, status, verified, name, cacheHit, createdAt } = check;
+  const { reference, type, status, name, cacheHit, createdAt } = check;
   return (
     <>
       <PageHeader
         title={texts.page.title(texts.types[type])}
         badge={<IdentityStatus status={status} />}
-        parent={
-          <Link to="/$environment/identity-checks" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
+        parent={toList}
       />
+      <NextStep check={check} />
       <Columns
         main={
           <>
+            <Section title={texts.page.timeline}>
+              <Timeline entries={timelineOf(check)} />
+            </Section>
             <Section title={texts.page.result}>
-              <p>{verified ? texts.page.matched : texts.page.failed}</p>
               <DescriptionList
                 entries={[
                   [
@@ -91,4 +85,37 @@ function IdentityCheckDetails({ check }: { check: IdentityCheck }) {
       />
     </>
   );
+}
+
+/** What the result means, and what to do next. */
+function NextStep({ check: { environment, verified } }: { check: IdentityCheck }) {
+  const mayPay = useMay("pay");
+  const { next } = texts;
+  if (verified)
+    return (
+      <Notice kind="success" title={texts.page.matched}>
+        {next.matched}
+      </Notice>
+    );
+  const again = mayPay && (
+    <ButtonLink size="small" to="/$environment/identity-checks" params={{ environment }}>
+      {next.again}
+    </ButtonLink>
+  );
+  return (
+    <Notice kind="warning" title={texts.page.failed} action={again}>
+      {next.failed}
+    </Notice>
+  );
+}
+
+/** What happened, the newest first: the answer comes with the request for it. */
+function timelineOf({ verified, cacheHit, createdAt }: IdentityCheck): TimelineEntry[] {
+  const { timeline } = texts;
+  return [
+    verified
+      ? { icon: "check", colour: "green", text: timeline.matched, at: createdAt }
+      : { icon: "close", colour: "amber", text: timeline.failed, at: createdAt },
+    { icon: "plus", text: cacheHit ? timeline.askedAgain : timeline.asked, at: createdAt },
+  ];
 }

@@ -2,15 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { IdentityCheck } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { PeriodFilter } from "../components/period-filter.tsx";
-import { Time } from "../components/time.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { ReferenceFilter } from "../components/lists/text-filter.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { identityTexts as texts } from "../texts/identity.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { identityChecksQuery } from "./identity-queries.ts";
 import { IdentityStatus } from "./identity-status.tsx";
 import { RunIdentityCheck } from "./run-identity-check.tsx";
@@ -20,7 +22,8 @@ export function IdentityChecksList() {
   const { search } = useFilters();
   const [isChecking, setChecking] = useState(false);
   const page = useQuery(identityChecksQuery(environment, search));
-  const run = useMay("pay") && (
+  const isOpen = useIsOpen();
+  const run = useMay("pay") && isOpen && (
     <Button kind="primary" onPress={() => setChecking(true)}>
       {texts.run}
     </Button>
@@ -28,10 +31,12 @@ export function IdentityChecksList() {
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} actions={run} />
+      <LiveNeedsApproval what={texts.title} />
       <Filters>
         <SelectFilter name="type" label={texts.list.type} options={Object.entries(texts.types)} />
         <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
         <PeriodFilter />
+        <ReferenceFilter prefix="kyc" />
       </Filters>
       <List
         caption={texts.list.caption}

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf } from "../api/client.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { Environment } from "../api/types.ts";
-import type { ListSearch } from "../components/filters.tsx";
+import type { ListSearch } from "../components/lists/filters.tsx";
 import { identityTexts } from "../texts/identity.ts";
 
 /** A page of the identity checks, by the filters of the URL. */

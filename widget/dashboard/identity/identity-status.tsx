@@ -1,5 +1,5 @@
 import type { IdentityCheck } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
+import { Badge } from "../components/values/badge.tsx";
 import { identityTexts as texts } from "../texts/identity.ts";
 
 export function IdentityStatus({ status }: Pick<IdentityCheck, "status">) {

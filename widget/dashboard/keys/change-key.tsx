@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import type { ApiKey, ApiKeyWithSecret } from "../api/types.ts";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/dialog.tsx";
-import { Form, FormError } from "../components/form.tsx";
-import { Select } from "../components/select.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { Time } from "../components/values/time.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
 import { words } from "../texts/words.ts";
@@ -119,14 +119,14 @@ export function RevokeKey({ apiKey, onClose }: Props) {
       action={texts.revoke.confirm}
       isDanger
       isPending={revoke.isPending}
-      error={revoke.error && <FormError error={revoke.error} />}
+      error={revoke.error}
       onConfirm={() => revoke.mutate(undefined)}
     >
       {texts.revoke.text}
       {apiKey.lastUsedAt !== undefined && (
         <>
           {" "}
-          {texts.revoke.lastUsed} <Time at={apiKey.lastUsedAt} />.
+          {texts.revoke.lastUsed} <Time at={apiKey.lastUsedAt} isReal />.
         </>
       )}
     </ConfirmDialog>

@@ -2,17 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKey, ApiKeyWithSecret } from "../api/types.ts";
 import { useMay } from "../api/permissions.ts";
-import { useSession } from "../api/session.ts";
-import { Badge } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
-import { Link } from "../components/link.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { EmptyState } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { EditNetworks, RevokeKey, RotateKey } from "./change-key.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { nameOf } from "./key-name.ts";
@@ -30,7 +28,7 @@ type Open =
 export function KeysList() {
   const environment = useEnvironment();
   const mayDevelop = useMay("develop");
-  const isApproved = useSession().merchant?.kybStatus === "approved" || environment === "test";
+  const isOpen = useIsOpen();
   const page = useQuery(keysQuery(environment));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -41,18 +39,8 @@ export function KeysList() {
   );
   return (
     <>
-      <PageHeader title={texts.title} text={texts.text} actions={mayDevelop && isApproved && create} />
-      {!isApproved && (
-        <Notice
-          action={
-            <Link to="/$environment/settings/verification" params={{ environment }}>
-              {texts.verify}
-            </Link>
-          }
-        >
-          {texts.liveNeedsApproval}
-        </Notice>
-      )}
+      <PageHeader title={texts.title} text={texts.text} actions={mayDevelop && isOpen && create} />
+      <LiveNeedsApproval what={texts.title} />
       <List
         caption={texts.list.caption}
         page={page}
@@ -62,7 +50,7 @@ export function KeysList() {
           <EmptyState
             icon="key"
             title={texts.list.emptyTitle}
-            action={mayDevelop && isApproved ? create : undefined}
+            action={mayDevelop && isOpen ? create : undefined}
           >
             {texts.list.emptyText}
           </EmptyState>
@@ -130,7 +118,7 @@ const columns: Column<ApiKey>[] = [
     isNamed: true,
     cell: (apiKey) =>
       apiKey.allowedCidrs.length === 0 ? (
-        texts.list.anywhere
+        <span className="list-soft">{texts.list.anywhere}</span>
       ) : (
         <ShowAll
           label={texts.list.networksFor(nameOf(apiKey))}
@@ -147,11 +135,14 @@ const columns: Column<ApiKey>[] = [
         <span className="list-soft">{texts.list.never}</span>
       ) : (
         <>
-          <Time at={lastUsedAt} /> <span className="list-soft">{lastUsedAddress}</span>
+          <Time at={lastUsedAt} isReal />{" "}
+          {lastUsedAddress !== undefined && (
+            <span className="list-soft">{texts.list.lastUsedFrom(lastUsedAddress)}</span>
+          )}
         </>
       ),
   },
-  { heading: texts.list.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { heading: texts.list.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} isReal /> },
 ];
 
 const actionsOf = (setOpen: (open: Open) => void): Column<ApiKey> => ({

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Notice } from "../components/notice.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Notice } from "../components/messages/notice.tsx";
 import { keyTexts } from "../texts/keys.ts";
 import { ownAddressQuery } from "./keys-queries.ts";
 import { isAllowed, linesOf, wrongLine } from "./network-list.ts";
@@ -17,6 +17,7 @@ export function NetworksField({ value, onChange }: { value: string; onChange: (v
   return (
     <>
       <TextField
+        name="allowedCidrs"
         label={texts.label}
         description={texts.description}
         isOptional

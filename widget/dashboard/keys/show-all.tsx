@@ -1,7 +1,7 @@
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
-import { Button } from "../components/button.tsx";
-import "../components/popover.css";
+import { Button } from "../components/forms/button.tsx";
+import "../components/layout/popover.css";
 
 type ShowAllProps = {
   /** What the values are, and whose. */

@@ -1,6 +1,6 @@
-import { Button } from "../components/button.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Dialog, DialogActions } from "../components/layout/dialog.tsx";
 
 /** A secret that is shown once. It stays until somebody says that they have it. */
 export function ShowSecret({
@@ -21,7 +21,7 @@ export function ShowSecret({
   return (
     <Dialog title={title} isOpen onClose={onClose} isDismissable={false}>
       <div className="dialog-text">{text}</div>
-      <CodeBlock name={name} text={secret} />
+      <CodeBlock name={name} text={secret} isWrapped />
       <DialogActions>
         <Button kind="primary" onPress={onClose}>
           {done}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Journal } from "../api/types.ts";
-import { Money } from "../components/money.tsx";
-import { Section } from "../components/section.tsx";
-import { ErrorState, Skeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { Money } from "../components/values/money.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { ledgerTexts as texts } from "../texts/ledger.ts";
 import { journalsQuery } from "./journals-queries.ts";
@@ -36,7 +36,7 @@ function JournalTable({ journal: { kind, createdAt, entries } }: { journal: Jour
   return (
     <table className="ledger-journal">
       <caption>
-        <span>{texts.kinds[kind as keyof typeof texts.kinds] ?? kind}</span> <Time at={createdAt} />
+        <span>{texts.kinds[kind as keyof typeof texts.kinds] ?? kind}</span> <Time at={createdAt} isReal />
       </caption>
       <thead className="visually-hidden">
         <tr>

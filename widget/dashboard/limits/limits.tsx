@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Environment, Fee, Limits as LimitsData } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { formatMoney, Money } from "../components/money.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { FailedScreen } from "../components/layout/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitTexts as texts } from "../texts/limits.ts";
 import { limitsQuery } from "./limits-queries.ts";
@@ -48,11 +48,11 @@ export function Limits() {
   );
 }
 
-const requestEntries = ({ all, verifyAccount, kyc }: LimitsData["requestsPerMinute"]) =>
+const requestEntries = ({ all, verifyAccount, identityCheck }: LimitsData["requestsPerMinute"]) =>
   [
     [texts.all, texts.perMinute(all)],
     [texts.verifyAccount, texts.perMinute(verifyAccount)],
-    [texts.kyc, texts.perMinute(kyc)],
+    [texts.identityCheck, texts.perMinute(identityCheck)],
   ] as const;
 
 /** The fees in force, and below them those to come with their date. */
@@ -68,7 +68,7 @@ function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) 
         <caption>
           {texts.services[service]} <Badge>{effectiveFrom > now ? texts.toCome : texts.inForce}</Badge>{" "}
           <span className="list-soft">
-            {texts.from} <Time at={effectiveFrom} />
+            {texts.from} <Time at={effectiveFrom} isReal />
           </span>
         </caption>
         <thead className="visually-hidden">

@@ -4,19 +4,20 @@ import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import { useSession } from "../api/session.ts";
-import { AmountField, parseNaira } from "../components/amount-field.tsx";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { ButtonLink, Link } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { Select } from "../components/select.tsx";
-import { toast } from "../components/toasts.tsx";
+import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { ButtonLink, Link } from "../components/layout/link.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { RoleRefusal } from "../components/messages/role-refusal.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { paymentLinkTexts } from "../texts/payment-links.ts";
 import { words } from "../texts/words.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PaymentLinkPreview } from "./payment-link-preview.tsx";
 
 const texts = paymentLinkTexts.form;
@@ -29,6 +30,7 @@ export function CreatePaymentLink() {
   const queryClient = useQueryClient();
   const { merchant } = useSession();
   const mayPay = useMay("pay");
+  const isOpen = useIsOpen();
   const [title, setTitle] = useState("");
   const [amount, setAmount] = useState("");
   const [amountType, setAmountType] = useState<AmountType>("fixed");
@@ -56,11 +58,12 @@ export function CreatePaymentLink() {
       }
     />
   );
-  if (!mayPay) {
+  if (!mayPay) return <RoleRefusal header={header}>{texts.mayNot}</RoleRefusal>;
+  if (!isOpen) {
     return (
       <>
         {header}
-        <Notice kind="warning">{texts.mayNot}</Notice>
+        <LiveNeedsApproval what={paymentLinkTexts.title} />
       </>
     );
   }

@@ -6,22 +6,21 @@ import { useMay } from "../api/permissions.ts";
 import type { PaymentLink } from "../api/types.ts";
 import { collectionsColumns } from "../collections/collections-columns.tsx";
 import { collectionsQuery } from "../collections/collections-queries.ts";
-import { Button } from "../components/button.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { DescriptionList } from "../components/description-list.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
-import { FormError } from "../components/form.tsx";
-import { ButtonLink, Link, OutsideLink } from "../components/link.tsx";
-import { List } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ConfirmDialog } from "../components/layout/dialog.tsx";
+import { ButtonLink, OutsideLink } from "../components/layout/link.tsx";
+import { List } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { paymentLinkTexts } from "../texts/payment-links.ts";
 import { PaymentLinkStatus } from "./payment-link-status.tsx";
@@ -30,26 +29,17 @@ import { QrCode } from "./qr-code.tsx";
 import "./payment-links.css";
 
 const texts = paymentLinkTexts.page;
+const toList = <ToList to="/$environment/payment-links">{paymentLinkTexts.title}</ToList>;
 
 export function PaymentLinkPage() {
   const environment = useEnvironment();
   const { slug } = useParams({ from: "/$environment/payment-links/$slug" });
   const link = useQuery(paymentLinkQuery(environment, slug));
-  if (link.isError && link.data === undefined)
-    return (
-      <FailedScreen
-        title={paymentLinkTexts.one}
-        parent={
-          <Link to="/$environment/payment-links" params={{ environment }}>
-            {paymentLinkTexts.title}
-          </Link>
-        }
-        error={link.error}
-        onRetry={() => void link.refetch()}
-      />
-    );
-  if (link.data === undefined) return <ScreenSkeleton />;
-  return <PaymentLinkDetails link={link.data} />;
+  return (
+    <ItemPage query={link} title={paymentLinkTexts.one} parent={toList}>
+      {(found) => <PaymentLinkDetails link={found} />}
+    </ItemPage>
+  );
 }
 
 function PaymentLinkDetails({ link }: { link: PaymentLink }) {
@@ -61,18 +51,15 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
         title={title}
         heading={<span dir="auto">{title}</span>}
         badge={<PaymentLinkStatus status={status} />}
-        parent={
-          <Link to="/$environment/payment-links" params={{ environment }}>
-            {paymentLinkTexts.title}
-          </Link>
-        }
+        parent={toList}
         actions={mayPay && status !== "paid" ? <StatusButton link={link} /> : undefined}
       />
-      {status !== "active" && <Notice>{texts.notOpen[status]}</Notice>}
+      <NextStep link={link} />
       <Columns
         main={
           <>
             <Section title={texts.share}>
+              {environment === "test" && <Notice kind="warning">{texts.isTest}</Notice>}
               <DescriptionList
                 entries={[[texts.address, <Copyable key="url" text={url} what={texts.address} />]]}
               />
@@ -82,6 +69,9 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
                   {texts.whatsApp}
                 </OutsideLink>
               </p>
+            </Section>
+            <Section title={texts.timeline}>
+              <Timeline entries={timelineOf(link)} />
             </Section>
             <CollectionsOf slug={slug} />
           </>
@@ -99,6 +89,33 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
       />
     </>
   );
+}
+
+/** What the state means for whoever reads it, and what to do next. */
+function NextStep({ link: { environment, status } }: { link: PaymentLink }) {
+  const mayPay = useMay("pay");
+  const { title, text } = texts.next[status];
+  const create = mayPay && status === "paid" && (
+    <ButtonLink size="small" to="/$environment/payment-links/new" params={{ environment }}>
+      {paymentLinkTexts.create}
+    </ButtonLink>
+  );
+  return (
+    <Notice kind={status === "paid" ? "success" : "info"} title={title} action={create}>
+      {text}
+    </Notice>
+  );
+}
+
+/** What happened, the newest first. */
+function timelineOf({ status, createdAt, updatedAt }: PaymentLink): TimelineEntry[] {
+  const { events } = texts;
+  const present: Record<PaymentLink["status"], TimelineEntry> = {
+    active: { icon: "link", colour: "blue", text: events.active },
+    paid: { icon: "check", colour: "green", text: events.paid, at: updatedAt },
+    disabled: { icon: "close", text: events.disabled, at: updatedAt },
+  };
+  return [present[status], { icon: "plus", text: events.created, at: createdAt }];
 }
 
 function Facts({ link }: { link: PaymentLink }) {
@@ -145,7 +162,7 @@ function StatusButton({ link: { environment, slug, status } }: { link: PaymentLi
       toast(changed.status === "disabled" ? texts.disabled : texts.enabled);
     },
     // The dialog that asks before it is disabled says it by itself.
-    onError: (error) => status === "disabled" && toast(describeError(error), "error"),
+    onError: (error) => status === "disabled" && toast(error),
   });
   if (status === "disabled")
     return (
@@ -162,7 +179,7 @@ function StatusButton({ link: { environment, slug, status } }: { link: PaymentLi
         onClose={() => setAsking(false)}
         action={texts.disable}
         isPending={change.isPending}
-        error={change.error && <FormError error={change.error} />}
+        error={change.error}
         onConfirm={() => change.mutate("disabled")}
       >
         {texts.disableText}
@@ -181,6 +198,7 @@ function CollectionsOf({ slug }: { slug: string }) {
   return (
     <Section
       title={texts.collections}
+      text={texts.collectionsText}
       actions={
         page.data?.hasMore && (
           <ButtonLink size="small" to="/$environment/collections" params={{ environment }} search={{ slug }}>

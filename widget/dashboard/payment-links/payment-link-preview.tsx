@@ -1,4 +1,4 @@
-import { Money } from "../components/money.tsx";
+import { Money } from "../components/values/money.tsx";
 import { paymentLinkTexts } from "../texts/payment-links.ts";
 import { words } from "../texts/words.ts";
 import "./payment-links.css";

@@ -1,5 +1,5 @@
 import type { PaymentLink } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import { paymentLinkTexts as texts } from "../texts/payment-links.ts";
 
 const colours: Record<PaymentLink["status"], BadgeColour> = {

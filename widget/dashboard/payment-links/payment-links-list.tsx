@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../api/permissions.ts";
 import type { PaymentLink } from "../api/types.ts";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { PeriodFilter } from "../components/period-filter.tsx";
-import { Time } from "../components/time.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { TextFilter, wholeSlug } from "../components/lists/text-filter.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
+import { words } from "../texts/words.ts";
 import { paymentLinkTexts as texts } from "../texts/payment-links.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PaymentLinkStatus } from "./payment-link-status.tsx";
 import { paymentLinksQuery } from "./payment-links-queries.ts";
 
@@ -18,7 +21,8 @@ export function PaymentLinksList() {
   const environment = useEnvironment();
   const { search } = useFilters();
   const page = useQuery(paymentLinksQuery(environment, search));
-  const create = useMay("pay") && (
+  const isOpen = useIsOpen();
+  const create = useMay("pay") && isOpen && (
     <ButtonLink kind="primary" icon="plus" to="/$environment/payment-links/new" params={{ environment }}>
       {texts.create}
     </ButtonLink>
@@ -26,9 +30,17 @@ export function PaymentLinksList() {
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} actions={create} />
+      <LiveNeedsApproval what={texts.title} />
       <Filters>
         <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
         <PeriodFilter />
+        <TextFilter
+          name="slug"
+          label={texts.list.slug}
+          placeholder={texts.list.slugNote}
+          pattern={wholeSlug}
+          rule={words.wholeSlug}
+        />
       </Filters>
       <List
         caption={texts.list.caption}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
-import type { ListSearch } from "../components/filters.tsx";
+import type { ListSearch } from "../components/lists/filters.tsx";
 
 /** A page of the payment links, by the filters of the URL. */
 export const paymentLinksQuery = (environment: Environment, search: ListSearch) =>

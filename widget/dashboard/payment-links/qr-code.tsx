@@ -1,6 +1,6 @@
 import { generate } from "lean-qr";
 import { useRef } from "react";
-import { Button } from "../components/button.tsx";
+import { Button } from "../components/forms/button.tsx";
 import { paymentLinkTexts } from "../texts/payment-links.ts";
 
 const texts = paymentLinkTexts.page;

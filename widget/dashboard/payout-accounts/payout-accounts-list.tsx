@@ -3,20 +3,21 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import type { PayoutAccount } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
-import { useFilters } from "../components/filters.tsx";
-import { FormError } from "../components/form.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { MoreMenu } from "../components/menu.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { EmptyState } from "../components/states.tsx";
-import { toast } from "../components/toasts.tsx";
-import { describeError } from "../components/describe-error.ts";
+import { Badge } from "../components/values/badge.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { ConfirmDialog } from "../components/layout/dialog.tsx";
+import { Filters, useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { MoreMenu } from "../components/layout/menu.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { ReferenceFilter } from "../components/lists/text-filter.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutAccountTexts as texts } from "../texts/payout-accounts.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { AddPayoutAccount } from "./add-payout-account.tsx";
 import { payoutAccountsQuery } from "./payout-accounts-queries.ts";
 import "./payout-accounts.css";
@@ -24,10 +25,11 @@ import "./payout-accounts.css";
 export function PayoutAccountsList() {
   const environment = useEnvironment();
   const mayPay = useMay("pay");
+  const isOpen = useIsOpen();
   const { search } = useFilters();
   const page = useQuery(payoutAccountsQuery(environment, search));
   const [isAdding, setAdding] = useState(false);
-  const add = mayPay && (
+  const add = mayPay && isOpen && (
     <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
       {texts.add}
     </Button>
@@ -35,16 +37,17 @@ export function PayoutAccountsList() {
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} actions={add} />
+      <LiveNeedsApproval what={texts.title} />
+      <Filters>
+        <PeriodFilter label={texts.saved} />
+        <ReferenceFilter prefix="pac" />
+      </Filters>
       <List
         caption={texts.caption}
         page={page}
         columns={mayPay ? [...columns, actionColumn] : columns}
         keyOf={({ reference }) => reference}
-        empty={
-          <EmptyState icon="bank" title={texts.emptyTitle} action={add}>
-            {texts.emptyText}
-          </EmptyState>
-        }
+        empty={<EmptyList icon="bank" texts={texts} action={add} />}
       />
       {isAdding && <AddPayoutAccount onClose={() => setAdding(false)} />}
     </>
@@ -87,7 +90,7 @@ function Actions({ account }: { account: PayoutAccount }) {
       toast(isDefault ? texts.noDefault : texts.isDefaultNow(accountName));
       return refresh();
     },
-    onError: (error) => toast(describeError(error), "error"),
+    onError: (error) => toast(error),
   });
   const remove = useMutation({
     mutationFn: () => api.POST("/{environment}/payout-accounts/{reference}/remove", { params }),
@@ -126,7 +129,7 @@ function Actions({ account }: { account: PayoutAccount }) {
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
         isPending={remove.isPending}
-        error={remove.error && <FormError error={remove.error} />}
+        error={remove.error}
         onConfirm={() => remove.mutate()}
       >
         <p>{texts.removeText(accountName, bankName, accountNumber)}</p>

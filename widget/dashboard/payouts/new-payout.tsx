@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
-import { Link } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { ErrorState, ScreenSkeleton } from "../components/states.tsx";
+import { Link } from "../components/layout/link.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { RoleRefusal } from "../components/messages/role-refusal.tsx";
+import { ErrorState, ScreenSkeleton } from "../components/messages/states.tsx";
 import { limitsQuery } from "../limits/limits-queries.ts";
 import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts } from "../texts/payouts.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PayoutForm, type Draft } from "./payout-form.tsx";
 import { ReviewPayout } from "./review-payout.tsx";
 import { balanceQuery } from "./payouts-queries.ts";
@@ -20,6 +21,7 @@ const { create: texts } = payoutTexts;
 export function NewPayout() {
   const environment = useEnvironment();
   const mayPay = useMay("pay");
+  const isOpen = useIsOpen();
   const { account: chosen } = useSearch({ strict: false }) as { account?: string };
   const balance = useQuery(balanceQuery(environment));
   const limits = useQuery(limitsQuery);
@@ -40,11 +42,12 @@ export function NewPayout() {
       }
     />
   );
-  if (!mayPay) {
+  if (!mayPay) return <RoleRefusal header={header}>{texts.mayNot}</RoleRefusal>;
+  if (!isOpen) {
     return (
       <>
         {header}
-        <Notice kind="warning">{texts.mayNot}</Notice>
+        <LiveNeedsApproval what={payoutTexts.title} />
       </>
     );
   }

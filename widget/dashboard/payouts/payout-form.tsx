@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { Limits, Money as MoneyValue, PayoutAccount } from "../api/types.ts";
 import { AccountFields } from "../banks/account-fields.tsx";
 import { accountNameQuery, banksQuery } from "../banks/banks-queries.ts";
-import { AmountField, parseNaira } from "../components/amount-field.tsx";
-import { Button } from "../components/button.tsx";
-import { Choice } from "../components/choice.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { formatMoney } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { SearchSelect } from "../components/search-select.tsx";
+import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { Choice } from "../components/forms/choice.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { formatMoney } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { SearchSelect } from "../components/forms/search-select.tsx";
 import { feeOf, mostWithFee } from "../limits/fee-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts } from "../texts/payouts.ts";
@@ -123,7 +123,9 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
               : texts.feeOf(formatMoney({ value: fee, currency: "NGN" }))
           }`}
         />
-        {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
+        <div className="payouts-problem" role="status">
+          {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
+        </div>
         <TextField
           name="narration"
           label={texts.narration}

@@ -4,22 +4,21 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import type { Payout } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
-import { FormError } from "../components/form.tsx";
-import { ButtonLink, Link } from "../components/link.tsx";
-import { formatMoney, Money } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { Timeline, type TimelineEntry } from "../components/timeline.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ConfirmDialog } from "../components/layout/dialog.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -29,29 +28,21 @@ import { payoutQuery } from "./payouts-queries.ts";
 import { OtherPayouts, SavedAccount } from "./related.tsx";
 import "./payouts.css";
 
+const toList = <ToList to="/$environment/payouts">{texts.title}</ToList>;
+
 export function PayoutPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/payouts/$reference" });
   const payout = useQuery(payoutQuery(environment, reference));
-  if (payout.isError && payout.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.page.title}
-        parent={
-          <Link to="/$environment/payouts" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
-        error={payout.error}
-        onRetry={() => void payout.refetch()}
-      />
-    );
-  if (payout.data === undefined) return <ScreenSkeleton />;
-  return <PayoutDetails payout={payout.data} />;
+  return (
+    <ItemPage query={payout} title={texts.page.title} parent={toList}>
+      {(found) => <PayoutDetails payout={found} />}
+    </ItemPage>
+  );
 }
 
 function PayoutDetails({ payout }: { payout: Payout }) {
-  const { environment, reference, amount, fee, destination } = payout;
+  const { reference, amount, fee, destination } = payout;
   return (
     <>
       <PageHeader
@@ -60,11 +51,7 @@ function PayoutDetails({ payout }: { payout: Payout }) {
         badge={<PayoutStatus status={payout.status} />}
         text={texts.page.summary(destination.accountName, destination.bankName)}
         actions={<Actions payout={payout} />}
-        parent={
-          <Link to="/$environment/payouts" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
+        parent={toList}
       />
       <NextStep payout={payout} />
       <Columns
@@ -144,6 +131,7 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
       </Notice>
     );
   }
+  if (status === "pending") return <Notice title={page.pendingTitle}>{page.pending}</Notice>;
   if (status === "processing") return <Notice title={page.processingTitle}>{page.processing}</Notice>;
   if (status === "reversed") {
     return (
@@ -190,7 +178,7 @@ function Actions({ payout }: { payout: Payout }) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         isPending={cancel.isPending}
-        error={cancel.error && <FormError error={cancel.error} />}
+        error={cancel.error}
         onConfirm={() => cancel.mutate()}
       >
         {texts.page.cancelText(formatMoney(amount))}

@@ -1,5 +1,5 @@
 import type { Payout } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import { payoutTexts as texts } from "../texts/payouts.ts";
 
 const colours: Record<Payout["status"], BadgeColour> = {

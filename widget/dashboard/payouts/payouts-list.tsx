@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Payout } from "../api/types.ts";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { PeriodFilter } from "../components/period-filter.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { ReferenceFilter } from "../components/lists/text-filter.tsx";
 import { useMay } from "../api/permissions.ts";
-import { ReferenceFilter } from "../components/reference-filter.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Time } from "../components/time.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts as texts } from "../texts/payouts.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PayoutStatus } from "./payout-status.tsx";
 import { payoutsQuery } from "./payouts-queries.ts";
 
@@ -19,7 +20,8 @@ export function PayoutsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
   const page = useQuery(payoutsQuery(environment, search));
-  const create = useMay("pay") && (
+  const isOpen = useIsOpen();
+  const create = useMay("pay") && isOpen && (
     <ButtonLink kind="primary" icon="plus" to="/$environment/payouts/new" params={{ environment }}>
       {texts.list.create}
     </ButtonLink>
@@ -27,6 +29,7 @@ export function PayoutsList() {
   return (
     <>
       <PageHeader title={texts.title} actions={create} />
+      <LiveNeedsApproval what={texts.title} />
       <Filters>
         <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
         <PeriodFilter />

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf } from "../api/client.ts";
 import { seenInLists } from "../api/seen-in-lists.ts";
 import type { Environment, Payout } from "../api/types.ts";
-import type { ListSearch } from "../components/filters.tsx";
+import type { ListSearch } from "../components/lists/filters.tsx";
 
 /** A page of the payouts, by the filters of the URL. */
 export const payoutsQuery = (environment: Environment, search: ListSearch) =>

@@ -3,14 +3,15 @@ import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
 import type { Money as MoneyValue } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { FormActions, FormError } from "../components/form.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { formatMoney, Money } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { Card, Section } from "../components/section.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { FormActions, FormError } from "../components/forms/form.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Card, Section } from "../components/layout/section.tsx";
+import { toast } from "../components/messages/toasts.tsx";
+import { useWait } from "../components/messages/use-wait.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts } from "../texts/payouts.ts";
 import type { Draft } from "./payout-form.tsx";
@@ -55,6 +56,7 @@ export function ReviewPayout({ draft, available, idempotencyKey, onBack }: Revie
     },
   });
 
+  const isWaiting = useWait(send.error) > 0;
   return (
     <div className="payouts-form">
       <Section title={texts.reviewTitle} text={texts.reviewText}>
@@ -86,7 +88,12 @@ export function ReviewPayout({ draft, available, idempotencyKey, onBack }: Revie
       </Section>
       {send.error && <Refusal error={send.error} />}
       <FormActions>
-        <Button kind="primary" isPending={send.isPending} onPress={() => send.mutate()}>
+        <Button
+          kind="primary"
+          isPending={send.isPending}
+          isDisabled={isWaiting}
+          onPress={() => send.mutate()}
+        >
           {texts.send(formatMoney(amount))}
         </Button>
         <Button isDisabled={send.isPending} onPress={onBack}>

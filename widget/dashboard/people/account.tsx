@@ -1,12 +1,12 @@
 import { useSession } from "../api/session.ts";
-import { DescriptionList } from "../components/description-list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Card } from "../components/section.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Card } from "../components/layout/section.tsx";
 import { Security } from "../factors/security.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { shellTexts } from "../texts/shell.ts";
 import { Password } from "./password.tsx";
-import { Sessions } from "./sessions.tsx";
+import { Sessions } from "../sessions/sessions.tsx";
 
 const texts = peopleTexts.account;
 

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { Card, Section } from "../components/section.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { Card, Section } from "../components/layout/section.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { peopleTexts } from "../texts/people.ts";
-import { sessionsQuery } from "./sessions-query.ts";
+import { sessionsQuery } from "../sessions/sessions-query.ts";
 
 const { fields } = peopleTexts;
 const { password: texts } = peopleTexts.account;

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { Link } from "../components/link.tsx";
-import { PageHeader } from "../components/page-header.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { Link } from "../components/layout/link.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { CheckMail } from "./check-mail.tsx";
 
@@ -15,7 +15,13 @@ export function RequestPasswordReset() {
     mutationFn: (email: string) => api.POST("/request-password-reset", { body: { email } }),
   });
   if (request.isSuccess)
-    return <CheckMail title={texts.sentTitle} text={texts.sentText(request.variables)} />;
+    return (
+      <CheckMail
+        title={texts.sentTitle}
+        text={texts.sentText(request.variables)}
+        onBack={() => request.reset()}
+      />
+    );
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} />
@@ -34,7 +40,7 @@ export function RequestPasswordReset() {
           </Button>
         </FormActions>
       </Form>
-      <p className="door-foot">
+      <p className="signed-out-foot">
         <Link to="/sign-in">{texts.back}</Link>
       </p>
     </>

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { PageHeader } from "../components/page-header.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { readMailToken } from "./mail-token.ts";
 
@@ -27,7 +27,7 @@ export function ResetPassword() {
         </ButtonLink>
       </>
     );
-  if (reset.error instanceof ApiError && "token" in reset.error.details)
+  if (token === "" || (reset.error instanceof ApiError && "token" in reset.error.details))
     return (
       <>
         <PageHeader title={texts.failedTitle} text={texts.failedText} />

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { Link } from "../components/link.tsx";
-import { PageHeader } from "../components/page-header.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { Link } from "../components/layout/link.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { CheckMail } from "./check-mail.tsx";
 
@@ -16,7 +16,14 @@ export function SignUp() {
       api.POST("/sign-up", { body }),
   });
   if (signUp.isSuccess)
-    return <CheckMail title={checkMail.title} text={checkMail.text(signUp.variables.email)} />;
+    return (
+      <CheckMail
+        title={checkMail.title}
+        text={checkMail.text(signUp.variables.email)}
+        hint={checkMail.signUpHint}
+        onBack={() => signUp.reset()}
+      />
+    );
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} />
@@ -43,7 +50,7 @@ export function SignUp() {
           </Button>
         </FormActions>
       </Form>
-      <p className="door-foot">
+      <p className="signed-out-foot">
         {texts.haveAccount} <Link to="/sign-in">{texts.signIn}</Link>
       </p>
     </>

@@ -2,21 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import type { LoggedRequest } from "../api/types.ts";
-import { Copyable } from "../components/copy-button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { ButtonLink, Link } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { EmptyState, ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ButtonLink, Link } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { requestTexts } from "../texts/requests.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { requestQuery } from "./requests-queries.ts";
 import "./requests.css";
 
+const toList = <ToList to="/$environment/developers/requests">{requestTexts.title}</ToList>;
 const texts = requestTexts.page;
 const CALLER_GONE = 499;
 
@@ -27,37 +29,22 @@ export function RequestPage() {
   if (request.data === undefined && isGone(request.error)) {
     return (
       <>
-        <PageHeader title={texts.title} parent={<ToList />} />
+        <PageHeader title={texts.title} parent={toList} />
         <EmptyState icon="search" title={texts.goneTitle}>
           {texts.goneText}
         </EmptyState>
       </>
     );
   }
-  if (request.isError && request.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.title}
-        parent={<ToList />}
-        error={request.error}
-        onRetry={() => void request.refetch()}
-      />
-    );
-  if (request.data === undefined) return <ScreenSkeleton />;
-  return <RequestDetails request={request.data} />;
+  return (
+    <ItemPage query={request} title={texts.title} parent={toList}>
+      {(found) => <RequestDetails request={found} />}
+    </ItemPage>
+  );
 }
 
 /** Nothing has this id any more, or nothing can have it. */
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
-
-function ToList() {
-  const environment = useEnvironment();
-  return (
-    <Link to="/$environment/developers/requests" params={{ environment }}>
-      {requestTexts.title}
-    </Link>
-  );
-}
 
 function RequestDetails({ request }: { request: LoggedRequest }) {
   const { environment, requestId, method, path, status, errorCode, lastFour } = request;
@@ -72,7 +59,7 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
           </>
         }
         badge={<RequestStatus status={status} />}
-        parent={<ToList />}
+        parent={toList}
         actions={
           <ButtonLink
             to="/$environment/developers/requests"

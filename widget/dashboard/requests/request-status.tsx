@@ -1,4 +1,4 @@
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 
 const colours: Record<string, BadgeColour> = { 2: "green", 3: "blue", 4: "amber", 5: "red" };
 

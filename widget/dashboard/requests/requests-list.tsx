@@ -2,20 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { LoggedRequest } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Time } from "../components/time.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { TextFilter } from "../components/lists/text-filter.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { requestTexts as texts } from "../texts/requests.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { requestsQuery, requestsTodayQuery } from "./requests-queries.ts";
 import "./requests.css";
 
+const wholePath = /^\/[\w/:.@-]{1,200}$/;
 const methods = ["GET", "POST", "PUT", "PATCH"].map((method) => [method, method] as const);
 
 export function RequestsList() {
@@ -40,6 +43,14 @@ export function RequestsList() {
           name="errorCode"
           label={texts.filters.errorCode}
           options={Object.keys(texts.meanings).map((code) => [code, code] as const)}
+        />
+        <PeriodFilter label={texts.filters.arrived} isReal />
+        <TextFilter
+          name="path"
+          label={texts.filters.path}
+          placeholder={texts.filters.pathNote}
+          pattern={wholePath}
+          rule={texts.filters.pathRule}
         />
       </Filters>
       <List
@@ -114,5 +125,5 @@ const columns: Column<LoggedRequest>[] = [
     isExtra: true,
     cell: ({ durationMs }) => texts.list.ms(durationMs),
   },
-  { heading: texts.list.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { heading: texts.list.time, cell: ({ createdAt }) => <Time at={createdAt} isReal /> },
 ];

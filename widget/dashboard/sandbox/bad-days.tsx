@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../api/session.ts";
-import { Button } from "../components/button.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { Section } from "../components/section.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { sandboxTexts } from "../texts/sandbox.ts";
 import { checkIdentity, payOutTo } from "./sandbox-queries.ts";
 
@@ -52,7 +51,7 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
     mutationFn: (number: string) => onHappen!(number),
     onSuccess: (said) => toast(said),
     // An outage is what some of the numbers are for.
-    onError: (error) => toast(describeError(error), "error"),
+    onError: (error) => toast(error),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["test"] }),
   });
   return (

@@ -3,15 +3,14 @@ import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import { useSession } from "../api/session.ts";
-import { Button } from "../components/button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { TextField } from "../components/fields.tsx";
-import { Form } from "../components/form.tsx";
-import { formatMoney } from "../components/money.tsx";
-import { Section } from "../components/section.tsx";
-import { Select } from "../components/select.tsx";
-import { ErrorState, Skeleton } from "../components/states.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { formatMoney } from "../components/values/money.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { sandboxTexts } from "../texts/sandbox.ts";
 import { openAccountsQuery } from "./sandbox-queries.ts";
 
@@ -68,7 +67,7 @@ export function PlayPayer() {
       refresh();
       toast(texts.opened);
     },
-    onError: (error) => toast(describeError(error), "error"),
+    onError: (error) => toast(error),
   });
   if (!mayDevelop) return undefined;
   const opening = isOwner && (

@@ -2,17 +2,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
-import { Button } from "../components/button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { DescriptionList } from "../components/description-list.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form } from "../components/form.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Section } from "../components/section.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../components/states.tsx";
-import { Switch } from "../components/switch.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Switch } from "../components/forms/switch.tsx";
+import { Time } from "../components/values/time.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { sandboxTexts as texts } from "../texts/sandbox.ts";
 import { BadDays } from "./bad-days.tsx";
@@ -57,7 +56,7 @@ function Clock() {
       void queryClient.invalidateQueries({ queryKey: ["test"] });
       toast(texts.clock.done);
     },
-    onError: (error) => toast(describeError(error), "error"),
+    onError: (error) => toast(error),
   });
   const custom = Number(minutes);
   return (

@@ -6,12 +6,12 @@ import { Popover } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
 import { api } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
+import { Icon, type IconName } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 import { chooseTheme, theme, type Theme } from "./theme.ts";
-import "../components/popover.css";
+import "../components/layout/popover.css";
 
 const themes: [Theme, IconName][] = [
   ["system", "system"],

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
-import { Dialog, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form } from "../components/form.tsx";
+import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
 import { shellTexts } from "../texts/shell.ts";
 
 const texts = shellTexts.merchant;

@@ -9,17 +9,17 @@ import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { SearchField } from "react-aria-components/SearchField";
 import { useSession } from "../api/session.ts";
-import { Button, IconButton } from "../components/button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { Icon } from "../components/icon.tsx";
+import { Button, IconButton } from "../components/forms/button.tsx";
+import { ErrorText } from "../components/messages/error-text.tsx";
+import { Icon } from "../components/values/icon.tsx";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { words } from "../texts/words.ts";
 import { useEnvironment } from "./environment.ts";
-import { Money } from "../components/money.tsx";
+import { Money } from "../components/values/money.tsx";
 import { iconOf, linkTo, searchQuery } from "./found.ts";
 import { navigationFor } from "./navigation.ts";
-import "../components/popover.css";
-import "../components/dialog.css";
+import "../components/layout/popover.css";
+import "../components/layout/dialog.css";
 import "./command-palette.css";
 
 /** The search box: goes to a screen by its name, and to a thing by its reference, slug or account number. */
@@ -61,7 +61,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               {search.isLoading && <p className="palette-nothing">{texts.search.searching}</p>}
               {search.isError && (
                 <div className="palette-nothing">
-                  <p>{describeError(search.error)}</p>
+                  <p>
+                    <ErrorText error={search.error} />
+                  </p>
                   <Button size="small" onPress={() => void search.refetch()}>
                     {words.retry}
                   </Button>

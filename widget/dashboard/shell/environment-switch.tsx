@@ -1,5 +1,5 @@
 import { useLocation, useParams } from "@tanstack/react-router";
-import { PlainLink } from "../components/link.tsx";
+import { PlainLink } from "../components/layout/link.tsx";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
 import type { Environment, Found } from "../api/types.ts";
-import type { IconName } from "../components/icon.tsx";
+import type { IconName } from "../components/values/icon.tsx";
 
 /** Ids of requests are the shortest of what can be found. */
 const SHORTEST = 8;
@@ -25,25 +25,41 @@ const icons: Record<Found["kind"], IconName> = {
   event: "events",
   identity_check: "identity",
   payout_account: "bank",
+  payment: "collections",
+  key: "key",
+  business: "verification",
+  person: "people",
+  invitation: "people",
+  document: "verification",
+  passkey: "person",
   request: "requests",
 };
 
 export const iconOf = ({ kind }: Found): IconName => icons[kind];
 
+/** The page of a kind, or the list that it stands in. */
 const pages = {
   payout: "/$environment/payouts/$reference",
   collection: "/$environment/collections/$reference",
   virtual_account: "/$environment/virtual-accounts/$reference",
   event: "/$environment/events/$reference",
   identity_check: "/$environment/identity-checks/$reference",
+  payout_account: "/$environment/settings/payout-accounts",
+  key: "/$environment/developers/keys",
+  business: "/$environment/settings/verification",
+  person: "/$environment/settings/people",
+  invitation: "/$environment/settings/people",
+  document: "/$environment/settings/verification",
+  passkey: "/$environment/settings/account",
 } as const;
 
-/** The page of what was found. */
-export function linkTo(environment: Environment, { kind, reference }: Found): LinkOptions {
+/** The page of what was found, or where it stands. */
+export function linkTo(environment: Environment, { kind, reference, collection }: Found): LinkOptions {
   if (kind === "payment_link")
     return { to: "/$environment/payment-links/$slug", params: { environment, slug: reference } };
+  if (kind === "payment") return { to: pages.collection, params: { environment, reference: collection! } };
   if (kind === "payout_account")
-    return { to: "/$environment/settings/payout-accounts", params: { environment } };
+    return { to: pages.payout_account, params: { environment }, search: { reference } };
   if (kind === "request")
     return {
       to: "/$environment/developers/requests/$requestId",

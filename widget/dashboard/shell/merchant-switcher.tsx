@@ -2,10 +2,10 @@ import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { useSession } from "../api/session.ts";
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../components/values/icon.tsx";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { switchMerchant } from "./switch-merchant.ts";
-import "../components/popover.css";
+import "../components/layout/popover.css";
 
 /** The business whose data is shown; a menu where the person has several. */
 export function MerchantSwitcher() {

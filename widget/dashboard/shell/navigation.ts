@@ -1,4 +1,4 @@
-import type { IconName } from "../components/icon.tsx";
+import type { IconName } from "../components/values/icon.tsx";
 import type { Environment, MemberRole } from "../api/types.ts";
 import { shellTexts } from "../texts/shell.ts";
 

@@ -1,6 +1,7 @@
-import { Button } from "../components/button.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { EmptyState } from "../components/states.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
+import { ReviewsWaiting } from "../home/reviews-waiting.tsx";
 import { useSession } from "../api/session.ts";
 import { shellTexts } from "../texts/shell.ts";
 
@@ -12,6 +13,7 @@ export function NoMerchant({ onAdd }: { onAdd: () => void }) {
   return (
     <>
       <PageHeader title={shellTexts.screens.home} />
+      <ReviewsWaiting />
       <div className="list-empty">
         <EmptyState
           icon="home"

@@ -1,5 +1,5 @@
-import { ButtonLink } from "../components/link.tsx";
-import { EmptyState } from "../components/states.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
 import { words } from "../texts/words.ts";
 
 /** Shown where a path leads nowhere. */

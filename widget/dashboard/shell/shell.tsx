@@ -4,10 +4,10 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useLiveUpdates } from "../api/live-updates.ts";
 import { useSession } from "../api/session.ts";
-import { IconButton } from "../components/button.tsx";
-import { Icon } from "../components/icon.tsx";
+import { IconButton } from "../components/forms/button.tsx";
+import { Icon } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
-import { Toasts } from "../components/toasts.tsx";
+import { Toasts } from "../components/messages/toasts.tsx";
 import { openStepUp } from "../step-up/ask-to-step-up.ts";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { words } from "../texts/words.ts";
@@ -88,7 +88,7 @@ export function Shell() {
       <Suspense>
         {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
         {isAdding && <AddMerchant onClose={() => setAdding(false)} />}
-        {stepUp && <StepUpDialog onAnswer={stepUp.answer} />}
+        {stepUp && <StepUpDialog onDone={stepUp.done} />}
       </Suspense>
       <Toasts />
     </div>

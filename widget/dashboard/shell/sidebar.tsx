@@ -1,6 +1,6 @@
 import { useSession } from "../api/session.ts";
-import { Icon } from "../components/icon.tsx";
-import { PlainLink } from "../components/link.tsx";
+import { Icon } from "../components/values/icon.tsx";
+import { PlainLink } from "../components/layout/link.tsx";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 import { MerchantSwitcher } from "./merchant-switcher.tsx";

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
 import type { StepUpProof } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog, DialogActions, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form } from "../components/form.tsx";
-import { Notice } from "../components/notice.tsx";
-import { ErrorState, Skeleton } from "../components/states.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { Dialog, DialogActions, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { factorsQuery } from "../factors/factors-queries.ts";
 import { factorTexts } from "../texts/factors.ts";
 import { words } from "../texts/words.ts";
@@ -15,22 +15,22 @@ import "../factors/factors.css";
 const texts = factorTexts.stepUp;
 
 /**
- * Asks for a fresh proof of who is there; answers whether it was given. It asks for the strongest that the person
+ * Asks for a fresh proof of who is there; tells whether it was given. It asks for the strongest that the person
  * has: a passkey or the app's code; the password where there is neither.
  */
-export function StepUpDialog({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
+export function StepUpDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const factors = useQuery(factorsQuery);
   const prove = useMutation({
     mutationFn: (body: StepUpProof) => dataOf(api.POST("/step-up", { body })),
-    onSuccess: () => onAnswer(true),
+    onSuccess: () => onDone(true),
   });
-  const cancel = () => onAnswer(false);
+  const cancel = () => onDone(false);
   return (
     <Dialog title={texts.title} isOpen onClose={cancel}>
       <p className="dialog-text">{texts.text}</p>
       {factors.data === undefined ? (
         factors.isError ? (
-          <ErrorState error={factors.error} />
+          <ErrorState error={factors.error} onRetry={() => void factors.refetch()} />
         ) : (
           <Skeleton width={24} />
         )

@@ -1,4 +1,4 @@
-import { formatMoney } from "../components/money.tsx";
+import { formatMoney } from "../components/values/money.tsx";
 import { nameOf } from "../keys/key-name.ts";
 import { verificationTexts } from "./verification.ts";
 
@@ -6,19 +6,20 @@ import { verificationTexts } from "./verification.ts";
 export const auditTexts = {
   title: "Audit log",
   text: "Who changed what here, newest first. Nobody can edit or delete it.",
-  caption: "Changes by people and by the platform",
+  caption: "Changes by people, keys and the platform",
   what: "What happened",
   when: "When",
-  person: "Person",
   action: "Action",
   operator: "The platform",
+  key: (name: string) => `Key ${name}`,
   emptyTitle: "Nothing yet",
-  emptyText: "Changes to keys, webhooks, people and settings appear here.",
+  emptyText: "Changes to keys, webhooks, people and settings, and money that people send, appear here.",
   noneTitle: "Nothing matches",
   noneText: "Try other filters.",
   details: "Details",
   detailsOf: (sentence: string) => `Details: ${sentence}`,
   actor: "Who",
+  keyReference: "Key",
   at: "When",
   address: "From address",
   environment: "Environment",
@@ -115,6 +116,16 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   "payout-account remove": [
     "Payout account removed",
     ({ who, before }) => `${who} removed the payout account ${fact(before, "accountNumber")}`,
+  ],
+  "payout create": [
+    "Payout sent",
+    ({ who, after }) =>
+      `${who} sent ${naira(after, "amount")} to ${fact(after, "accountNumber")} at ${fact(after, "bank")}`,
+  ],
+  "payout cancel": [
+    "Payout canceled",
+    ({ who, before }) =>
+      `${who} canceled the payout of ${naira(before, "amount")} to ${fact(before, "accountNumber")} at ${fact(before, "bank")}`,
   ],
   "payout ask": [
     "Payout asked about",

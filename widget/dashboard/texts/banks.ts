@@ -9,6 +9,6 @@ export const bankTexts = {
     "Any 10 digits. 0000000001 fails, 0000000003 is returned by the bank, 9999999999 does not exist.",
   nameComes: "The holder's name appears here once the bank has told it.",
   asking: "Asking the bank…",
-  notVerified: "The bank does not know this account, or does not answer. Check bank and number.",
+  notVerified: "The bank does not know this account, or does not respond. Check bank and number.",
   isItRight: "Is this whom you mean? The name is what the bank has for the account.",
 } as const;

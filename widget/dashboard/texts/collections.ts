@@ -18,6 +18,8 @@ export const collectionTexts = {
     status: "Status",
     customer: "Customer",
     reference: "Reference",
+    link: "Payment link",
+    slug: "its slug",
     created: "Created",
     emptyTitle: "No collections yet",
     emptyText:
@@ -53,6 +55,23 @@ export const collectionTexts = {
     payments: "Payments",
     noPayments: "Nothing has come in yet.",
     timeline: "Timeline",
+  },
+  next: {
+    awaitingTitle: (amount: string) => `${amount} is expected`,
+    awaitingAccount:
+      "Give the customer the account number. This page changes by itself once the money is there.",
+    awaitingLink:
+      "Somebody began to pay on the payment link. This page changes by itself once the money is there.",
+    awaitingAddress:
+      "Give the customer the address below. This page changes by itself once the money is there.",
+    toAccount: "Show the account",
+    toLink: "Show the link",
+    confirmingTitle: "The payment is on the chain",
+    confirming: "There is nothing to do. It is yours once the chain cannot take it back.",
+    underpaidTitle: (amount: string) => `${amount} is missing`,
+    underpaid: "Ask the customer to pay the rest in the same way. What came in is kept until then.",
+    expiredTitle: "It was not paid in time",
+    expired: "Exactly what was due still counts within 24 hours after the expiry. Later, ask for it anew.",
   },
   timeline: {
     created: "Collection created",

@@ -1,7 +1,7 @@
 /** Texts of the embedding screen. */
 export const embeddingTexts = {
   title: "Embedding",
-  text: "Pages of these origins may open your checkout as a window of their own. On others it stays blank. They count in test and live.",
+  text: "The sites that may open your checkout on their own pages. On any other it stays blank. The list is the same for test and live.",
   add: "Add origin",
   origin: "Origin",
   description:

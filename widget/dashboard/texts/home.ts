@@ -45,7 +45,7 @@ export const homeTexts = {
   attention: {
     title: "Needs attention",
     most: (count: number) => (count >= 1_000 ? "1,000 or more" : count.toLocaleString("en-NG")),
-    failing: "Your webhook endpoint does not answer as it should",
+    failing: "Your webhook endpoint does not respond as it should",
     disabled: "Your webhook endpoint is disabled",
     since: "Since",
     waiting: (count: number, most: string) => (count === 1 ? "1 event waits." : `${most} events wait.`),
@@ -70,6 +70,11 @@ export const homeTexts = {
       rejected: ["Your verification was not accepted", "See what is missing, and send it again."],
     },
     verify: "Go to verification",
+    reviewsTitle: "Reviews",
+    reviews: (count: number, most: string) =>
+      count === 1 ? "1 business waits for a review" : `${most} businesses wait for a review`,
+    reviewsText: "Nobody goes live before somebody has decided.",
+    showReviews: "Go to verifications",
   },
   latest: { collections: "Latest collections", payouts: "Latest payouts", all: "Show all" },
   start: {

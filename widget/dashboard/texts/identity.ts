@@ -1,7 +1,7 @@
 /** Texts of the identity checks' screens. */
 export const identityTexts = {
   title: "Identity checks",
-  text: "Whether the national record of a BVN or NIN has a phone number. The number that was checked is not kept.",
+  text: "Find out whether a phone number belongs to a BVN or NIN. The BVN or NIN itself is not kept.",
   run: "Check an identity",
   types: { bvn: "BVN", nin: "NIN" },
   statuses: { succeeded: "Matched", failed: "No match" },
@@ -23,15 +23,28 @@ export const identityTexts = {
     title: (type: string) => `${type} check`,
     details: "Details",
     reference: "Reference",
+    timeline: "Timeline",
     result: "Result",
     matched: "The record has the phone number.",
     failed: "The record does not have the phone number, or there is no record.",
     name: "Name on record",
-    cached: "Answered from",
+    cached: "Taken from",
     fromCache: "Your earlier check: it was not charged again",
     fromProvider: "The national record",
     created: "Checked",
     missing: "There is no such check here.",
+  },
+  next: {
+    matched: "Compare the name on record with your customer’s before you rely on it.",
+    failed:
+      "Ask the customer which phone number is registered with it, and check the number’s digits. Then check again.",
+    again: "Identity checks",
+  },
+  timeline: {
+    asked: "The national record was asked",
+    askedAgain: "Your earlier check was read again",
+    matched: "Matched",
+    failed: "No match",
   },
   form: {
     title: "Check an identity",

@@ -24,6 +24,6 @@ export const limitTexts = {
   requestsText: "Of one API key, or of one person here. What is over gets 429 with the time to wait.",
   all: "All together",
   verifyAccount: "Account names asked of banks",
-  kyc: "Identity checks",
+  identityCheck: "Identity checks",
   perMinute: (count: number) => `${count.toLocaleString("en-NG")} a minute`,
 } as const;

@@ -43,9 +43,11 @@ export const payoutTexts = {
     destinationRejected: "Check the account number with the recipient, then make a new payout.",
     failedNext:
       "The amount and the fee are back in your balance. Correct what the bank names, then make a new payout.",
+    pendingTitle: "It has not left yet",
+    pending: "It goes to the bank within seconds, unless many are before it. Until then it can be canceled.",
     processingTitle: "The bank has it",
     processing:
-      "Most banks answer within seconds, some within a day. Do not send it again: both could be paid.",
+      "Most banks respond within seconds, some within a day. Do not send it again: both could be paid.",
     reversedTitle: "The bank sent the money back",
     reversed:
       "The amount is back in your balance; the fee is kept. Ask the recipient whether the account can receive transfers, and pay another one.",
@@ -107,6 +109,6 @@ export const payoutTexts = {
       "An earlier try of this form was received with other details. Look at your payouts before you try again.",
     seePayouts: "Payouts",
     unsure:
-      "It may have been received although no answer came. Press the button again: it is never paid twice.",
+      "It may have been received although no response came. Press the button again: it is never paid twice.",
   },
 } as const;

@@ -30,6 +30,8 @@ export const peopleTexts = {
     title: "Check your mail",
     text: (email: string) => `We sent a link to ${email}. It works once, within 24 hours.`,
     hint: "Nothing there? Look into the spam folder, or try again in a few minutes.",
+    signUpHint: "Nothing there? Look into the spam folder, or sign in: you can get another link there.",
+    otherAddress: "Use another address",
     back: "Back to sign in",
   },
   verify: {
@@ -55,7 +57,7 @@ export const peopleTexts = {
     title: "Choose a new password",
     submit: "Save password",
     failedTitle: "This link no longer works",
-    failedText: "It was used already, or it is too old.",
+    failedText: "It was used already, is too old, or was not copied whole.",
     again: "Get another link",
     doneTitle: "Your password is changed",
     doneText: "All other sessions have ended. Sign in with the new password.",

@@ -9,6 +9,9 @@ export const requestTexts = {
     status: "Status",
     errorCode: "Error",
     path: "Path",
+    pathNote: "/v1/payouts/:reference",
+    pathRule: "A path as the documentation has it: it begins with /.",
+    arrived: "Arrived",
     find: "Find a request id",
     findButton: "Find",
     statuses: {

@@ -1,6 +1,9 @@
 /** Texts around the screens: navigation, switches, search. */
 export const shellTexts = {
-  title: (screen: string) => `${screen} · Dashboard`,
+  title: (screen: string, environment?: "test" | "live") =>
+    [screen, environment && { test: "TEST", live: "Live" }[environment], "Dashboard"]
+      .filter(Boolean)
+      .join(" · "),
   product: "Payments",
   skip: "Skip to content",
   navigation: "Main",
@@ -53,7 +56,7 @@ export const shellTexts = {
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   search: {
     label: "Search",
-    placeholder: "Reference, account number or screen…",
+    placeholder: "Reference or screen…",
     searching: "Searching…",
     nothing: "Nothing found.",
     goTo: "Go to",

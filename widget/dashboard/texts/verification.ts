@@ -1,11 +1,18 @@
 /** Texts of the verification of a business: what its owners fill in, and what reviewers of the platform see. */
 export const verificationTexts = {
+  live: {
+    title: (what: string) => `${what} in live need a verified business`,
+    draft: "Tell us who your business is, and send its documents. Until then everything works in test.",
+    submitted: "We are looking at what you sent, and will write to you. Until then everything works in test.",
+    rejected: "What you sent was not accepted: see what is missing, and send it again.",
+  },
   title: "Verification",
-  text: "Your business is verified once, before it goes live. Until then everything works in test.",
+  text: "We verify your business once, before it goes live. Until then everything works in test.",
   statuses: { draft: "Draft", submitted: "In review", approved: "Approved", rejected: "Rejected" },
   closed: { title: "This business is closed", text: "Nothing can be changed any more." },
   draft: {
-    title: "What is missing",
+    begin:
+      "It takes about ten minutes: the facts of your CAC certificate, your address, and three documents. You can save a draft and go on later.",
     complete: "Everything is there. Submit it when you have read it once more.",
     count: (count: number) => (count === 1 ? "One thing is missing" : `${count} things are missing`),
   },
@@ -36,7 +43,7 @@ export const verificationTexts = {
   saved: "Saved",
   submit: "Save and submit",
   handedIn: "Submitted for review",
-  incomplete: "It is saved, and cannot be submitted yet",
+  incomplete: "Saved. Add what is missing to submit it.",
   parts: {
     business: "The business",
     businessText: "As it stands on the certificate of the Corporate Affairs Commission.",
@@ -60,7 +67,7 @@ export const verificationTexts = {
     phone: "Phone",
     website: "Website",
     monthlyVolume: "Expected payments in a month",
-    directors: "At least one person",
+    directors: "An owner or director",
   },
   hints: {
     tradingName: "The name that customers know, if it is another.",

@@ -19,6 +19,8 @@ export const virtualAccountTexts = {
   },
   page: {
     title: "Virtual account",
+    timeline: "Timeline",
+    opened: "Account created",
     payTo: "Where to pay",
     accountNumber: "Account number",
     accountName: "Account name",
@@ -35,6 +37,20 @@ export const virtualAccountTexts = {
     testNote:
       "This is a test account: a bank would not take a transfer to it. Simulate the payment under Sandbox.",
     sandbox: "Go to sandbox",
+  },
+  next: {
+    active: {
+      title: "It waits for the payment",
+      text: "Give the customer these details. This page changes by itself once the money is there.",
+    },
+    closed: {
+      title: "It is paid",
+      text: "It takes no more. A further transfer is held as unmatched, for support to send back.",
+    },
+    expired: {
+      title: "It was not paid in time",
+      text: "Exactly what was due still counts within 24 hours after the expiry. Later, create another account.",
+    },
   },
   form: {
     title: "Create a virtual account",

@@ -1,7 +1,7 @@
 /** Texts of the webhooks' screens. */
 export const webhookTexts = {
   title: "Webhooks",
-  text: "Each event is sent to your endpoint, signed, until it answers with a status of 200 to 299.",
+  text: "Each event is sent to your endpoint, signed, until it responds with a status of 200 to 299.",
   playground: "Signature playground",
   endpoint: {
     title: "Endpoint",
@@ -23,7 +23,7 @@ export const webhookTexts = {
     disabledText:
       "Fix the receiver, then set the URL again: everything that is held is sent, the oldest first.",
     previousSecret: "Old secret valid until",
-    since: "Since",
+    since: "Created",
     emptyTitle: "No endpoint yet",
     emptyText: "Set the URL of your server that should hear of payments, payouts and checks.",
   },
@@ -45,7 +45,7 @@ export const webhookTexts = {
   },
   test: { action: "Send test event", sent: "A test event is on its way." },
   recover: {
-    action: "Recover",
+    action: "Send missed events",
     title: "Send what was not delivered",
     text: "Every event since then that was not delivered is sent again, each once, a thousand at a time.",
     since: "Since",
@@ -72,13 +72,6 @@ export const webhookTexts = {
     noneText: "Change or clear the filters.",
     emptyTitle: "No events yet",
     emptyText: "They appear as soon as something happens: a payment, a payout, a test event.",
-    statuses: {
-      delivered: "Delivered",
-      pending: "Pending",
-      exhausted: "Failed",
-      held: "Held",
-      not_sent: "Not sent",
-    },
   },
   delivery: {
     title: "Delivery",
@@ -93,7 +86,7 @@ export const webhookTexts = {
     sentAt: "Sent",
     url: "URL",
     status: "Response status",
-    noResponse: "None",
+    noResponse: "No response",
     duration: "Duration",
     ms: (milliseconds: number) => `${milliseconds} ms`,
     requestHeaders: "Request headers",
@@ -101,8 +94,6 @@ export const webhookTexts = {
     responseBody: "Response body",
     responseNote: "The first 4 KB, as your server sent it",
     emptyResponse: "The response had no body.",
-    replay: "Replay",
-    replayed: "The event is sent again.",
     inspect: "Check its signature",
   },
 } as const;
@@ -115,9 +106,9 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
   [
     "no complete response within 15 seconds",
     {
-      why: "Your server took longer than 15 seconds to answer.",
+      why: "Your server took longer than 15 seconds to respond.",
       advice: [
-        "Answer 200 as soon as the event is stored, and do the work afterwards, in a queue.",
+        "Respond with 200 as soon as the event is stored, and do the work afterwards, in a queue.",
         "A slow database or a call to another service inside the handler is the usual cause.",
       ],
     },
@@ -125,7 +116,7 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
   [
     "no connection within 10 seconds",
     {
-      why: "Nothing answered at that address: packets were dropped.",
+      why: "Nothing responded at that address: packets were dropped.",
       advice: [
         "Open the port in the firewall or security group.",
         "Check that the URL's port is the right one.",
@@ -142,7 +133,7 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
   [
     "the connection was refused",
     {
-      why: "The machine answered, and no program listens on that port.",
+      why: "The machine responded, and no program listens on that port.",
       advice: ["Start the server, or correct the URL's port.", "Behind a container: publish the port."],
     },
   ],
@@ -179,7 +170,7 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
   [
     "the host's name servers did not respond",
     {
-      why: "The name servers of your domain did not answer.",
+      why: "The name servers of your domain did not respond.",
       advice: ["Check the name's DNS provider; then replay."],
     },
   ],
@@ -258,7 +249,7 @@ export const statusFailures: Readonly<Record<string, Explanation>> = {
     why: "Your server wants to know who is there.",
     advice: [
       "Take this route out of the authentication of your users: the signature is the authentication.",
-      "If it answers 401 to a wrong signature, check the secret: test and live have their own.",
+      "If it responds with 401 to a wrong signature, check the secret: test and live have their own.",
     ],
   },
   "403": {
@@ -288,7 +279,7 @@ export const statusFailures: Readonly<Record<string, Explanation>> = {
   },
   "4xx": {
     why: "Your server refused the event.",
-    advice: ["Its log at that time says why. Answer 200 to accept."],
+    advice: ["Its log at that time says why. Respond with 200 to accept."],
   },
   "502": {
     why: "A proxy in front of your server could not reach it.",
@@ -300,7 +291,7 @@ export const statusFailures: Readonly<Record<string, Explanation>> = {
   },
   "504": {
     why: "A proxy gave up waiting for your server.",
-    advice: ["Answer 200 first, and do the work afterwards."],
+    advice: ["Respond with 200 first, and do the work afterwards."],
   },
   "5xx": {
     why: "Your server failed while handling the event.",
@@ -320,7 +311,7 @@ export const playgroundTexts = {
   previous: "Another secret to try",
   previousDescription: "The one before the last rotation, or that of the other environment.",
   time: "Compare the time with",
-  times: { now: "now", signed: "ignore how old it is" },
+  times: { now: "The present time", signed: "Nothing: ignore how old it is" },
   empty: "Fill in the header, the body and the secret.",
   valid: "The signature is valid.",
   validPrevious: "Valid with the old secret (v1_prev): it works until the overlap ends.",

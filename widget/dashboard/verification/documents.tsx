@@ -3,15 +3,14 @@ import { useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { api } from "../api/client.ts";
 import type { Verification } from "../api/types.ts";
-import { Button, IconButton } from "../components/button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { ConfirmDialog } from "../components/dialog.tsx";
-import { FormError } from "../components/form.tsx";
-import { Section } from "../components/section.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button, IconButton } from "../components/forms/button.tsx";
+import { ErrorText } from "../components/messages/error-text.tsx";
+import { ConfirmDialog } from "../components/layout/dialog.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { formatSize } from "./format-size.ts";
-import { sendDocument } from "./send-document.ts";
+import { documentTypes, sendDocument } from "./send-document.ts";
 import { verificationQuery } from "./verification-queries.ts";
 
 type Kind = keyof typeof texts.kinds;
@@ -32,7 +31,7 @@ export function Documents({
     <Section title={texts.parts.documents} text={texts.parts.documentsText}>
       <ul className="verification-kinds">
         {shown.map((kind) => (
-          <li key={kind}>
+          <li key={kind} id={`document-${kind}`}>
             <div className="verification-kind-head">
               <div>
                 <h3>{texts.kinds[kind]}</h3>
@@ -82,7 +81,7 @@ function AddDocument({ kind }: { kind: Kind }) {
   return (
     <div className="verification-add">
       <FileTrigger
-        acceptedFileTypes={["application/pdf", "image/png", "image/jpeg"]}
+        acceptedFileTypes={documentTypes}
         onSelect={(files) => files?.[0] && send.mutate(files[0])}
       >
         <Button
@@ -99,7 +98,7 @@ function AddDocument({ kind }: { kind: Kind }) {
       )}
       {send.isError && (
         <p className="field-error" role="alert">
-          {describeError(send.error)}
+          <ErrorText error={send.error} />
         </p>
       )}
     </div>
@@ -128,7 +127,7 @@ function RemoveDocument({ reference, name }: { reference: string; name: string }
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         isPending={remove.isPending}
-        error={remove.error && <FormError error={remove.error} />}
+        error={remove.error}
         onConfirm={() => remove.mutate()}
       >
         <span dir="auto">{name}</span> {texts.documents.removeText}

@@ -1,6 +1,6 @@
 import type { Verification } from "../api/types.ts";
-import { DescriptionList } from "../components/description-list.tsx";
-import { Section } from "../components/section.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { Section } from "../components/layout/section.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 
 /** What a business says of itself, for who cannot change it. */

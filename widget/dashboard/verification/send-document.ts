@@ -3,7 +3,8 @@ import { MERCHANT_HEADER, shownMerchant, startAgain } from "../api/client.ts";
 import { verificationTexts as texts } from "../texts/verification.ts";
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const types = ["application/pdf", "image/png", "image/jpeg"];
+/** What a document may be. */
+export const documentTypes = ["application/pdf", "image/png", "image/jpeg"];
 
 /** A photograph larger than this is made smaller before it is sent: a slow line has 30 seconds for it. */
 const LARGE_PHOTO_BYTES = 1_000_000;
@@ -19,7 +20,7 @@ export async function sendDocument(
   onProgress: (done: number) => void,
 ): Promise<void> {
   const refuse = (message: string) => new ApiError(422, { code: "VALIDATION_ERROR", message });
-  if (!types.includes(file.type)) throw refuse(texts.documents.wrongType);
+  if (!documentTypes.includes(file.type)) throw refuse(texts.documents.wrongType);
   const sent = await smaller(file);
   if (sent.size > MOST_BYTES) throw refuse(texts.documents.tooLarge);
   const request = new XMLHttpRequest();
@@ -43,22 +44,24 @@ export async function sendDocument(
   });
 }
 
-function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+function refusalOf(request: XMLHttpRequest): ApiError {
+  const { status, responseText } = request;
+  const retryAfter = request.getResponseHeader("retry-after");
   try {
     const { error } = JSON.parse(responseText) as {
       error: { code: string; message: string; details?: Record<string, string> };
     };
     // What is wrong with the file itself says more than that something is.
-    return new ApiError(status, {
-      code: error.code,
-      message: described(error.details?.["body"]) ?? error.message,
-    });
+    const { body, ...details } = error.details ?? {};
+    const said =
+      body === undefined
+        ? { ...error, details }
+        : { ...error, message: texts.documents.rule(body), details: {} };
+    return new ApiError(status, said, { retryAfter });
   } catch {
     return new ApiError(status, { code: "INTERNAL_ERROR", message: texts.documents.failed });
   }
 }
-
-const described = (rule: string | undefined) => rule && texts.documents.rule(rule);
 
 /** A photograph in fewer pixels; any other file as it is. */
 async function smaller(file: File): Promise<Blob> {

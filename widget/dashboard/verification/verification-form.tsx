@@ -3,20 +3,32 @@ import { useRef, useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { sessionKey } from "../api/query-client.ts";
 import type { Verification } from "../api/types.ts";
-import { Button, IconButton } from "../components/button.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormActions } from "../components/form.tsx";
-import { Section } from "../components/section.tsx";
-import { Select } from "../components/select.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button, IconButton } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormActions } from "../components/forms/form.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { verificationQuery } from "./verification-queries.ts";
 
 type FormValues = Verification["form"];
 type Director = NonNullable<FormValues["directors"]>[number];
 
-/** The form of a draft. Fields have the names that the API gives them in a refusal: form.city. */
-export function VerificationForm({ verification }: { verification: Verification }) {
+/** The id of the list of what is missing, to which a draft leads that could not be submitted. */
+export const MISSING = "verification-missing";
+
+/**
+ * The form of a draft, and its documents, which are sent at once, as its children. Fields have the names that the API
+ * gives them in a refusal: form.city.
+ */
+export function VerificationForm({
+  verification,
+  children,
+}: {
+  verification: Verification;
+  children: React.ReactNode;
+}) {
   const { form, version } = verification;
   const queryClient = useQueryClient();
   const wantsToSubmit = useRef(false);
@@ -33,7 +45,10 @@ export function VerificationForm({ verification }: { verification: Verification 
       await queryClient.invalidateQueries({ queryKey: sessionKey });
       return texts.handedIn;
     },
-    onSuccess: (text) => toast(text, text === texts.incomplete ? "error" : "success"),
+    onSuccess: (text) => {
+      toast(text);
+      if (text === texts.incomplete) document.getElementById(MISSING)?.focus();
+    },
   });
   const { fields, hints, parts } = texts;
   const field = (name: Exclude<keyof FormValues, "directors" | "businessType" | "monthlyVolume">) => ({
@@ -80,6 +95,7 @@ export function VerificationForm({ verification }: { verification: Verification 
         </div>
       </Section>
       <Directors directors={form.directors ?? []} />
+      {children}
       <FormActions>
         <Button
           kind="primary"

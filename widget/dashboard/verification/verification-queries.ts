@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf } from "../api/client.ts";
-import type { ListSearch } from "../components/filters.tsx";
+import type { ListSearch } from "../components/lists/filters.tsx";
 
 /** The verification of the business that the session shows. It is the same in test and live. */
 export const verificationQuery = queryOptions({
@@ -9,6 +9,12 @@ export const verificationQuery = queryOptions({
   // What somebody types must not be replaced under their hands.
   staleTime: Infinity,
   refetchOnWindowFocus: false,
+});
+
+/** How many businesses wait for a reviewer. */
+export const waitingQuery = queryOptions({
+  queryKey: ["platform", "summary"],
+  queryFn: ({ signal }) => dataOf(api.GET("/platform/summary", { signal })),
 });
 
 /** A page of the reviewers' queue. */

@@ -3,20 +3,18 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import type { ReviewedVerification } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { Dialog, DialogActions, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form, FormError } from "../components/form.tsx";
-import { Link } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Timeline } from "../components/timeline.tsx";
-import { toast } from "../components/toasts.tsx";
-import { useEnvironment } from "../shell/environment.ts";
+import { Button } from "../components/forms/button.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { Dialog, DialogActions, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form, FormError } from "../components/forms/form.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Timeline } from "../components/values/timeline.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { words } from "../texts/words.ts";
 import { FormFacts } from "./form-facts.tsx";
@@ -25,37 +23,28 @@ import { reviewQuery } from "./verification-queries.ts";
 import { VerificationStatus } from "./verification-status.tsx";
 import "./verification.css";
 
+const toList = <ToList to="/$environment/platform/verifications">{texts.platform.title}</ToList>;
+
 /** One business, with its documents beside what it says of itself. */
 export function VerificationReview() {
-  const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/platform/verifications/$reference" });
-  const found = useQuery(reviewQuery(reference));
-  if (found.isError && found.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.title}
-        parent={
-          <Link to="/$environment/platform/verifications" params={{ environment }}>
-            {texts.platform.title}
-          </Link>
-        }
-        error={found.error}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  if (found.data === undefined) return <ScreenSkeleton />;
-  const { merchant, status, reason, form, documents, history } = found.data;
+  const verification = useQuery(reviewQuery(reference));
+  return (
+    <ItemPage query={verification} title={texts.title} parent={toList}>
+      {(found) => <ReviewDetails verification={found} />}
+    </ItemPage>
+  );
+}
+
+function ReviewDetails({ verification }: { verification: ReviewedVerification }) {
+  const { merchant, status, reason, form, documents, history } = verification;
   return (
     <>
       <PageHeader
         title={merchant.name}
         badge={<VerificationStatus status={status} />}
         text={<Copyable text={merchant.reference} what={texts.platform.merchant} />}
-        parent={
-          <Link to="/$environment/platform/verifications" params={{ environment }}>
-            {texts.platform.title}
-          </Link>
-        }
+        parent={toList}
         actions={status === "submitted" && <Decisions merchant={merchant} />}
       />
       {status === "rejected" && reason && (

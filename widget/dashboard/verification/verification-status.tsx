@@ -1,5 +1,5 @@
 import type { Verification } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 
 const colours: Record<Verification["status"], BadgeColour> = {

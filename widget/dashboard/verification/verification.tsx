@@ -4,20 +4,19 @@ import { api, dataOf } from "../api/client.ts";
 import { sessionKey } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";
 import type { Verification as Found } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { ConfirmDialog } from "../components/dialog.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { ConfirmDialog } from "../components/layout/dialog.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { FailedScreen } from "../components/layout/failed-screen.tsx";
+import { ScreenSkeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { Documents } from "./documents.tsx";
 import { FormFacts } from "./form-facts.tsx";
-import { VerificationForm } from "./verification-form.tsx";
+import { MISSING, VerificationForm } from "./verification-form.tsx";
 import { verificationQuery } from "./verification-queries.ts";
 import { VerificationStatus } from "./verification-status.tsx";
 import "./verification.css";
@@ -37,13 +36,20 @@ export function Verification() {
     );
   const { status, isClosed, form, documents } = found.data;
   const mayChange = isOwner && status === "draft" && !isClosed;
+  const papers = <Documents documents={documents} mayChange={mayChange} mayLoad={isOwner} />;
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} badge={<VerificationStatus status={status} />} />
       <div className="verification">
         <State verification={found.data} isOwner={isOwner} />
-        <Documents documents={documents} mayChange={mayChange} mayLoad={isOwner} />
-        {mayChange ? <VerificationForm verification={found.data} /> : <FormFacts form={form} />}
+        {mayChange ? (
+          <VerificationForm verification={found.data}>{papers}</VerificationForm>
+        ) : (
+          <>
+            <FormFacts form={form} />
+            {papers}
+          </>
+        )}
       </div>
     </>
   );
@@ -65,7 +71,7 @@ function State({ verification, isOwner }: { verification: Found; isOwner: boolea
           <p>{texts.submitted.text}</p>
           {statusSince && (
             <p className="verification-soft">
-              {texts.submitted.since} <Time at={statusSince} isFull />
+              {texts.submitted.since} <Time at={statusSince} isDate />
             </p>
           )}
         </Notice>
@@ -99,7 +105,7 @@ function State({ verification, isOwner }: { verification: Found; isOwner: boolea
               <Reason text={reason} />
             </Notice>
           )}
-          <Missing missing={verification.missing} isOwner={isOwner} />
+          <Missing verification={verification} isOwner={isOwner} />
         </>
       );
   }
@@ -111,22 +117,42 @@ const Reason = ({ text }: { text: string }) => (
   </p>
 );
 
-function Missing({ missing, isOwner }: { missing: Found["missing"]; isOwner: boolean }) {
+function Missing({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
+  const { missing, form, documents } = verification;
   if (!isOwner) return <Notice>{texts.readOnly}</Notice>;
   const entries = Object.entries(missing);
   if (entries.length === 0) return <Notice kind="success">{texts.draft.complete}</Notice>;
+  const isUntouched = Object.keys(form).length === 0 && documents.length === 0;
   return (
-    <Notice title={texts.draft.count(entries.length)}>
-      <ul className="verification-missing">
-        {entries.map(([name, rule]) => (
-          <li key={name}>
-            {nameOf(name)}
-            {rule !== "is required" && <span className="verification-soft"> {rule}</span>}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div id={MISSING} tabIndex={-1} className="verification-todo">
+      <Notice title={texts.draft.count(entries.length)}>
+        {isUntouched ? (
+          texts.draft.begin
+        ) : (
+          <ul className="verification-missing">
+            {entries.map(([name, rule]) => (
+              <li key={name}>
+                <button type="button" className="link" onClick={() => goTo(name)}>
+                  {nameOf(name)}
+                </button>
+                {name === "registrationNumber" && rule !== "is required" && ` ${rule}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
   );
+}
+
+/** Puts the keyboard where a member of the form is filled in, or a document of a kind is added. */
+function goTo(name: string): void {
+  const [member, kind] = name.split(".");
+  const place =
+    kind === undefined
+      ? document.querySelector(`[name^="form.${member}"]`)?.closest(".field")
+      : document.getElementById(`document-${kind}`);
+  place?.querySelector<HTMLElement>("button, input, textarea")?.focus();
 }
 
 /** What a person calls a member of the form, or a kind of documents. */
@@ -148,7 +174,7 @@ function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
       return queryClient.invalidateQueries({ queryKey: sessionKey });
     },
     onError: async (error) => {
-      toast(describeError(error), "error");
+      toast(error);
       await queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
     },
   });

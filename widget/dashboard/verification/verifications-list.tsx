@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ListedVerification } from "../api/types.ts";
-import { Filters, useFilters } from "../components/filters.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Select } from "../components/select.tsx";
-import { EmptyState } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { FilterOf, Filters, useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { verificationsQuery } from "./verification-queries.ts";
@@ -20,13 +20,16 @@ export function VerificationsList() {
   return (
     <>
       <PageHeader title={texts.platform.title} text={texts.platform.text} />
-      <Filters>
-        <Select
-          label={texts.platform.status}
-          value={search["status"] ?? "submitted"}
-          options={Object.entries(statuses)}
-          onChange={(status) => change({ status: status === "submitted" ? undefined : status })}
-        />
+      <Filters hasDefault>
+        <FilterOf names={["status"]}>
+          <Select
+            label={texts.platform.status}
+            isInline
+            value={search["status"] ?? "submitted"}
+            options={Object.entries(statuses)}
+            onChange={(status) => change({ status: status === "submitted" ? undefined : status })}
+          />
+        </FilterOf>
       </Filters>
       <List
         caption={texts.platform.caption}
@@ -61,5 +64,5 @@ const columns: Column<ListedVerification>[] = [
   },
   { heading: texts.platform.status, cell: ({ status }) => <VerificationStatus status={status} /> },
   { heading: texts.platform.documents, align: "end", isExtra: true, cell: ({ documents }) => documents },
-  { heading: texts.platform.since, cell: ({ statusSince }) => <Time at={statusSince} /> },
+  { heading: texts.platform.since, cell: ({ statusSince }) => <Time at={statusSince} isReal /> },
 ];

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
-import { AmountField, parseNaira } from "../components/amount-field.tsx";
-import { Dialog, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form } from "../components/form.tsx";
-import { Select } from "../components/select.tsx";
-import { toast } from "../components/toasts.tsx";
+import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
+import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { virtualAccountTexts } from "../texts/virtual-accounts.ts";
 

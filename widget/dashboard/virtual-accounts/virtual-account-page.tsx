@@ -2,71 +2,64 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { VirtualAccount } from "../api/types.ts";
 import { CollectionStatus } from "../collections/collection-status.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { ButtonLink, Link } from "../components/link.tsx";
-import { Money } from "../components/money.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { collectionQuery, paymentsQuery } from "../collections/collections-queries.ts";
+import { Payments } from "../collections/payments.tsx";
+import { timelineOf } from "../collections/timeline-of.ts";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { ButtonLink, Link } from "../components/layout/link.tsx";
+import { Money } from "../components/values/money.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { Skeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Timeline } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
+import { Journals } from "../ledger/journals.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { virtualAccountTexts as texts } from "../texts/virtual-accounts.ts";
 import { VirtualAccountStatus } from "./virtual-account-status.tsx";
 import { virtualAccountQuery } from "./virtual-accounts-queries.ts";
 
+const toList = <ToList to="/$environment/virtual-accounts">{texts.title}</ToList>;
+
 export function VirtualAccountPage() {
   const environment = useEnvironment();
   const { reference } = useParams({ from: "/$environment/virtual-accounts/$reference" });
   const account = useQuery(virtualAccountQuery(environment, reference));
-  if (account.isError && account.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.page.title}
-        parent={
-          <Link to="/$environment/virtual-accounts" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
-        error={account.error}
-        onRetry={() => void account.refetch()}
-      />
-    );
-  if (account.data === undefined) return <ScreenSkeleton />;
-  return <VirtualAccountDetails account={account.data} />;
+  return (
+    <ItemPage query={account} title={texts.page.title} parent={toList}>
+      {(found) => <VirtualAccountDetails account={found} />}
+    </ItemPage>
+  );
 }
 
 function VirtualAccountDetails({ account }: { account: VirtualAccount }) {
   const { environment, reference, status, collection } = account;
+  const paid = useQuery(collectionQuery(environment, collection.reference));
+  const payments = useQuery(paymentsQuery(environment, collection.reference));
   return (
     <>
       <PageHeader
         title={`${texts.page.title} ${account.accountNumber}`}
         heading={<code>{account.accountNumber}</code>}
         badge={<VirtualAccountStatus status={status} />}
-        parent={
-          <Link to="/$environment/virtual-accounts" params={{ environment }}>
-            {texts.title}
-          </Link>
-        }
+        parent={toList}
       />
-      {environment === "test" && status === "active" && (
-        <Notice
-          action={
-            <ButtonLink size="small" to="/$environment/developers/sandbox" params={{ environment }}>
-              {texts.page.sandbox}
-            </ButtonLink>
-          }
-        >
-          {texts.page.testNote}
-        </Notice>
-      )}
+      <NextStep account={account} />
       <Columns
         main={
           <>
+            <Section title={texts.page.timeline}>
+              {paid.data === undefined ? (
+                <Skeleton width={30} />
+              ) : (
+                <Timeline entries={timelineOf(paid.data, payments.data ?? [], texts.page.opened)} />
+              )}
+            </Section>
             <Section title={texts.page.payTo}>
               <DescriptionList
                 entries={[
@@ -85,6 +78,32 @@ function VirtualAccountDetails({ account }: { account: VirtualAccount }) {
                 ]}
               />
             </Section>
+            <Payments collection={collection.reference} />
+            <Journals
+              reference={collection.reference}
+              status={`${collection.status} ${payments.data?.length ?? 0}`}
+            />
+            <EventsOf subject={collection.reference} />
+          </>
+        }
+        side={
+          <>
+            <Section title={texts.page.details}>
+              <DescriptionList
+                entries={[
+                  [
+                    texts.page.reference,
+                    <Copyable key="reference" text={reference} what={texts.page.reference} />,
+                  ],
+                  [texts.page.customer, account.customerEmail],
+                  [texts.page.created, <Time key="created" at={account.createdAt} isFull />],
+                  [
+                    status === "expired" ? texts.page.expired : texts.page.expires,
+                    status === "closed" ? undefined : <Time key="expires" at={account.expiresAt} isFull />,
+                  ],
+                ]}
+              />
+            </Section>
             <Section title={texts.page.collection} text={texts.page.collectionText}>
               <p>
                 <Link
@@ -96,28 +115,31 @@ function VirtualAccountDetails({ account }: { account: VirtualAccount }) {
                 <CollectionStatus status={collection.status} />
               </p>
             </Section>
-            <EventsOf subject={collection.reference} />
           </>
-        }
-        side={
-          <Section title={texts.page.details}>
-            <DescriptionList
-              entries={[
-                [
-                  texts.page.reference,
-                  <Copyable key="reference" text={reference} what={texts.page.reference} />,
-                ],
-                [texts.page.customer, account.customerEmail],
-                [texts.page.created, <Time key="created" at={account.createdAt} isFull />],
-                [
-                  status === "expired" ? texts.page.expired : texts.page.expires,
-                  status === "closed" ? undefined : <Time key="expires" at={account.expiresAt} isFull />,
-                ],
-              ]}
-            />
-          </Section>
         }
       />
     </>
+  );
+}
+
+/** What the state means for whoever reads it, and what to do next. */
+function NextStep({ account: { environment, status } }: { account: VirtualAccount }) {
+  const { next } = texts;
+  const isTest = environment === "test" && status === "active";
+  const action = isTest ? (
+    <ButtonLink size="small" to="/$environment/developers/sandbox" params={{ environment }}>
+      {texts.page.sandbox}
+    </ButtonLink>
+  ) : (
+    status === "expired" && (
+      <ButtonLink size="small" to="/$environment/virtual-accounts" params={{ environment }}>
+        {texts.title}
+      </ButtonLink>
+    )
+  );
+  return (
+    <Notice kind={status === "closed" ? "success" : "info"} title={next[status].title} action={action}>
+      {isTest ? texts.page.testNote : next[status].text}
+    </Notice>
   );
 }

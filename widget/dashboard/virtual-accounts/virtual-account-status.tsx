@@ -1,5 +1,5 @@
 import type { VirtualAccount } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import { virtualAccountTexts as texts } from "../texts/virtual-accounts.ts";
 
 const colours: Record<VirtualAccount["status"], BadgeColour> = {

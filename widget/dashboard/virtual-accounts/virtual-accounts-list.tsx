@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { VirtualAccount } from "../api/types.ts";
-import { Button } from "../components/button.tsx";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Money } from "../components/money.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { PeriodFilter } from "../components/period-filter.tsx";
-import { Time } from "../components/time.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Money } from "../components/values/money.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { ReferenceFilter } from "../components/lists/text-filter.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { virtualAccountTexts as texts } from "../texts/virtual-accounts.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { CreateVirtualAccount } from "./create-virtual-account.tsx";
 import { VirtualAccountStatus } from "./virtual-account-status.tsx";
 import { virtualAccountsQuery } from "./virtual-accounts-queries.ts";
@@ -20,7 +22,8 @@ export function VirtualAccountsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
   const [isCreating, setCreating] = useState(false);
-  const create = useMay("pay") && (
+  const isOpen = useIsOpen();
+  const create = useMay("pay") && isOpen && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       {texts.create}
     </Button>
@@ -29,9 +32,11 @@ export function VirtualAccountsList() {
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} actions={create} />
+      <LiveNeedsApproval what={texts.title} />
       <Filters>
         <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
         <PeriodFilter />
+        <ReferenceFilter prefix="va" />
       </Filters>
       <List
         caption={texts.list.caption}

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
-import { describeError } from "../components/describe-error.ts";
-import { Dialog, SubmitActions } from "../components/dialog.tsx";
-import { TextField } from "../components/fields.tsx";
-import { Form } from "../components/form.tsx";
-import { Select } from "../components/select.tsx";
-import { toast } from "../components/toasts.tsx";
+import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { Form } from "../components/forms/form.tsx";
+import { Select } from "../components/forms/select.tsx";
+import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { webhookTexts as texts } from "../texts/webhooks.ts";
 import { words } from "../texts/words.ts";
@@ -32,7 +31,7 @@ export function useSendTestEvent() {
       refresh();
       toast(texts.test.sent);
     },
-    onError: (error) => toast(describeError(error), "error"),
+    onError: (error) => toast(error),
   });
 }
 

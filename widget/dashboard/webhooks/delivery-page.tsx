@@ -1,89 +1,55 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { api, dataOf } from "../api/client.ts";
-import { useMay } from "../api/permissions.ts";
-import type { AttemptWithBodies } from "../api/types.ts";
-import { Badge } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { Copyable } from "../components/copy-button.tsx";
-import { describeError } from "../components/describe-error.ts";
-import { DescriptionList } from "../components/description-list.tsx";
-import { Link, PlainLink } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Columns, Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { EmptyState, ErrorState, ScreenSkeleton, Skeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
-import { toast } from "../components/toasts.tsx";
+import type { AttemptWithBodies, EventWithAttempts } from "../api/types.ts";
+import { Badge } from "../components/values/badge.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { Link, PlainLink } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Columns, Section } from "../components/layout/section.tsx";
+import { ItemPage } from "../components/layout/item-page.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
+import { DeliveryStatus } from "../events/delivery-status.tsx";
+import { useAttempts } from "../events/attempts.tsx";
+import { eventQuery } from "../events/events-queries.ts";
+import { ReplayButton } from "../events/replay-button.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { webhookTexts } from "../texts/webhooks.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { attemptQuery, deliveryQuery } from "./webhooks-queries.ts";
+import { attemptQuery } from "./webhooks-queries.ts";
 import "./webhooks.css";
 
 const texts = webhookTexts.delivery;
+const toList = <ToList to="/$environment/developers/webhooks">{webhookTexts.title}</ToList>;
 
 /** An event's attempts, and of one of them everything: what was sent, what came back, why it failed. */
 export function DeliveryPage() {
   const environment = useEnvironment();
-  const mayDevelop = useMay("develop");
   const { reference } = useParams({ from: "/$environment/developers/webhooks/$reference" });
+  const event = useQuery(eventQuery(environment, reference));
+  return (
+    <ItemPage query={event} title={texts.title} parent={toList}>
+      {(found) => <DeliveryDetails event={found} />}
+    </ItemPage>
+  );
+}
+
+function DeliveryDetails({ event }: { event: EventWithAttempts }) {
+  const { environment, reference, type, delivery } = event;
+  const { attempts, older } = useAttempts(event);
   const chosen = (useSearch({ strict: false }) as { attempt?: string | number }).attempt;
-  const event = useQuery(deliveryQuery(environment, reference));
-  const queryClient = useQueryClient();
-  const replay = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/{environment}/events/{reference}/replay", {
-          params: { path: { environment, reference } },
-        }),
-      ),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: [environment, "events"] });
-      toast(texts.replayed);
-    },
-    onError: (error) => toast(describeError(error), "error"),
-  });
-  if (event.isError && event.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.title}
-        parent={
-          <Link to="/$environment/developers/webhooks" params={{ environment }}>
-            {webhookTexts.title}
-          </Link>
-        }
-        error={event.error}
-        onRetry={() => void event.refetch()}
-      />
-    );
-  if (event.data === undefined) return <ScreenSkeleton />;
-  const { type, delivery, attempts } = event.data;
   const number = chosen === undefined ? attempts[0]?.number : Number(chosen);
   return (
     <>
       <PageHeader
         title={`${texts.title} ${type}`}
         heading={<code>{type}</code>}
-        parent={
-          <Link to="/$environment/developers/webhooks" params={{ environment }}>
-            {webhookTexts.title}
-          </Link>
-        }
-        actions={
-          mayDevelop && (
-            <Button
-              kind="primary"
-              icon="refresh"
-              isPending={replay.isPending}
-              onPress={() => replay.mutate()}
-            >
-              {texts.replay}
-            </Button>
-          )
-        }
+        parent={toList}
+        actions={<ReplayButton reference={reference} />}
       />
       <Columns
         main={
@@ -119,6 +85,7 @@ export function DeliveryPage() {
                   ))}
                 </ol>
               )}
+              {older}
             </Section>
             <Section title={texts.details}>
               <DescriptionList
@@ -133,7 +100,7 @@ export function DeliveryPage() {
                       {reference}
                     </Link>,
                   ],
-                  [webhookTexts.deliveries.status, webhookTexts.deliveries.statuses[delivery.status]],
+                  [webhookTexts.deliveries.status, <DeliveryStatus key="status" {...delivery} />],
                   [
                     webhookTexts.deliveries.next,
                     delivery.nextAttemptAt && <Time key="next" at={delivery.nextAttemptAt} isFull />,
@@ -196,12 +163,12 @@ function AttemptDetails({ attempt }: { attempt: AttemptWithBodies }) {
             [texts.said, error],
           ]}
         />
-        <CodeBlock name={texts.requestHeaders} text={headers} />
-        <CodeBlock name={texts.requestBody} text={attempt.requestBody} />
+        <CodeBlock name={texts.requestHeaders} text={headers} isWrapped />
+        <CodeBlock name={texts.requestBody} text={attempt.requestBody} isWrapped />
         {responseBody === undefined ? undefined : responseBody === "" ? (
           <p className="list-soft">{texts.emptyResponse}</p>
         ) : (
-          <CodeBlock name={texts.responseBody} note={texts.responseNote} text={responseBody} />
+          <CodeBlock name={texts.responseBody} note={texts.responseNote} text={responseBody} isWrapped />
         )}
       </div>
     </Section>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, pageOf } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
-import type { ListSearch } from "../components/filters.tsx";
+import type { ListSearch } from "../components/lists/filters.tsx";
 
 /** A page of the events, by the filters of the URL. */
 export const eventsPageQuery = (environment: Environment, search: ListSearch) =>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { TextField } from "../components/fields.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { Link } from "../components/link.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Select } from "../components/select.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Link } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Select } from "../components/forms/select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { playgroundTexts as texts, webhookTexts } from "../texts/webhooks.ts";
 import { verifySignature, type Verdict } from "./verify-signature.ts";
@@ -78,7 +78,7 @@ export function Playground() {
           {verdict === undefined ? <Notice>{texts.empty}</Notice> : <Result verdict={verdict} />}
         </div>
         {verdict?.kind === "wrong" && verdict.computed !== undefined && (
-          <CodeBlock name={texts.computed} text={`v1=${verdict.computed}`} />
+          <CodeBlock name={texts.computed} text={`v1=${verdict.computed}`} isWrapped />
         )}
       </div>
     </>

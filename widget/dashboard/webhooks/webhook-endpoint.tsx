@@ -2,23 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { Event } from "../api/types.ts";
-import { asSentence } from "../components/as-sentence.ts";
-import { Badge, type BadgeColour } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
-import { DescriptionList } from "../components/description-list.tsx";
-import { EmptyList } from "../components/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/filters.tsx";
-import { ButtonLink } from "../components/link.tsx";
-import { List, type Column } from "../components/list.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Section } from "../components/section.tsx";
-import { FailedScreen } from "../components/failed-screen.tsx";
-import { EmptyState, ScreenSkeleton } from "../components/states.tsx";
-import { Time } from "../components/time.tsx";
+import { asSentence } from "../components/messages/as-sentence.ts";
+import { Badge } from "../components/values/badge.tsx";
+import { Button } from "../components/forms/button.tsx";
+import { DescriptionList } from "../components/values/description-list.tsx";
+import { EmptyList } from "../components/lists/empty-list.tsx";
+import { useFilters } from "../components/lists/filters.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { PageHeader } from "../components/layout/page-header.tsx";
+import { Section } from "../components/layout/section.tsx";
+import { FailedScreen } from "../components/layout/failed-screen.tsx";
+import { EmptyState, ScreenSkeleton } from "../components/messages/states.tsx";
+import { Time } from "../components/values/time.tsx";
+import { DeliveryStatus } from "../events/delivery-status.tsx";
+import { EventFilters } from "../events/event-filters.tsx";
 import { ShowSecret } from "../keys/show-secret.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { webhookTexts as texts } from "../texts/webhooks.ts";
+import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { RecoverEvents, RotateSecret, SetEndpoint, useSendTestEvent } from "./change-endpoint.tsx";
 import { eventsPageQuery } from "./events-page-query.ts";
 import { endpointQuery } from "./webhooks-queries.ts";
@@ -29,6 +32,7 @@ type Open = { what: "set" | "rotate" | "recover" } | { what: "secret"; secret: s
 export function WebhookEndpoint() {
   const environment = useEnvironment();
   const mayDevelop = useMay("develop");
+  const isOpen = useIsOpen();
   const endpoint = useQuery(endpointQuery(environment));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -60,7 +64,7 @@ export function WebhookEndpoint() {
             <ButtonLink to="/$environment/developers/webhooks/playground" params={{ environment }}>
               {texts.playground}
             </ButtonLink>
-            {mayDevelop && data !== null && (
+            {mayDevelop && isOpen && data !== null && (
               <Button kind="primary" isPending={sendTest.isPending} onPress={() => sendTest.mutate()}>
                 {texts.test.action}
               </Button>
@@ -68,14 +72,17 @@ export function WebhookEndpoint() {
           </>
         }
       />
+      <LiveNeedsApproval what={texts.title} />
       {data === null ? (
-        <EmptyState
-          icon="webhook"
-          title={texts.endpoint.emptyTitle}
-          action={mayDevelop ? set(texts.endpoint.set) : undefined}
-        >
-          {texts.endpoint.emptyText}
-        </EmptyState>
+        <div className="list-empty">
+          <EmptyState
+            icon="webhook"
+            title={texts.endpoint.emptyTitle}
+            action={mayDevelop && isOpen ? set(texts.endpoint.set) : undefined}
+          >
+            {texts.endpoint.emptyText}
+          </EmptyState>
+        </div>
       ) : (
         <>
           {data.status === "disabled" && (
@@ -128,9 +135,12 @@ export function WebhookEndpoint() {
             />
             {mayDevelop && (
               <div className="webhooks-actions">
-                {set(data.status === "disabled" ? texts.endpoint.enableAgain : texts.endpoint.change)}
+                {isOpen &&
+                  set(data.status === "disabled" ? texts.endpoint.enableAgain : texts.endpoint.change)}
                 <Button onPress={() => setOpen({ what: "rotate" })}>{texts.secret.rotate}</Button>
-                <Button onPress={() => setOpen({ what: "recover" })}>{texts.recover.action}</Button>
+                {isOpen && (
+                  <Button onPress={() => setOpen({ what: "recover" })}>{texts.recover.action}</Button>
+                )}
               </div>
             )}
           </Section>
@@ -169,13 +179,7 @@ function Deliveries() {
   const page = useQuery(eventsPageQuery(environment, search));
   return (
     <Section title={texts.deliveries.title}>
-      <Filters>
-        <SelectFilter
-          name="status"
-          label={texts.deliveries.status}
-          options={Object.entries(texts.deliveries.statuses)}
-        />
-      </Filters>
+      <EventFilters />
       <List
         caption={texts.deliveries.caption}
         page={page}
@@ -191,21 +195,11 @@ function Deliveries() {
   );
 }
 
-const colours: Record<Event["delivery"]["status"], BadgeColour> = {
-  delivered: "green",
-  pending: "blue",
-  exhausted: "red",
-  held: "amber",
-  not_sent: "grey",
-};
-
 const columns: Column<Event>[] = [
   { heading: texts.deliveries.type, isMain: true, cell: ({ type }) => <code>{type}</code> },
   {
     heading: texts.deliveries.status,
-    cell: ({ delivery: { status } }) => (
-      <Badge colour={colours[status]}>{texts.deliveries.statuses[status]}</Badge>
-    ),
+    cell: ({ delivery }) => <DeliveryStatus {...delivery} />,
   },
   {
     heading: texts.deliveries.attempts,

@@ -16,21 +16,6 @@ export const endpointQuery = (environment: Environment) =>
       ),
   });
 
-/** An event with its newest ten attempts. */
-export const deliveryQuery = (environment: Environment, reference: string) =>
-  queryOptions({
-    queryKey: [environment, "events", reference, "delivery"],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/{environment}/events/{reference}", {
-          params: { path: { environment, reference } },
-          signal,
-        }),
-      ),
-    // A replay's attempt appears within seconds.
-    refetchInterval: ({ state }) => (state.data?.delivery.status === "pending" ? 3_000 : false),
-  });
-
 /** One attempt with what was sent and what came back. It never changes. */
 export const attemptQuery = (environment: Environment, reference: string, number: number) =>
   queryOptions({

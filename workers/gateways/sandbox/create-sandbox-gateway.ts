@@ -1,10 +1,12 @@
 import { decrypt, encrypt, type MasterKeys } from "../../../sql/crypto/encryption.ts";
+import { createBatches } from "../../../sql/batches.ts";
 import type { Connection } from "../../../sql/database.ts";
 import { sandboxIdentityContext } from "../../../sql/queries/re-encrypt.ts";
 import {
   findSandboxTransfer,
   provisionSandboxAccount,
-  recordSandboxTransfer,
+  recordSandboxTransfers,
+  type NewSandboxTransfer,
   rememberSandboxIdentity,
 } from "../../../sql/queries/sandbox.ts";
 import type { Gateway } from "../gateway.ts";
@@ -12,6 +14,11 @@ import { sandboxAccountName } from "./account-name.ts";
 import { sandboxCryptoAddress } from "./crypto-address.ts";
 import { accountOutcome, identityOutcome } from "./outcomes.ts";
 import { sandboxPersonName } from "./person-name.ts";
+
+/** Transfers in one call. */
+const MOST = 64;
+/** As long as a provider's response is waited for. */
+const WAIT_MS = 8_000;
 
 /** The bank that sandbox accounts are at. */
 const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
@@ -22,6 +29,14 @@ const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
  * outcome is in outcomes.ts. Phones of identities are encrypted with `encryptionKeys`.
  */
 export function createSandboxGateway(database: Connection, encryptionKeys: MasterKeys): Gateway {
+  const transfers = createBatches<NewSandboxTransfer, void>({
+    most: MOST,
+    mostWaiting: Infinity, // as many as there are tasks
+    call: async (items) => {
+      await recordSandboxTransfers(database, items);
+      return items.map(() => {});
+    },
+  });
   return {
     dedupesByReference: true,
 
@@ -37,7 +52,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
 
     async sendTransfer(transfer) {
       const { isDown = false, sent } = accountOutcome(transfer.accountNumber);
-      if (!isDown) await recordSandboxTransfer(database, transfer);
+      if (!isDown) await transfers.add({ line: "all", owner: "all" }, transfer, performance.now() + WAIT_MS);
       return sent;
     },
 

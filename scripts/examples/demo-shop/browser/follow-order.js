@@ -1,6 +1,6 @@
 const USUAL_MS = 3_000;
 const LONGEST_MS = 30_000;
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
 
 /**
  * Asks the shop's server for the status of an order until the webhook has come, and passes each status to `tell`. One
@@ -29,10 +29,10 @@ export function followOrder(order, tell) {
   }
 }
 
-/** Undefined where no answer came that says anything: the network failed, or a proxy sent an error page. */
+/** Undefined where no response came that says anything: the network failed, or a proxy sent an error page. */
 async function fetchStatus(order) {
   try {
-    const response = await fetch(`/orders/${order}/status`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(`/orders/${order}/status`, { signal: AbortSignal.timeout(RESPONSE_MS) });
     // This shop loses its orders when it stops. It is asked again all the same: an order in a database may come back.
     if (response.status === 404) return "unknown";
     if (!response.ok) return undefined;

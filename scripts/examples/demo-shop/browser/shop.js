@@ -46,6 +46,6 @@ async function createOrder(book) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ book }),
   });
-  if (!response.ok) throw new Error(`POST /orders was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`POST /orders got ${response.status}.`);
   return response.json();
 }

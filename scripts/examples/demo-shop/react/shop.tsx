@@ -86,7 +86,7 @@ async function createOrder(book: string): Promise<Order> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ book }),
   });
-  if (!response.ok) throw new Error(`POST /orders was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`POST /orders got ${response.status}.`);
   const { id, slug } = (await response.json()) as { id: string; slug: string };
   const { title, price } = catalogue.find((item) => item.id === book)!;
   return { id, slug, title, price };

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { confirmTotp as confirm, findNewTotpSecret } from "../../sql/queries/totp.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { actingIn } from "../http/session.ts";
+import { recoveryCodesOnce } from "./passkey-fields.ts";
+import { countingAttempts, totpCodeField, wrongCode } from "../sessions/prove-second-factor.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+import { stepOfCode } from "./totp.ts";
+
+export const confirmTotp = personRoute({
+  method: "post",
+  path: "/dashboard/api/totp",
+  summary: "Turn on the app that makes codes, with its first code",
+  permission: "person",
+  request: { body: z.object({ code: totpCodeField }) },
+  success: { status: 201, data: z.object({ recoveryCodes: recoveryCodesOnce }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session, body: { code } }, { config, database }) => {
+    const { personId } = session;
+    const begun = await findNewTotpSecret(database, config.encryptionKeys, personId);
+    if (begun === null) throw notBegun();
+    const step = await countingAttempts({ database }, personId, { session: session.reference }, async () => {
+      const found = stepOfCode(begun.secret, code);
+      if (found === undefined) throw wrongCode();
+      return found;
+    });
+    const { codes, hashes } = makeRecoveryCodes();
+    const { outcome, is_first: isFirst } = await confirm(
+      database,
+      personId,
+      { encrypted: begun.encrypted, step, recoveryHashes: hashes },
+      actingIn(session),
+    );
+    if (outcome === "not_begun") throw notBegun();
+    return { data: { recoveryCodes: isFirst ? codes : null } };
+  },
+});
+
+const notBegun = () => new Problem("STATE_CONFLICT", "Start again: this QR code is not valid any more.");

@@ -1,0 +1,43 @@
+import { createBatches } from "../../sql/batches.ts";
+import { DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
+import { LONGEST_LINE } from "../../sql/fair-queue.ts";
+import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/queries/api-keys.ts";
+
+export type KeyLookups = {
+  /** Finds a key, together with those that are looked up meanwhile; null if there is none. */
+  find(key: UsedKey, deadline: number): Promise<Authentication | null>;
+};
+
+/** A call of so many takes PostgreSQL about a millisecond. */
+const MOST = 64;
+/** As long as a query waits for a connection: while the database is silent, every request soon hears so. */
+const LOOKUP_MS = 2_000;
+
+/**
+ * Looks up the keys of requests that come together in one call, on one connection. No result is used for a request
+ * that came after its call was sent: a revocation works from its commit on. The keys take turns, so that one which is
+ * used a thousand times a second delays no other. Each waits for the call before its own, so this is for keys that
+ * this process knows: not for what strangers make up. Rejects with NoDatabaseConnection where the database is silent.
+ */
+export function createKeyLookups(reads: Database): KeyLookups {
+  type Item = UsedKey & { deadline: number };
+  const batches = createBatches<Item, Authentication | null>({
+    most: MOST,
+    mostWaiting: LONGEST_LINE,
+    call: (items) => {
+      const deadline = Math.max(...items.map((item) => item.deadline));
+      return authenticateKeys(reads.for({ owner: "known keys", group: "known keys", deadline }), items);
+    },
+  });
+  return {
+    find: async (key, requestDeadline) => {
+      const deadline = Math.min(requestDeadline, performance.now() + LOOKUP_MS);
+      try {
+        return await batches.add({ line: "keys", owner: key.secretKey }, { ...key, deadline }, deadline);
+      } catch (error) {
+        if (!(error instanceof DeadlinePassed)) throw error;
+        throw new NoDatabaseConnection("the key was not found in time", { cause: error });
+      }
+    },
+  };
+}

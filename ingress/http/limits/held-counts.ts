@@ -1,0 +1,25 @@
+export type HeldCounts = {
+  /** How many a holder has now. */
+  heldBy(holder: string): number;
+  /** Counts one more for each of these holders. Returns the function that counts it no more, to be called once. */
+  hold(holders: readonly string[]): () => void;
+};
+
+/** Counts what each holder, such as a person or a network, has at the same time in this process. */
+export function createHeldCounts(): HeldCounts {
+  const held = new Map<string, number>();
+  const heldBy = (holder: string) => held.get(holder) ?? 0;
+  return {
+    heldBy,
+    hold(holders) {
+      for (const holder of holders) held.set(holder, heldBy(holder) + 1);
+      return () => {
+        for (const holder of holders) {
+          const left = heldBy(holder) - 1;
+          if (left === 0) held.delete(holder);
+          else held.set(holder, left);
+        }
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+
+/** More than a process has people at a time; they take some 2 MB. */
+const MOST_SESSIONS = 10_000;
+
+/** The sessions whose person has no more requests for now. A refusal of theirs needs no lookup. */
+export type SpentSessions = {
+  /** Until when the session of a token has no more requests; undefined if it has some. */
+  spentUntil(token: string): Date | undefined;
+  add(token: string, until: Date): void;
+};
+
+/** Remembers the last `most` sessions by the hashes of their tokens: one that is forgotten is looked up again. */
+export function createSpentSessions(most = MOST_SESSIONS): SpentSessions {
+  const times = new Map<string, Date>();
+  const hashOf = (token: string) => createHash("sha256").update(token).digest("base64");
+  return {
+    spentUntil(token) {
+      const until = times.get(hashOf(token));
+      return until !== undefined && until.getTime() > Date.now() ? until : undefined;
+    },
+    add(token, until) {
+      const hash = hashOf(token);
+      times.delete(hash);
+      times.set(hash, until);
+      if (times.size > most) times.delete(times.keys().next().value!);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { publicRoute } from "../http/route.ts";
+import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
+
+/** Says nothing about who has an account: the browser offers the passkeys that it has for this site. */
+export const beginPasskeySignIn = publicRoute({
+  method: "post",
+  path: "/dashboard/api/sign-in/passkey/begin",
+  summary: "Get what navigator.credentials.get takes, to sign in with a passkey",
+  addressLimit: "sign-in",
+  request: {},
+  success: { status: 200, data: ceremonyOptions },
+  errors: [],
+  handler: async (_call, { config }) => ({
+    data: { ...(await askForSignature(config, { for: "sign-in" })) },
+  }),
+});

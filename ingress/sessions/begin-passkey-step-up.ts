@@ -1,0 +1,20 @@
+import { findPasskeysOf } from "../../sql/queries/passkeys.ts";
+import { Problem } from "../http/problems.ts";
+import { personRoute } from "../http/session-route.ts";
+import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
+
+export const beginPasskeyStepUp = personRoute({
+  method: "post",
+  path: "/dashboard/api/step-up/passkey",
+  summary: "Get what navigator.credentials.get takes, to confirm with a passkey",
+  permission: "person",
+  request: {},
+  success: { status: 200, data: ceremonyOptions },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session }, { config, database }) => {
+    const passkeys = await findPasskeysOf(database, session.personId);
+    if (passkeys.length === 0) throw new Problem("STATE_CONFLICT", "You have no passkey.");
+    const use = { for: "step-up", session: session.reference } as const;
+    return { data: { ...(await askForSignature(config, use, passkeys)) } };
+  },
+});

@@ -1,0 +1,30 @@
+import { findCredentials, finishSignIn, useSignIn } from "../../sql/queries/people.ts";
+import type { Context } from "../context.ts";
+import { Problem } from "../http/problems.ts";
+import type { Sender } from "../http/route.ts";
+import { sessionCookie } from "../http/session.ts";
+import type { KnownSender } from "../people/attempts.ts";
+import { deviceCookie, noSignInCookie, readDevice, readSignInCookie } from "./browser-cookies.ts";
+
+const over = () => new Problem("AUTH_REQUIRED", "This took too long, or too many tries. Sign in again.");
+
+/**
+ * Finishes the sign-in that the browser's cookie names, of which the password was right, where `prove` does not raise.
+ * Returns the cookies to set. Raises AUTH_REQUIRED after five tries or five minutes.
+ */
+export async function finishWith(
+  { database, config }: Context,
+  { ip, userAgent, cookies }: Sender,
+  prove: (person: { personId: bigint; email: string; known: KnownSender | undefined }) => Promise<void>,
+): Promise<string[]> {
+  const token = readSignInCookie(cookies);
+  const personId = token === undefined ? null : await useSignIn(database, token);
+  const person = personId === null ? null : await findCredentials(database, { personId });
+  if (token === undefined || personId === null || person === null) throw over();
+  const { email } = person;
+  const device = readDevice(cookies, config.encryptionKeys, email);
+  await prove({ personId, email, known: device === undefined ? undefined : { device, email } });
+  const session = await finishSignIn(database, token, { address: ip, userAgent });
+  if (session === null) throw over();
+  return [sessionCookie(session), deviceCookie(config.encryptionKeys, email), noSignInCookie];
+}

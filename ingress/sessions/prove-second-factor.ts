@@ -1,0 +1,83 @@
+import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/queries/second-factors.ts";
+import { giveBackAttempts, takeAttempts } from "../../sql/queries/people.ts";
+import type { Acting } from "../../sql/queries/audit-log.ts";
+import { findTotpSecret, useTotpStep } from "../../sql/queries/totp.ts";
+import type { Context } from "../context.ts";
+import { text } from "../http/fields.ts";
+import { invalid, Problem } from "../http/problems.ts";
+import { attemptsAtCodes, type KnownSender } from "../people/attempts.ts";
+import { stepOfCode } from "../factors/totp.ts";
+
+type Needs = Pick<Context, "database" | "config">;
+
+/** A code of an app. People type the space that some apps show. */
+export const totpCodeField = text(/^\d{3} ?\d{3}$/, "must be the six digits that your app shows").transform(
+  (code) => code.replace(" ", ""),
+);
+
+export const recoveryCodeField = text(/^[a-zA-Z0-9 -]{16,40}$/, "must be one of your recovery codes");
+
+/**
+ * Runs `prove`, which checks a code and raises if it is wrong, and limits how many may be wrong. All browsers that
+ * never signed in to the account have 20 attempts an hour together. They are counted in the database before the code
+ * is checked, so that many at once, or over many processes, cannot exceed the limit. A session, or a browser that has
+ * signed in, has 5 attempts in 15 minutes of its own: somebody who knows the password, or stole another session, cannot
+ * lock the person out. Raises RATE_LIMITED.
+ */
+export async function countingAttempts<Proof>(
+  { database }: Pick<Needs, "database">,
+  personId: bigint,
+  known: KnownSender | undefined,
+  prove: () => Promise<Proof>,
+): Promise<Proof> {
+  if (known === undefined) {
+    if (!(await takeProofAttempt(database, personId))) throw tooMany(3_600);
+    const proof = await prove();
+    await returnProofAttempt(database, personId);
+    return proof;
+  }
+  const attempts = attemptsAtCodes(known);
+  const seconds = await takeAttempts(database, attempts);
+  if (seconds !== null) throw tooMany(seconds);
+  const proof = await prove();
+  await giveBackAttempts(database, attempts);
+  return proof;
+}
+
+const tooMany = (retryAfterSeconds: number) =>
+  new Problem("RATE_LIMITED", "Too many wrong codes. Wait as long as Retry-After says, or use a passkey.", {
+    retryAfterSeconds,
+  });
+
+/** Accepts a code of the person's app, once. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */
+export async function proveTotp(
+  { database, config }: Needs,
+  personId: bigint,
+  code: string,
+  known: KnownSender | undefined,
+): Promise<void> {
+  await countingAttempts({ database }, personId, known, async () => {
+    const found = await findTotpSecret(database, config.encryptionKeys, personId);
+    const step = found === null ? undefined : stepOfCode(found.secret, code);
+    if (step === undefined || !(await useTotpStep(database, personId, step))) throw wrongCode();
+  });
+}
+
+/** Uses up one of the person's recovery codes. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */
+export async function proveRecoveryCode(
+  { database }: Needs,
+  personId: bigint,
+  code: string,
+  known: KnownSender | undefined,
+  acting: Acting,
+): Promise<void> {
+  await countingAttempts({ database }, personId, known, async () => {
+    if (!(await useRecoveryCode(database, personId, code, acting))) {
+      throw invalid({ code: "is not one of your recovery codes, or was used" });
+    }
+  });
+}
+
+/** A code that the person's app does not show now, or that was used. */
+export const wrongCode = () =>
+  invalid({ code: "is wrong, or was used: take the next one that your app shows" });

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { endSession, findSession, startSession } from "../../sql/queries/sessions.ts";
+import { publicRoute } from "../http/route.ts";
+import { readSessionCookie, sessionCookie } from "../http/session.ts";
+import { deviceCookie, noSignInCookie } from "./browser-cookies.ts";
+import { acceptSignature, notAccepted, signedCredential } from "../factors/passkey.ts";
+
+/** A passkey whose authenticator checked the person (PIN, finger, face) counts as both factors. */
+export const signInWithPasskey = publicRoute({
+  method: "post",
+  path: "/dashboard/api/sign-in/passkey",
+  summary: "Sign in with the signature that navigator.credentials.get made",
+  addressLimit: "sign-in",
+  request: { body: z.object({ credential: signedCredential }) },
+  success: { status: 200, data: z.object({ next: z.literal("done") }) },
+  errors: [],
+  handler: async ({ ip, userAgent, cookies, body: { credential } }, { config, database }) => {
+    const previous = readSessionCookie(cookies);
+    const signedIn = await database.transaction(async (transaction) => {
+      const needs = { config, database: transaction };
+      const person = await acceptSignature(needs, credential, { for: "sign-in" }, { address: ip });
+      if (person === "refused") return null;
+      // The session that the browser had ends, as with a password.
+      const before = previous === undefined ? null : await findSession(transaction, previous);
+      if (before !== null) await endSession(transaction, before.person_id, before.session);
+      const token = await startSession(transaction, person.personId, { address: ip, userAgent });
+      return { token, email: person.email };
+    });
+    if (signedIn === null) throw notAccepted();
+    const { token, email } = signedIn;
+    const toSet = [sessionCookie(token), deviceCookie(config.encryptionKeys, email), noSignInCookie];
+    return { data: { next: "done" }, headers: { "set-cookie": toSet } };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Connection } from "../../sql/database.ts";
+import { findCredentials, signIn as startSignIn } from "../../sql/queries/people.ts";
+import { findSecondFactors } from "../../sql/queries/second-factors.ts";
+import { Problem } from "../http/problems.ts";
+import { publicRoute } from "../http/route.ts";
+import { readSessionCookie, sessionCookie } from "../http/session.ts";
+import { attemptsToSignIn, countAttempt } from "../people/attempts.ts";
+import { deviceCookie, readDevice, signInCookie } from "./browser-cookies.ts";
+import { givenPassword } from "../people/password-fields.ts";
+import { personEmail } from "../people/person-fields.ts";
+
+const wrong = () => new Problem("AUTH_INVALID", "The email address or the password is wrong.");
+
+/** The refusal is the same, after the same work, for a wrong password and for an address that has no account. */
+export const signIn = publicRoute({
+  method: "post",
+  path: "/dashboard/api/sign-in",
+  summary: "Sign in with a password",
+  addressLimit: "sign-in",
+  request: { body: z.object({ email: personEmail, password: givenPassword }) },
+  success: {
+    status: 200,
+    data: z.object({
+      next: z.enum(["done", "second_factor"]).describe("second_factor: a second factor has to be shown now."),
+      factors: z
+        .array(z.enum(["passkey", "totp"]))
+        .describe("Those that the person has, where one is needed."),
+    }),
+  },
+  errors: ["AUTH_INVALID", "STATE_CONFLICT"],
+  handler: async ({ body: { email, password }, ip, userAgent, cookies }, context) => {
+    const { database, passwords, config } = context;
+    const keys = config.encryptionKeys;
+    const person = await findCredentials(database, { email });
+    const attempts = attemptsToSignIn(email, { ip, device: readDevice(cookies, keys, email) });
+    const hash = person?.password_hash ?? null;
+    const isRight = await countAttempt(database, attempts, () =>
+      passwords.verify(password, hash, context.deadline),
+    );
+    if (!isRight || person === null || hash === null) throw wrong();
+    // Said only to those who know the password.
+    if (!person.is_verified) {
+      throw new Problem("STATE_CONFLICT", "Confirm your email address first: open the link in the mail.");
+    }
+    const device = { address: ip, userAgent };
+    const signedIn = await startSignIn(database, person.person_id, hash, device, readSessionCookie(cookies));
+    if (signedIn === null) throw wrong();
+    const { next, token } = signedIn;
+    const factors = next === "done" ? [] : await factorsOf(database, person.person_id);
+    const cookiesToSet =
+      next === "done" ? [sessionCookie(token), deviceCookie(keys, email)] : [signInCookie(token)];
+    return { data: { next, factors }, headers: { "set-cookie": cookiesToSet } };
+  },
+});
+
+async function factorsOf(database: Connection, personId: bigint): Promise<("passkey" | "totp")[]> {
+  const { passkeys, totpSince } = await findSecondFactors(database, personId);
+  return [...(passkeys > 0 ? ["passkey" as const] : []), ...(totpSince === null ? [] : ["totp" as const])];
+}

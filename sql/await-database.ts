@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const WITHIN_MS = 30_000;
+const PAUSE_MS = 500;
+
+/** SQLSTATEs of a server that has no room, is stopping or starting, and errors of the network. */
+const passing = new Set([
+  "53300",
+  "57P01",
+  "57P02",
+  "57P03",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+/** What has no code: nothing came in time, or the connection broke. */
+const withoutCode = /timeout|in time|terminated/i;
+
+/**
+ * Does what a process needs of the database when it starts. While the database is away it is tried again, for half a
+ * minute, and `onWait` is called with each error: a process that ended instead would be started anew each time, which
+ * takes far more of a busy machine than a connection, at the moment when the others recover. Throws every other error
+ * at once, and the last one after that time.
+ */
+export async function awaitDatabase<Result>(
+  act: () => Promise<Result>,
+  onWait: (error: unknown) => void,
+): Promise<Result> {
+  for (const start = performance.now(); ; await sleep(PAUSE_MS)) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() - start > WITHIN_MS) throw error;
+      onWait(error);
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message, cause } = error as NodeJS.ErrnoException;
+  return (
+    (code === undefined ? withoutCode.test(message) : passing.has(code)) ||
+    (cause !== undefined && isPassing(cause))
+  );
+}

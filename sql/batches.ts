@@ -1,0 +1,121 @@
+import { DeadlinePassed, NoDatabaseConnection } from "./database.ts";
+import { isRefusal } from "./errors.ts";
+
+export type Batches<Item, Result> = {
+  /**
+   * Returns the item's result from a call that it shares with others of its line. `deadline`, on the clock of
+   * performance.now(), ends the wait: with NoDatabaseConnection while the item was not sent, and with DeadlinePassed
+   * afterwards, when what the call did is not known. Rejects with NoDatabaseConnection too where too many of its owner
+   * wait.
+   */
+  add(place: Place, item: Item, deadline: number): Promise<Result>;
+  /** Whether a call for a line is under way, so that an item of that line would wait. */
+  isUnderWay(line: string): boolean;
+};
+
+/** Where an item waits: in a line, among those of its owner. */
+type Place = { line: string; owner: string };
+
+type Rules<Item, Result> = {
+  /** The most items in one call. */
+  most: number;
+  /** The most items of one owner that wait in one line. */
+  mostWaiting: number;
+  /** Does what one item needs for each of them, in one transaction. Returns their results in the same order. */
+  call: (items: Item[]) => Promise<readonly Result[]>;
+};
+
+/** Those who wait in a line, by their owners. The owner whose turn is next is the first. */
+type Line<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Makes one call of many. While a call for a line is under way, further items of that line wait, and go together as
+ * the next one. An item that finds its line idle is sent at once: nobody waits for company. Lines do not wait for each
+ * other. The owners of a line take turns, item by item, so that nobody waits for all that another one has sent.
+ *
+ * Where the database refuses a call, nothing of it was done. It is then made again in halves, until the item that it
+ * refuses stands alone: only that one fails. After any other error, such as a lost connection, every item of the call
+ * fails with it.
+ */
+export function createBatches<Item, Result>({
+  most,
+  mostWaiting,
+  call,
+}: Rules<Item, Result>): Batches<Item, Result> {
+  /** The lines with a call under way, each with those who wait for it to end. */
+  const lines = new Map<string, Line<Item, Result>>();
+
+  async function sendAll(name: string, first: Waiting<Item, Result>): Promise<void> {
+    const line: Line<Item, Result> = new Map();
+    lines.set(name, line);
+    for (let batch = [first]; batch.length > 0; batch = takeNext(line)) await send(batch);
+    lines.delete(name);
+  }
+
+  function takeNext(line: Line<Item, Result>): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    for (const [owner, own] of line) {
+      if (batch.length === most) break;
+      const [next] = own;
+      batch.push(next!);
+      own.delete(next!);
+      line.delete(owner);
+      // Behind all others: the loop meets it again after them.
+      if (own.size > 0) line.set(owner, own);
+    }
+    return batch;
+  }
+
+  async function send(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await call(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      if (batch.length === 1 || !isRefusal(error)) return batch.forEach(({ reject }) => reject(error));
+      const half = Math.ceil(batch.length / 2);
+      await send(batch.slice(0, half));
+      await send(batch.slice(half));
+    }
+  }
+
+  return {
+    isUnderWay: (line) => lines.has(line),
+    add: ({ line: name, owner }, item, deadline) =>
+      new Promise((resolve, reject) => {
+        const line = lines.get(name);
+        const own = line?.get(owner) ?? new Set();
+        if (own.size >= mostWaiting) {
+          return reject(new NoDatabaseConnection("too many requests of one owner wait"));
+        }
+        const giveUp = () => {
+          if (line !== undefined && leave(line, owner, entry)) {
+            reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
+          } else reject(new DeadlinePassed("the request's time is over"));
+        };
+        const timer = setTimeout(giveUp, deadline - performance.now());
+        const settle =
+          <Value>(end: (value: Value) => void) =>
+          (value: Value) => {
+            clearTimeout(timer);
+            end(value);
+          };
+        const entry = { item, resolve: settle(resolve), reject: settle(reject) };
+        if (line === undefined) void sendAll(name, entry);
+        else line.set(owner, own.add(entry));
+      }),
+  };
+}
+
+/** Takes an item out of its line. Returns false if it does not wait there any more. */
+function leave<Item, Result>(line: Line<Item, Result>, owner: string, entry: Waiting<Item, Result>): boolean {
+  const own = line.get(owner);
+  if (own?.delete(entry) !== true) return false;
+  if (own.size === 0) line.delete(owner);
+  return true;
+}

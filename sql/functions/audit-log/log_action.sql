@@ -1,0 +1,22 @@
+-- Writes an audit row for a change, in the transaction that makes it. p_merchant_id: the merchant that it is about,
+-- null if not one merchant; p_environment: in which environment, null if in neither or both. p_action is the action's
+-- name, p_target the reference of what it was done to, p_before and p_after what was true of that: plain members, no
+-- whole rows. Texts are masked by mask_text(). p_acting: who does it and why; the database's user stands for a name
+-- that is missing, also where p_acting is null. Raises PB011 if that person or key has made too many changes within the
+-- hour.
+create or replace function log_action(
+  p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb,
+  p_acting acting
+) returns void
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform refuse_too_many_changes(p_merchant_id, p_action, p_acting);
+  insert into audit_log (
+    merchant_id, environment, actor, person_id, address, action, target, before, after, reason
+  )
+  values (
+    p_merchant_id, p_environment, coalesce((p_acting).actor, session_user), (p_acting).person_id, (p_acting).address,
+    p_action, mask_text(p_target), mask_json(p_before), mask_json(p_after), mask_text((p_acting).reason)
+  );
+end
+$$;

@@ -1,0 +1,35 @@
+-- Trigger: keeps with each collection how many of its credits are in suspense, and how much that is (see
+-- collection_json). Once for each statement, since release_part_payments() releases hundreds of credits in one. Whoever
+-- changes a credit's status has locked its collection before.
+create or replace function count_suspended_credits() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  update collections c
+  set suspended_count = c.suspended_count + d.count, suspended_amount = c.suspended_amount + d.amount,
+    unmatched_count = c.unmatched_count + d.count_with_reason,
+    unmatched_amount = c.unmatched_amount + d.amount_with_reason
+  from (
+    select o.id, sum(s.sign) as count,
+      coalesce(sum(s.sign * s.amount) filter (where s.currency = o.currency), 0) as amount,
+      coalesce(sum(s.sign) filter (where s.unmatched_reason is not null), 0) as count_with_reason,
+      coalesce(sum(s.sign * s.amount) filter (
+        where s.currency = o.currency and s.unmatched_reason is not null
+      ), 0) as amount_with_reason
+    from (
+      select 1 as sign, a.* from credits_after a where a.status = 'suspended'
+      union all
+      select -1, b.* from credits_before b where b.status = 'suspended'
+    ) s
+    join collections o on o.id = s.collection_id
+    group by o.id
+  ) d
+  where c.id = d.id;
+  return null;
+end
+$$;
+
+create or replace trigger count_suspended_credits
+after update on credits
+referencing old table as credits_before new table as credits_after
+for each statement
+execute function count_suspended_credits();

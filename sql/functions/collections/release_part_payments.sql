@@ -1,0 +1,33 @@
+-- Releases the money that a succeeded collection got in parts, from suspense: 500 credits, so that the statement ends
+-- in time and the merchant's ledger accounts are soon free. Where more are left, the job of the credit that completed
+-- the collection goes on with them. For settle_credit() and settle_collection(), which hold the collection's lock.
+create or replace function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  few constant integer := 500;
+  released bigint[];
+begin
+  released := array(
+    select cr.id from credits cr
+    where cr.collection_id = p_collection_id and cr.status = 'suspended' and cr.is_counted
+      and cr.currency = (select c.currency from collections c where c.id = p_collection_id)
+    order by cr.id limit few
+  );
+  if cardinality(released) > 0 then
+    perform post_journals(array(
+      select (
+        'credit_released', cr.reference, cr.merchant_id, cr.environment, cr.currency, cr.amount, 0, 0, 0, -cr.amount
+      )::ledger_movement
+      from credits cr where cr.id = any (released) order by cr.id
+    ));
+    update credits cr set status = 'settled' where cr.id = any (released);
+  end if;
+  if cardinality(released) = few then
+    update collections c set releasing_credit_id = p_credit_id where c.id = p_collection_id;
+    perform enqueue_jobs('settle_credit', array[p_credit_id]);
+  else
+    update collections c set releasing_credit_id = null
+    where c.id = p_collection_id and c.releasing_credit_id is not null;
+  end if;
+end
+$$;

@@ -1,0 +1,25 @@
+-- Turns on the app whose secret begin_totp() kept, since it made a right code, of step p_step. The person's first
+-- second factor brings p_recovery_hashes, the SHA-256 of each recovery code. outcome: 'confirmed'; 'not_begun', also
+-- where it was replaced since it was read. is_first: the recovery codes were kept and are to be shown. Locks the
+-- person. Writes an audit row.
+create or replace function confirm_totp(
+  p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting,
+  out outcome text, out is_first boolean
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from people p where p.id = p_person_id for no key update;
+  is_first := not has_second_factor(p_person_id);
+  update totp_secrets t set confirmed_at = now(), last_step = p_step
+  where t.person_id = p_person_id and t.confirmed_at is null and t.encrypted_secret = p_encrypted_secret;
+  if not found then
+    outcome := 'not_begun';
+    return;
+  end if;
+  if is_first then
+    perform keep_recovery_codes(p_person_id, p_recovery_hashes);
+  end if;
+  perform log_person_action(p_person_id, 'totp enable', null, null, null, p_acting);
+  outcome := 'confirmed';
+end
+$$;

@@ -1,0 +1,8 @@
+-- Notes that a challenge was used. False if it was used before, also by a request at the same time.
+create or replace function use_challenge(p_challenge_hash bytea) returns boolean
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into used_challenges (challenge_hash) values (p_challenge_hash) on conflict do nothing;
+  return found;
+end
+$$;

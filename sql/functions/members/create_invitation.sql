@@ -1,0 +1,47 @@
+-- Invites the person of a mail address to a merchant, for 7 days; an open invitation of the address ends. Of the token
+-- only the SHA-256 comes here, and in p_encrypted_token what the mail's job decrypts. outcome: 'created'; 'member', the
+-- person is one; 'too_many', the merchant made 20 within a day, or has 50 open, or 100 members with them, or the
+-- mailbox had its three mails by strangers. Locks the merchant, then the address. Writes an audit row.
+create or replace function create_invitation(
+  p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
+  p_acting acting, out outcome text, out invitation text
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  most_open constant integer := 50;
+  most_a_day constant integer := 20;
+  most_members constant integer := 100;
+  open_ones integer;
+  of_today integer;
+  members integer;
+begin
+  perform from merchants b where b.id = p_merchant_id for no key update;
+  if exists (
+    select from memberships m join people p on p.id = m.person_id
+    where m.merchant_id = p_merchant_id and p.email = p_email
+  ) then
+    outcome := 'member';
+    return;
+  end if;
+  select
+    count(*) filter (where i.ended_at is null and i.expires_at > now() and i.email <> p_email),
+    count(*) filter (where i.created_at > now() - interval '1 day')
+  into open_ones, of_today
+  from invitations i where i.merchant_id = p_merchant_id;
+  select count(*) into members from memberships m where m.merchant_id = p_merchant_id;
+  if open_ones >= most_open or of_today >= most_a_day or members + open_ones >= most_members
+    or mailbox_is_full(p_email)
+  then
+    outcome := 'too_many';
+    return;
+  end if;
+  invitation := send_invitation(
+    p_merchant_id, p_email, p_role, p_token_hash, p_encrypted_token, (p_acting).actor, (p_acting).person_id
+  );
+  perform log_action(
+    p_merchant_id, null, 'invitation create', invitation, null,
+    jsonb_build_object('email', p_email, 'role', p_role), p_acting
+  );
+  outcome := 'created';
+end
+$$;

@@ -1,0 +1,13 @@
+-- Raises PB009 if a person belongs to a hundred merchants: what people do to their own accounts is in the audit log of
+-- each. Locks the person, so that two at once cannot both be the last one.
+create or replace function refuse_too_many_memberships(p_person_id bigint) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  most constant integer := 100;
+begin
+  perform from people p where p.id = p_person_id for no key update;
+  if (select count(*) from memberships m where m.person_id = p_person_id) >= most then
+    raise exception 'a person belongs to % merchants at most', most using errcode = 'PB009';
+  end if;
+end
+$$;

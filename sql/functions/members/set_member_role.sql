@@ -1,0 +1,38 @@
+-- Gives a member of a merchant another role. outcome: 'set'; 'unchanged'; 'not_found', also for another merchant's
+-- member; 'last_owner', a merchant keeps one. The member's sessions that show the merchant end, so that a stolen one
+-- does not gain the new rights. p_session_id, the session that makes the request, goes on with a new token. Locks the
+-- merchant, so that two owners cannot take the role from each other at once. Writes an audit row, and queues a mail to
+-- the owners.
+create or replace function set_member_role(
+  p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting
+) returns text
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  member memberships;
+begin
+  perform from merchants b where b.id = p_merchant_id for no key update;
+  select m.* into member from memberships m join people p on p.id = m.person_id
+  where m.merchant_id = p_merchant_id and p.reference = p_person;
+  if not found then
+    return 'not_found';
+  end if;
+  if member.role = p_role then
+    return 'unchanged';
+  end if;
+  if is_last_owner(member) then
+    return 'last_owner';
+  end if;
+  update memberships m set role = p_role
+  where (m.person_id, m.merchant_id) = (member.person_id, p_merchant_id);
+  delete from sessions s
+  where s.person_id = member.person_id and s.merchant_id = p_merchant_id and s.id <> p_session_id;
+  perform log_action(
+    p_merchant_id, null, 'member set-role', p_person, jsonb_build_object('role', member.role),
+    jsonb_build_object('role', p_role), p_acting
+  );
+  perform notify_owners(p_merchant_id, 'role_changed', jsonb_build_object(
+    'actor', (p_acting).actor, 'role', p_role, 'what', (select p.email from people p where p.id = member.person_id)
+  ));
+  return 'set';
+end
+$$;

@@ -1,0 +1,127 @@
+-- Stores final results that providers reported for claimed payouts, of any merchants: each 'succeeded', 'failed' or
+-- 'reversed', with its journal, event and delivery job.
+--
+-- fence is what the claim returned. A claim writes one result: repeated, it is stale. confirm_again_after: how long
+-- after the success the provider may still reverse it. It is asked again then, and a success that it reports earlier
+-- does not count as the result. Returns a row for each, in order, with ordinal (from 1) and result:
+--
+--   done           it ended so
+--   stale          a newer claim took over, or this result is on record already
+--   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
+--                  decided: no money moves, and the payout is marked for review
+--   held           somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
+--                  it again with p_wait
+--
+-- p_wait: waits for what is locked, so that none is 'held'. Without it nobody waits for what another merchant does.
+-- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_event()
+-- raise, for instance where one merchant's balance does not cover its journal; then nothing of the call was done.
+create or replace function finish_payouts(p_ends payout_end[], p_wait boolean)
+returns table (ordinal bigint, result text)
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  ends payout_end[];
+  free bigint[];
+  early payout_end[];
+  results text[];
+  times timestamptz[];
+  movements ledger_movement[];
+  ended payouts[];
+begin
+  free := lock_payouts_to_finish(array(select e.payout_id from unnest(p_ends) e), p_wait);
+
+  -- A reversal that is reported before the success: both happened, and both are recorded and reported.
+  early := array(
+    select (e.payout_id, e.fence, 'succeeded', null, null, null)::payout_end
+    from unnest(p_ends) e join payouts p on p.id = e.payout_id and p.fence = e.fence
+    where p.id = any (free) and p.status = 'processing' and e.outcome = 'reversed'
+  );
+  if cardinality(early) > 0 then
+    perform finish_payouts(early, true);
+  end if;
+  -- The success has taken their fence.
+  ends := array(
+    select (
+      e.payout_id,
+      e.fence + (exists (select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)))::integer,
+      e.outcome, e.failure_code, e.failure_message, e.confirm_again_after
+    )::payout_end
+    from unnest(p_ends) with ordinality e
+    order by e.ordinality
+  );
+
+  select array_agg(case
+      when p.id <> all (free) then 'held'
+      when p.fence <> e.fence or e.turn > 1 then 'stale'
+      when p.status = e.outcome then 'repeated'
+      when p.decided_at is not null or (p.status, e.outcome) not in (
+        ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
+      ) then 'contradiction'
+      else 'done'
+    end order by e.ordinality),
+    array_agg(business_now(p.merchant_id, p.environment) order by e.ordinality)
+  into results, times
+  from (
+    -- Of several with one fence, the first is the claim's result.
+    select *, row_number() over (partition by e.payout_id, e.fence order by e.ordinality) as turn
+    from unnest(ends) with ordinality e
+  ) e
+  join payouts p on p.id = e.payout_id;
+  if array_position(results, null) is not null or cardinality(results) is distinct from cardinality(ends) then
+    raise exception 'there is no such payout' using errcode = 'no_data_found';
+  end if;
+
+  if 'repeated' = any (results) then
+    update payouts p
+    set fence = p.fence + 1,
+      next_confirmation_at = case when is_early then p.reversible_until end,
+      confirmed_at = case when e.outcome = 'succeeded' and not is_early then coalesce(p.confirmed_at, happened_at) end,
+      -- Marked because no result came; now there is one. A contradiction stays for a person to decide.
+      needs_review = p.needs_review and (is_early or p.contradicted_by is not null or p.reversible_until is null)
+    from unnest(ends) with ordinality e
+    cross join lateral (
+      select q.id, times[e.ordinality] as happened_at,
+        e.outcome = 'succeeded' and q.confirmed_at is null
+          and coalesce(q.reversible_until > times[e.ordinality], false) as is_early
+      from payouts q where q.id = e.payout_id
+    ) q
+    where p.id = q.id and results[e.ordinality] = 'repeated';
+  end if;
+  if 'contradiction' = any (results) then
+    update payouts p
+    set needs_review = true, contradicted_by = e.outcome, next_confirmation_at = null, fence = p.fence + 1,
+      updated_at = times[e.ordinality]
+    from unnest(ends) with ordinality e
+    where p.id = e.payout_id and results[e.ordinality] = 'contradiction';
+  end if;
+  if 'done' = any (results) then
+    movements := array(
+      select payout_decision(p, e.outcome)
+      from unnest(ends) with ordinality e join payouts p on p.id = e.payout_id
+      where results[e.ordinality] = 'done'
+      order by e.ordinality
+    );
+    perform post_journals(movements);
+    with ending as (
+      update payouts p
+      set status = e.outcome, updated_at = times[e.ordinality], needs_review = false, contradicted_by = null,
+        fence = p.fence + 1,
+        settled_at = case when e.outcome = 'succeeded' then times[e.ordinality] else p.settled_at end,
+        failure_code = case when e.outcome = 'failed' then e.failure_code end,
+        failure_message = case when e.outcome = 'failed' then e.failure_message end,
+        reversible_until = case when e.outcome = 'succeeded' then times[e.ordinality] + e.confirm_again_after
+          else p.reversible_until end,
+        next_confirmation_at = times[e.ordinality] + e.confirm_again_after
+      from unnest(ends) with ordinality e
+      where p.id = e.payout_id and results[e.ordinality] = 'done'
+      returning p, e.ordinality
+    )
+    select array_agg(n.p order by n.ordinality) into ended from ending n;
+    perform emit_event(p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p))
+    from unnest(ended) p;
+  end if;
+
+  return query
+  select r.ordinality, case r.result when 'repeated' then 'stale' else r.result end
+  from unnest(results) with ordinality r (result, ordinality);
+end
+$$;

@@ -1,8 +1,0 @@
--- Notes that a challenge was answered. False if it was answered before, also by a request at the same time.
-create or replace function use_challenge(p_challenge_hash bytea) returns boolean
-language plpgsql set search_path = public, pg_temp as $$
-begin
-  insert into used_challenges (challenge_hash) values (p_challenge_hash) on conflict do nothing;
-  return found;
-end
-$$;

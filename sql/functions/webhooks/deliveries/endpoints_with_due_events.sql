@@ -1,0 +1,33 @@
+-- Returns the merchants whose enabled endpoint in the environment has due events. One probe of the index of pending
+-- events for each endpoint of the environment that has any, however many endpoints and events there are: ordered by all
+-- columns of that index, the environment as a range of one value, and never sorted, so the planner has to take it.
+create or replace function endpoints_with_due_events(p_environment text) returns setof bigint
+language sql stable set search_path = public, pg_temp set enable_sort = off as $$
+  with recursive endpoint as (
+    (
+      select e.merchant_id from events e
+      where e.environment between p_environment and p_environment and e.delivery_status = 'pending'
+      order by e.environment, e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
+    )
+    union all
+    select following.merchant_id
+    from endpoint
+    cross join lateral (
+      select e.merchant_id from events e
+      where e.environment between p_environment and p_environment and e.delivery_status = 'pending'
+        and e.merchant_id > endpoint.merchant_id
+      order by e.environment, e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
+    ) following
+  )
+  select p.merchant_id from endpoint p
+  -- Not a join, nor exists(), which would be one: that may go through all endpoints and all events.
+  where (
+    select exists (
+      select from events e
+      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
+    )
+    from webhook_endpoints w
+    where (w.merchant_id, w.environment) = (p.merchant_id, p_environment) and w.disabled_at is null
+  );
+$$;

@@ -1,0 +1,180 @@
+-- Records delivery attempts of any merchants, and decides for each what happens next. Takes an array of {eventId,
+-- fence, url, requestHeaders, responseStatus, responseBody, durationMs, error, retryAfterSeconds, goesOn}: goesOn says
+-- whether the worker that made it takes another event of the endpoint. p_is_slow: the lane of the worker.
+--
+-- Returns a row for each whose event exists: its delivery status ('held' if it waits for its endpoint to be enabled;
+-- see below for 'locked') and the time of the next attempt, if there is one; merchant_id and what follows are the claim
+-- of another event, the oldest, which the worker now sends.
+--
+-- A fence is what the claim returned; a worker whose claim was taken over only records what it sent. 2xx means
+-- delivered. 410, or five days of failures without a success, disable the endpoint and hold its events, if the
+-- endpoint still has that URL. Anything else is retried after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h, each 20 %
+-- more or less, or later if Retry-After (at most 24 h) says so. Then, or after most_attempts(), the event is exhausted.
+--
+-- Locks what lock_deliveries() says, and passes over what it does; of two attempts of one event, over the second. Those
+-- are 'locked', and nothing was done: they are to be recorded alone, with p_waits.
+create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
+returns table (
+  ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
+  reference text, body text, url text, secret bytea, previous_secret bytea, environment text
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  waits constant interval[] := array[
+    interval '5 s', '5 min', '30 min', '2 h', '5 h', '10 h', '14 h', '20 h', '24 h'
+  ];
+  -- The attempts.
+  event_ids bigint[];
+  fences bigint[];
+  urls text[];
+  request_headers json[];
+  response_statuses integer[];
+  response_bodies text[];
+  durations_ms integer[];
+  errors text[];
+  retries_after_s integer[];
+  go_on boolean[];
+  locked bigint[];
+  -- Which entries are recorded, and what came of each, in their order.
+  ordinals bigint[];
+  tenants bigint[];
+  environments text[];
+  statuses text[];
+  due_times timestamptz[];
+  -- Whether the worker's claim was still good, and whether it takes another event then.
+  are_current boolean[];
+  attempt record;
+begin
+  select array_agg(a."eventId"), array_agg(a.fence), array_agg(a.url), array_agg(a."requestHeaders"),
+    array_agg(a."responseStatus"), array_agg(a."responseBody"), array_agg(a."durationMs"), array_agg(a.error),
+    array_agg(a."retryAfterSeconds"), array_agg(a."goesOn")
+  into event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
+    retries_after_s, go_on
+  from json_to_recordset(p_attempts) a (
+    "eventId" bigint, fence bigint, url text, "requestHeaders" json, "responseStatus" integer, "responseBody" text,
+    "durationMs" integer, error text, "retryAfterSeconds" integer, "goesOn" boolean
+  );
+  locked := lock_deliveries(event_ids, p_waits);
+  ordinals := array(
+    select min(i.ordinal) from unnest(event_ids) with ordinality i (event_id, ordinal)
+    join events e on e.id = i.event_id
+    where i.event_id = any (locked) group by i.event_id order by 1
+  );
+
+  -- Only where it changes something, or an endpoint may have to be disabled.
+  for attempt in
+    select e.merchant_id, e.environment, urls[o] as url, response_statuses[o] as response_status,
+      durations_ms[o] as duration_ms
+    from unnest(ordinals) o
+    join events e on e.id = any (locked) and e.id = event_ids[o]
+      and e.fence = fences[o] and e.delivery_status = 'pending'
+    join webhook_endpoints w on (w.merchant_id, w.environment) = (e.merchant_id, e.environment)
+    where changes_endpoint_health(w, urls[o], response_statuses[o], durations_ms[o])
+    order by o
+  loop
+    perform update_endpoint_health(
+      attempt.merchant_id, attempt.environment, attempt.url, attempt.response_status, attempt.duration_ms
+    );
+  end loop;
+
+  with ended as (
+    select o as ordinal, e.id, e.merchant_id, e.environment, e.attempts + 1 as number, e.retries,
+      e.delivery_status, e.next_attempt_at,
+      response_statuses[o] as response_status, retries_after_s[o] as retry_after_s,
+      business_now(e.merchant_id, e.environment) as present,
+      e.fence = fences[o] and e.delivery_status = 'pending' as is_current,
+      endpoint_refusal(e.merchant_id, e.environment) is not null as is_held
+    from unnest(ordinals) o join events e on e.id = any (locked) and e.id = event_ids[o]
+  ),
+  judged as (
+    select a.*, case
+      when not a.is_current then a.delivery_status
+      when a.response_status between 200 and 299 then 'delivered'
+      when a.number >= most_attempts() then 'exhausted'
+      when a.is_held then 'pending'
+      when a.retries >= cardinality(waits) then 'exhausted'
+      else 'pending'
+    end as outcome
+    from ended a
+  ),
+  planned as materialized (
+    select j.*, case
+      when not j.is_current then j.next_attempt_at
+      when j.outcome <> 'pending' then null
+      when j.is_held then j.present
+      else j.present + greatest(
+        waits[j.retries + 1] * (0.8 + 0.4 * random()),
+        case when j.retry_after_s is not null then
+          least(make_interval(secs => j.retry_after_s), interval '24 hours')
+        end
+      )
+    end as due_at
+    from judged j
+  ),
+  written as (
+    insert into webhook_attempts (
+      event_id, number, url, request_headers, response_status, response_body, duration_ms, error, sent_at
+    )
+    select p.id, p.number, urls[p.ordinal], request_headers[p.ordinal], p.response_status,
+      response_bodies[p.ordinal], durations_ms[p.ordinal], errors[p.ordinal], p.present
+    from planned p
+  ),
+  changed as (
+    update events e
+    set attempts = p.number, retries = p.retries + p.is_current::integer, delivery_status = p.outcome,
+      next_attempt_at = p.due_at,
+      claimed_by = case when not p.is_current then e.claimed_by end,
+      claimed_until = case when not p.is_current then e.claimed_until end
+    from planned p where e.id = p.id
+  )
+  select array_agg(p.merchant_id order by p.ordinal), array_agg(p.environment order by p.ordinal),
+    array_agg(
+      case when p.is_current and p.is_held and p.outcome = 'pending' then 'held' else p.outcome end
+      order by p.ordinal
+    ),
+    array_agg(case when not (p.is_current and p.is_held) then p.due_at end order by p.ordinal),
+    array_agg(p.is_current order by p.ordinal)
+  into tenants, environments, statuses, due_times, are_current
+  from planned p;
+
+  perform enqueue_jobs(
+    delivery_task(w.is_slow), array[event_ids[r.ordinal]],
+    now() + (r.due_at - business_now(r.tenant, r.environment))
+  )
+  from unnest(ordinals, tenants, environments, statuses, due_times, are_current)
+    r (ordinal, tenant, environment, status, due_at, is_current)
+  join webhook_endpoints w on (w.merchant_id, w.environment) = (r.tenant, r.environment)
+  where r.is_current and r.status = 'pending'
+  order by r.ordinal;
+
+  return query
+  with ended as (
+    select r.*, row_number() over (
+      partition by r.tenant, r.environment, r.is_current and go_on[r.ordinal] order by r.ordinal
+    ) as place
+    from unnest(ordinals, tenants, environments, statuses, due_times, are_current)
+      r (ordinal, tenant, environment, status, due_at, is_current)
+  ),
+  endpoints as (
+    select e.environment, array_agg(e.tenant) as tenants, array_agg(e.takers) as takers, array_agg(e.ended) as ended
+    from (
+      select e.tenant, e.environment, count(*) filter (where go_on[e.ordinal]) as takers, count(*) as ended
+      from ended e where e.is_current group by e.tenant, e.environment
+    ) e
+    group by e.environment
+  ),
+  next as materialized (
+    select n.*, row_number() over (partition by n.merchant_id, n.environment order by n.event_id) as place
+    from endpoints p
+    cross join lateral take_next_deliveries(p.tenants, p.environment, p.takers, p.ended, p_worker_id, p_is_slow) n
+  )
+  select i.ordinal, coalesce(e.status, 'locked'), e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
+    n.url, n.secret, n.previous_secret, n.environment
+  from unnest(event_ids) with ordinality i (event_id, ordinal)
+  left join ended e on e.ordinal = i.ordinal
+  left join next n on e.is_current and go_on[e.ordinal]
+    and (n.merchant_id, n.environment, n.place) = (e.tenant, e.environment, e.place)
+  where exists (select from events k where k.id = i.event_id)
+  order by i.ordinal;
+end
+$$;

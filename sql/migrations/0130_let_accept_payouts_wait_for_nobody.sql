@@ -1,0 +1,2 @@
+-- accept_payouts() has a further parameter.
+drop function if exists accept_payouts(jsonb);

@@ -1,0 +1,27 @@
+import type { Loaded } from "../load/keep-busy.ts";
+import type { Posts } from "../load/post.ts";
+import { runApart, serveApart } from "../load/run-apart.ts";
+import type { Bench, Measurement } from "../row.ts";
+
+/** What posting webhooks costs at least: undici to a receiver in another process, 64 connections, no database. */
+export const barePosts: Measurement<"per second"> = {
+  title: "bare undici posting",
+  measure: (bench) => measure(bench, "counterparties.ts", "webhook"),
+};
+
+/** What responding costs at least: Express reads JSON and responds with it, 64 connections. */
+export const bareExpress: Measurement<"per second"> = {
+  title: "bare Express responding",
+  measure: (bench) => measure(bench, "express-server.ts", "payout"),
+};
+
+async function measure({ seconds }: Bench, server: string, what: Posts["what"]) {
+  const { url, stop } = await serveApart(server);
+  try {
+    const posts: Posts = { urls: [url], keys: ["none"], what, clients: 64, seconds };
+    const { perSecond } = await runApart<Loaded>("post.ts", posts);
+    return { "per second": perSecond };
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,2 @@
+/** Whom all payouts go to. */
+export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { request } from "undici";
+import { percentile } from "../statistics.ts";
+import { destination } from "./destination.ts";
+import { respondWith } from "./run-apart.ts";
+
+export type Followed = { url: string; keys: readonly string[]; databaseUrl: string; payouts: number };
+
+/** Longer than a payout takes, so that each finds everything idle. */
+const BETWEEN_MS = 30;
+
+/** Sends payouts one after the other; returns the p50, in milliseconds, from the 201 until the row has succeeded. */
+async function follow({ url, keys, databaseUrl, payouts }: Followed): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const times: number[] = [];
+  for (let n = 0; n < payouts; n += 1) {
+    const response = await request(`${url}/v1/payouts`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${keys[n % keys.length]}`,
+        "content-type": "application/json",
+        "idempotency-key": randomUUID(),
+      },
+      body: JSON.stringify({ amount: { value: 10_000, currency: "NGN" }, destination }),
+    });
+    const { data } = (await response.body.json()) as { data?: { reference: string } };
+    const accepted = performance.now();
+    if (data === undefined) throw new Error(`a payout was responded to with ${response.statusCode}`);
+    const select = {
+      name: "status",
+      text: "select status from payouts where reference = $1",
+      values: [data.reference],
+    };
+    while ((await client.query<{ status: string }>(select)).rows[0]!.status !== "succeeded");
+    times.push(performance.now() - accepted);
+    await sleep(BETWEEN_MS);
+  }
+  return percentile(times, 0.5);
+}
+
+respondWith(follow);

@@ -1,0 +1,94 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { reconcile } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createVirtualAccount,
+  findEvents,
+  ledgerDrift,
+} from "../helpers/records.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { test } from "../helpers/test.ts";
+import { emptyQueue } from "../queue/queued-jobs.ts";
+
+const noRow = sql.type(z.object({}));
+const count = sql.type(z.object({ n: z.number() }));
+
+const withStatus = (database: Database, status: string) =>
+  database.oneFirst(count`select count(*)::integer as n from credits where status = ${status}`);
+
+async function payIn(database: Database, recipient: string, name: string, amount: bigint) {
+  const { credit_id: creditId } = await recordCredit(database, {
+    ...{ environment: "test", recipient, providerReference: name },
+    ...{ amount, currency: "NGN", payer: null, confirmed: true },
+  });
+  return creditId!;
+}
+
+describe("a collection that is paid in very many parts", () => {
+  test(
+    "succeeds at once, and its parts are released in steps that end",
+    { timeout: 120_000 },
+    async ({ database, databaseUrl }) => {
+      const tenant = await createFundedMerchant(database);
+      const account = await createVirtualAccount(database, tenant, 2_000n);
+      for (let hundred = 0; hundred < 6; hundred += 1) {
+        await database.query(noRow`
+        select settle_credit(c.credit_id)
+        from generate_series(1, 100) n
+        cross join lateral record_credit(
+          'test', ${account.reference}, ${`part-${hundred}-`}::text || n, 1, 'NGN', null
+        ) c`);
+      }
+      expect(await withStatus(database, "suspended")).toBe(600);
+      await emptyQueue(database);
+
+      expect(await settleCredit(database, await payIn(database, account.reference, "last", 1_400n))).toBe(
+        "settled",
+      );
+      const [success] = await findEvents(database, "collection.success");
+      const { data } = JSON.parse(success!.body) as { data: object };
+      expect(data).toMatchObject({ status: "succeeded", amountReceived: { value: 2_000 } });
+      expect(data).not.toHaveProperty("unmatched");
+      expect(await withStatus(database, "suspended")).toBe(100);
+      // What comes now is no part of it.
+      const more = await payIn(database, account.reference, "more", 7n);
+      expect(await settleCredit(database, more)).toBe("suspended");
+
+      // The job of the next step is lost.
+      await emptyQueue(database);
+      await database.query(noRow`update collections set settled_at = settled_at - interval '1 minute'`);
+      expect(await reconcile(database, "test")).toBe(1);
+      await using _workers = await startTestWorkers(databaseUrl);
+      await eventually(async () => expect(await withStatus(database, "settled")).toBe(601), 30_000);
+      expect(await withStatus(database, "suspended")).toBe(1);
+      expect(await balancesOf(database, tenant)).toMatchObject({ available: 2_000 });
+      expect(await ledgerDrift(database)).toEqual([]);
+    },
+  );
+
+  test("has few of them booked by a later one's job, until all before it are", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const account = await createVirtualAccount(database, tenant, 900n);
+    for (let part = 0; part < 45; part += 1) await payIn(database, account.reference, `part-${part}`, 10n);
+    const last = await payIn(database, account.reference, "last", 450n);
+    const waiting: number[] = [];
+    const outcomes: string[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      outcomes.push(await settleCredit(database, last));
+      waiting.push(await withStatus(database, "received"));
+      if (outcomes.at(-1) === "received") {
+        const queued = count`select count(*)::integer as n from queued_jobs where key = ${`settle_credit:${last}`}`;
+        expect(await database.oneFirst(queued)).toBe(1);
+      }
+    }
+    expect(outcomes).toEqual(["received", "received", "settled"]);
+    expect(waiting).toEqual([26, 6, 0]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});

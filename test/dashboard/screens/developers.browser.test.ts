@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../../sql/database.ts";
+import { keepRequests } from "../../../sql/queries/request-log.ts";
+import { sql } from "../../../sql/sql-tag.ts";
+import { createMember, type Member } from "../../helpers/create-member.ts";
+import { createPerson, type Person } from "../../helpers/create-person.ts";
+import { test } from "../../helpers/test.ts";
+import { checkScreen } from "./check-screen.ts";
+import { visitDashboard } from "./visit-dashboard.ts";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+async function createOwner(database: Database): Promise<Member & { person: Person }> {
+  const member = await createMember(database);
+  return { ...member, person: await createPerson(database, [[member.tenant.merchantId, "owner"]]) };
+}
+
+describe("a developer", () => {
+  test("creates a key that does what it was narrowed to, and rotates it", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { person } = await createOwner(database);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/keys");
+    await heading(page, "API keys");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Everything").click();
+    await dialog.getByText("Read", { exact: true }).nth(5).click();
+    await dialog.getByText("This computer's address is").waitFor();
+    await dialog.getByLabel("Where it may be used from").fill("203.0.113.0/24");
+    await dialog.getByText("is not in the list").waitFor();
+    await checkScreen(page);
+    await dialog.getByRole("button", { name: "Add it" }).click();
+    expect(await dialog.getByText("is not in the list").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("heading", { name: "Copy your secret key" }).waitFor();
+    await checkScreen(page);
+    const secret = (await page.getByRole("region", { name: "Secret key" }).textContent())!.trim();
+    const ask = async (path: string) => (await ingress.call("GET", path, { key: secret })).status;
+    expect([await ask("/v1/balances"), await ask("/v1/payouts")]).toEqual([200, 403]);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+
+    const name = `sk_test_…${secret.slice(-4)}`;
+    for (const [what, value] of [
+      ["Scopes", "balances:read"],
+      ["Networks", "203.0.113.0/24"],
+    ] as const) {
+      await page.getByRole("button", { name: `${what} of ${name}` }).focus();
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("dialog", { name: `${what} of ${name}` })
+        .getByText(value)
+        .waitFor();
+      await page.keyboard.press("Escape");
+    }
+    await page.getByRole("button", { name: `Rotate: ${name}` }).click();
+    await page.getByRole("button", { name: "Rotate key" }).click();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByText("Stops working").waitFor();
+  });
+
+  test("makes a payout fail from the sandbox for the business that the tab shows", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { person } = await createOwner(database);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/sandbox");
+    const enquiry = page.waitForRequest("**/banks/verify-account*");
+    await page.getByRole("button", { name: "Make it happen: 0000000001" }).click();
+    const asked = await enquiry;
+    expect(new URL(asked.url()).pathname).toBe("/dashboard/api/test/banks/verify-account");
+    expect(asked.headers()["x-merchant"]).toMatch(/^mer_/);
+  });
+
+  test("finds a request by its id, and what to do about it", async ({ context, database, ingress }) => {
+    const { person, tenant, keyReference } = await createOwner(database);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/requests");
+    await page.getByText("No requests yet").waitFor();
+    await checkScreen(page);
+    const now = Date.now();
+    const seen = { ...tenant, caller: keyReference, address: "203.0.113.9", durationMs: 12 };
+    const kinds = [
+      { method: "GET", path: "/v1/balances", status: 200, errorCode: undefined },
+      { method: "POST", path: "/v1/payouts", status: 400, errorCode: "INSUFFICIENT_BALANCE" },
+      { method: "GET", path: "/v1/events/:reference/attempts/:number", status: 499, errorCode: undefined },
+      { method: "POST", path: "/v1/kyc/bvn", status: 500, errorCode: "INTERNAL_ERROR" },
+    ];
+    await keepRequests(
+      database,
+      Array.from({ length: 60 }, (_, n) => ({
+        ...seen,
+        ...kinds[n % 4]!,
+        arrivedAt: now - n * 61_000,
+        requestId: `request-${n}`,
+      })),
+    );
+    await database.query(sql.type(z.object({}))`update request_log_days set requests = requests + 60000`);
+    await page.reload();
+    await page.getByText("Today's log is full").waitFor();
+    await checkScreen(page);
+    await page.getByLabel("Find a request id").fill("request-1");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByText("The balance does not cover the amount and its fee.").waitFor();
+    await checkScreen(page);
+    await page.getByRole("link", { name: "Requests like this one" }).click();
+    await expect.poll(() => page.getByRole("row").count()).toBe(16);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect } from "vitest";
+import { dashboardRoutes } from "../../../ingress/dashboard/dashboard-routes.ts";
+import { createMember } from "../../helpers/create-member.ts";
+import { createPerson } from "../../helpers/create-person.ts";
+import { createPayout, resolveDestination } from "../../helpers/records.ts";
+import { test } from "../../helpers/test.ts";
+import { checkScreen } from "./check-screen.ts";
+import { goTo, visitDashboard } from "./visit-dashboard.ts";
+
+/** The screens that show what each route lists, by its path below /dashboard/api. */
+const screens: Record<string, string[]> = {
+  "/:environment/payouts": ["payouts"],
+  "/:environment/collections": ["collections"],
+  "/:environment/virtual-accounts": ["virtual-accounts"],
+  "/:environment/payment-links": ["payment-links"],
+  "/:environment/kyc/requests": ["identity-checks"],
+  "/:environment/events": ["events", "developers/webhooks"],
+  "/:environment/payout-accounts": ["settings/payout-accounts"],
+  "/:environment/requests": ["developers/requests"],
+  "/audit-log": ["settings/audit-log"],
+  "/platform/verifications": ["platform/verifications"],
+};
+/** Part of an event's page, which shows all of them. */
+const unfiltered = "/:environment/events/:reference/attempts";
+/** Of the log of requests: a field above the list leads to the request itself. */
+const elsewhere = ["requestId"];
+
+describe("the filters of a list", () => {
+  test("are all that its route has, on every list there is", async ({ context, database, ingress }) => {
+    const { tenant } = await createMember(database);
+    const owner = await createPerson(database, [[tenant.merchantId, "owner"]], { isReviewer: true });
+    const page = await visitDashboard(context, ingress, owner, "/dashboard/test/");
+    const lists = dashboardRoutes
+      .filter(({ paged }) => paged)
+      .map(({ path, request }) => ({ path: path.replace("/dashboard/api", ""), query: request.query }));
+    expect(lists.map(({ path }) => path).toSorted()).toEqual(
+      [...Object.keys(screens), unfiltered].toSorted(),
+    );
+    for (const [path, shownOn] of Object.entries(screens)) {
+      const {
+        limit: _limit,
+        cursor: _cursor,
+        ...filters
+      } = lists.find((list) => list.path === path)!.query!.shape;
+      const expected = Object.keys(filters).filter((name) => !elsewhere.includes(name));
+      for (const screen of shownOn) {
+        await goTo(page, screen);
+        const shown = await page
+          .locator("[data-filters]")
+          .evaluateAll((all) => all.flatMap((one) => (one as HTMLElement).dataset["filters"]!.split(" ")));
+        expect([screen, shown.toSorted()]).toEqual([screen, expected.toSorted()]);
+      }
+    }
+  });
+
+  test("list what was created from one day in Nigeria to the end of another", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const { reference } = await createPayout(database, tenant);
+    const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, ingress, owner, "/dashboard/test/payouts");
+    const shown = page.getByRole("link", { name: "₦1,000.00" });
+    await shown.waitFor();
+    await page.getByRole("button", { name: /Created$/ }).click();
+    await page.getByRole("option", { name: "Between two days" }).click();
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    await page.getByLabel("Until").fill("2026-01-31");
+    await page.getByLabel("Until").press("Enter");
+    await page.getByRole("heading", { name: "No payouts match" }).waitFor();
+    await checkScreen(page);
+    await page.getByLabel("From").fill(today);
+    await page.getByLabel("Until").fill(today);
+    await page.getByLabel("Until").press("Enter");
+    await shown.waitFor();
+    const { searchParams } = new URL(page.url());
+    const [from, to] = [searchParams.get("createdFrom")!, searchParams.get("createdTo")!];
+    expect(from).toMatch(/T23:00:00\.000Z$/);
+    expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000);
+    await checkScreen(page);
+    // They stand in the address: whoever opens it sees the same, with the days.
+    await page.reload();
+    await shown.waitFor();
+    expect(await page.getByLabel("From").inputValue()).toBe(today);
+    await page.getByLabel("Reference").fill(reference.replace(/.$/, ""));
+    expect(new URL(page.url()).searchParams.get("reference")).toBeNull();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await shown.waitFor();
+  });
+
+  test("by a text are applied with Enter", async ({ context, database, ingress }) => {
+    const { tenant } = await createMember(database);
+    const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(
+      context,
+      ingress,
+      owner,
+      "/dashboard/test/developers/requests?method=GET",
+    );
+    const path = page.getByLabel("Path");
+    await path.fill("/v1/payouts");
+    await path.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("path")).toBe("/v1/payouts");
+    await path.fill("no path");
+    await path.press("Enter");
+    expect(await path.getAttribute("aria-invalid")).toBe("true");
+    await path.fill("");
+    await expect.poll(() => new URL(page.url()).search).toBe("?method=GET");
+  });
+});

@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../../sql/sql-tag.ts";
+import { createPerson } from "../../helpers/create-person.ts";
+import { createVirtualAccount, payIn } from "../../helpers/records.ts";
+import { test } from "../../helpers/test.ts";
+import { checkScreen } from "./check-screen.ts";
+import { createDemoShop } from "../story/demo-shop.ts";
+import { goTo, visitDashboard } from "./visit-dashboard.ts";
+
+const headings = (page: Page) => page.getByRole("heading", { level: 2 }).allTextContents();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe("the page of an item", () => {
+  test("tells what happened, what to do next, how money moved and what was told of it", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const shop = await createDemoShop(database, "");
+    const owner = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, ingress, owner, "/dashboard/test/");
+    const all = ["Timeline", "Ledger entries", "Events", "Details"];
+    const pages: [path: string, parts: string[]][] = [
+      [`collections/${shop.collection}`, all],
+      [`virtual-accounts/${shop.account}`, [...all, "Payments", "Collection"]],
+      [`payouts/${shop.payout}`, all],
+      [`identity-checks/${shop.check}`, all],
+      // What is paid on a link is a collection, which has the rest.
+      [`payment-links/${shop.slug}`, ["Timeline", "Collections", "Details"]],
+    ];
+    for (const [path, parts] of pages) {
+      await goTo(page, path);
+      expect([path, await headings(page)]).toEqual([path, expect.arrayContaining(parts)]);
+      // A link made in test says so, beside what to do next.
+      // An amount that leaves has a minus, not a hyphen.
+      if (path.startsWith("payouts")) {
+        const amounts = (await page.locator(".ledger-journal td:nth-child(2)").allTextContents()).join(" ");
+        expect(amounts).toContain("\u2212₦");
+        expect(amounts).not.toContain("-");
+      }
+      const notices = path.startsWith("payment-links") ? 2 : 1;
+      expect([path, await page.locator(".notice").count()]).toEqual([path, notices]);
+      await checkScreen(page);
+    }
+  });
+
+  test("of a collection says how much is missing, and leads to where it is paid", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createDemoShop(database, "");
+    const { collection, reference } = await createVirtualAccount(database, tenant, 500_000n);
+    const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const path = `/dashboard/test/collections/${collection.reference}`;
+    const page = await visitDashboard(context, ingress, viewer, path);
+    await page.getByText("₦5,000.00 is expected").waitFor();
+    await payIn(database, reference, 120_000n);
+    await page.reload();
+    await page.getByText("₦3,800.00 is missing").waitFor();
+    await checkScreen(page);
+    await page.getByRole("link", { name: "Show the account" }).click();
+    await page.getByText("Payment of ₦1,200.00").waitFor();
+    await database.query(sql.type(z.object({}))`
+      update collections set status = 'expired' where reference = ${collection.reference}`);
+    await page.goBack();
+    await page.reload();
+    await page.getByText("It was not paid in time").waitFor();
+    // A viewer makes no links.
+    expect(await page.getByRole("link", { name: "Create a payment link" }).count()).toBe(0);
+  });
+
+  test("of an event shows each attempt of many, and sends it again", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant, event } = await createDemoShop(database, "");
+    await database.query(sql.type(z.object({}))`
+      insert into webhook_attempts (event_id, number, url, request_headers, response_status, duration_ms, error)
+      select id, n, 'https://shop.example/hooks', '{}', 500, 42, 'status 500'
+      from events, generate_series(2, 14) n where reference = ${event}`);
+    await database.query(sql.type(z.object({}))`
+      update events set attempts = 14, delivery_status = 'exhausted', next_attempt_at = null
+      where reference = ${event}`);
+    const developer = await createPerson(database, [[tenant.merchantId, "developer"]]);
+    const page = await visitDashboard(context, ingress, developer, `/dashboard/test/events/${event}`);
+    const attempts = page.getByText(/^Attempt \d+: /);
+    await page.getByText(/^Attempt 14: /).waitFor();
+    expect(await attempts.count()).toBe(10);
+    await button(page, "Show older attempts").click();
+    await page.getByText(/^Attempt 1: /).waitFor();
+    expect(await attempts.count()).toBe(14);
+    expect(await button(page, "Show older attempts").count()).toBe(0);
+    await checkScreen(page);
+    await page.getByRole("link", { name: "See the bytes sent and the response" }).last().click();
+    await page.getByRole("heading", { name: "Attempt 1", exact: true }).waitFor();
+    await page.reload();
+    await button(page, "Show older attempts").click();
+    await page.getByRole("link", { name: /^Attempt 2/ }).click();
+    await page.getByRole("heading", { name: "Attempt 2", exact: true }).waitFor();
+
+    await goTo(page, `events/${event}`);
+    await button(page, "Replay").click();
+    await page.getByText("The event is sent again.").waitFor();
+    // It waits after failures: that does not look like what was never tried.
+    await page.getByText("Retrying", { exact: true }).waitFor();
+    const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    await context.clearCookies();
+    const other = await visitDashboard(context, ingress, viewer, `/dashboard/test/events/${event}`);
+    await other.getByText(/^Attempt 14: /).waitFor();
+    expect(await button(other, "Replay").count()).toBe(0);
+  });
+});

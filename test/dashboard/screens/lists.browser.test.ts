@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { createPerson, type Person } from "../../helpers/create-person.ts";
+import { createMember } from "../../helpers/create-member.ts";
+import { createPayout, resolveDestination } from "../../helpers/records.ts";
+import { test as base } from "../../helpers/test.ts";
+import { checkScreen } from "./check-screen.ts";
+import { visitDashboard } from "./visit-dashboard.ts";
+
+const test = base.extend<{ lister: { person: Person; visit: (path: string) => Promise<Page> } }>({
+  /** Somebody whose business has 45 payouts, of ₦1,001 to ₦1,045, the largest last. */
+  lister: async ({ context, database, ingress }, use) => {
+    const { tenant } = await createMember(database, { available: 1_000_000_00n });
+    await resolveDestination(database, tenant);
+    for (let n = 1; n <= 45; n++) {
+      const amount = BigInt(1_000 + n) * 100n;
+      await createPayout(database, tenant, { amount });
+    }
+    const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    await use({ person, visit: (path) => visitDashboard(context, ingress, person, path) });
+  },
+});
+
+const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
+const firstRow = async (page: Page) => (await rows(page).first().textContent()) ?? "";
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+describe("a list", () => {
+  test("is read in pages, forth and back, which survive a reload and can be sent to somebody", async ({
+    lister: { visit },
+  }) => {
+    const page = await visit("/dashboard/test/payouts");
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+    expect(await rows(page).count()).toBe(20);
+    expect(await link(page, "Newer").count()).toBe(0);
+    await link(page, "Older").click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
+    await page.reload();
+    await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
+    await link(page, "Older").click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,005.00");
+    expect(await rows(page).count()).toBe(5);
+    expect(await link(page, "Older").count()).toBe(0);
+    const last = page.url();
+    await link(page, "Newer").click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
+    await link(page, "Newer").click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+    expect(searchOf(page)).toEqual({});
+
+    const sent = await visit(new URL(last).pathname + new URL(last).search);
+    await expect.poll(() => firstRow(sent)).toContain("₦1,005.00");
+    await link(sent, "Newest").click();
+    await expect.poll(() => firstRow(sent)).toContain("₦1,045.00");
+  });
+
+  test("is filtered by its address, from the newest page on", async ({ lister: { visit } }) => {
+    const page = await visit("/dashboard/test/payouts");
+    await link(page, "Older").click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
+    await page.getByRole("button", { name: /^All Status/ }).click();
+    await page.getByRole("option", { name: "Failed" }).click();
+    await page.getByRole("heading", { name: "No payouts match" }).waitFor();
+    expect(searchOf(page)).toEqual({ status: "failed" });
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+    expect(searchOf(page)).toEqual({});
+  });
+
+  test("opens an item wherever its row is pressed, and with Enter; Back leads to the same page of it", async ({
+    lister: { visit },
+  }) => {
+    const page = await visit("/dashboard/test/payouts");
+    await link(page, "Older").click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
+    await checkScreen(page);
+    // Where it is, not on what it is: the row's link lies over its cells.
+    await rows(page).first().getByRole("cell").nth(2).click({ force: true });
+    await page.getByRole("heading", { level: 1, name: "₦1,025.00" }).waitFor();
+    await checkScreen(page);
+    await page.goBack();
+    await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
+    await rows(page).first().getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "₦1,025.00" }).waitFor();
+  });
+
+  test("says why it cannot be loaded, and tries again", async ({ lister: { visit } }) => {
+    const page = await visit("/dashboard/test/payouts?status=lost");
+    await page.getByRole("alert").getByText("The status must be one of").waitFor();
+    await checkScreen(page);
+
+    await page.route("**/dashboard/api/test/payouts*", (route) => route.abort());
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
+    await page.getByText("The service cannot be reached. Check your connection.").waitFor();
+    await page.unroute("**/dashboard/api/test/payouts*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+  });
+
+  test("of a session that has ended leads to sign in, and names the way back", async ({
+    context,
+    ingress,
+    lister: { person, visit },
+  }) => {
+    const page = await visit("/dashboard/test/payouts?status=pending");
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+    await fetch(`${ingress.url}/dashboard/api/sign-out`, {
+      method: "POST",
+      headers: {
+        cookie: `__Host-session=${person.session}`,
+        origin: ingress.url,
+        "sec-fetch-site": "same-origin",
+      },
+    });
+    await link(page, "Older").click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    expect(searchOf(page)["next"]).toMatch(/^\/dashboard\/test\/payouts\?status=pending/);
+    await context.close();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe } from "vitest";
+import { createPerson } from "../../helpers/create-person.ts";
+import { createFundedMerchant } from "../../helpers/records.ts";
+import { test } from "../../helpers/test.ts";
+import { allLooks, checkScreen } from "./check-screen.ts";
+import { createDemoShop, pathsOf } from "../story/demo-shop.ts";
+import { goTo, visitDashboard } from "./visit-dashboard.ts";
+
+describe("the screens of money that comes in", () => {
+  test.for(["", "collections", "virtual-accounts", "payment-links", "payouts", "identity-checks", "events"])(
+    "hold on phones and desktops, in both themes: /%s",
+    async (domain, { context, database, ingress }) => {
+      const shop = await createDemoShop(database, "");
+      const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
+      const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
+      for (const path of pathsOf(shop).filter((each) => each.split("/")[0] === domain)) {
+        await goTo(page, path);
+        await checkScreen(page, allLooks);
+      }
+    },
+  );
+
+  test.for([
+    "",
+    "collections",
+    "unmatched-payments",
+    "payment-links",
+    "collections/col_00000000000000000000000000",
+  ])("hold where there is nothing: /%s", async (path, { context, database, ingress }) => {
+    const { merchantId } = await createFundedMerchant(database);
+    const person = await createPerson(database, [[merchantId, "owner"]]);
+    const page = await visitDashboard(context, ingress, person, `/dashboard/test/${path}`);
+    await page.locator("h1, .empty-state h2").first().waitFor();
+    await checkScreen(page, allLooks);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../../sql/sql-tag.ts";
+import { createMember } from "../../helpers/create-member.ts";
+import { createPerson } from "../../helpers/create-person.ts";
+import {
+  balancesOf,
+  createPayout,
+  destination,
+  resolveDestination,
+  saveAccount,
+} from "../../helpers/records.ts";
+import { test } from "../../helpers/test.ts";
+import { unknownLike } from "../../merchants/one-of-each.ts";
+import { checkScreen } from "./check-screen.ts";
+import { visitDashboard } from "./visit-dashboard.ts";
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name }).waitFor();
+
+describe("in a browser", () => {
+  test("a payout to another account is made once, although its response was lost", async ({
+    context,
+    database,
+    ingress,
+    workers: _running,
+  }) => {
+    const { tenant } = await createMember(database, { available: 1_000_000n });
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    // The list of banks comes when a part of a name is typed already.
+    const typed = Promise.withResolvers<void>();
+    await context.route("**/dashboard/api/test/banks", async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test/payouts/new");
+    await page.getByRole("combobox", { name: "Bank" }).fill("zenith");
+    await page.getByText("Loading…").waitFor();
+    typed.resolve();
+    await page.getByRole("option", { name: "Zenith" }).click();
+    await page.getByLabel("Account number").fill("0000000001");
+    await page.getByText("Is this whom you mean?").waitFor();
+    await page.getByLabel("Amount").fill("100");
+    await page.getByRole("button", { name: "Review" }).click();
+    // The service takes it, and its response does not arrive.
+    await page.route(
+      "**/dashboard/api/test/payouts",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "Send ₦100.00" }).click();
+    await page.getByText("it is never paid twice").waitFor();
+    await checkScreen(page);
+    await page.getByRole("button", { name: "Send ₦100.00" }).click();
+    await heading(page, /100/);
+    await page.getByText("Check the account number with the recipient").waitFor();
+    await checkScreen(page);
+    const count = await database.oneFirst(sql.type(z.object({ n: z.int() }))`
+      select count(*)::integer as n from payouts`);
+    expect(count).toBe(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000_000, reserved: 0 });
+  });
+
+  test("a pending payout is found by its reference and canceled; a viewer can do neither", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const { reference } = await createPayout(fileDatabase, tenant);
+    await createPayout(fileDatabase, tenant, { amount: 700_000n });
+    await saveAccount(fileDatabase, tenant);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts");
+    await page.getByRole("link", { name: "₦7,000.00" }).waitFor();
+    await page.getByLabel("Reference").fill(reference);
+    await page.getByRole("link", { name: "₦7,000.00" }).waitFor({ state: "detached" });
+    await checkScreen(page);
+    await page.getByRole("link", { name: "₦1,000.00" }).click();
+    await page.getByRole("button", { name: "Cancel payout" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel payout" }).click();
+    await page.getByText("Canceled; the money is back").waitFor();
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 300_000, reserved: 700_000 });
+
+    const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    await context.clearCookies();
+    const other = await visitDashboard(context, fileIngress, viewer, "/dashboard/test/payouts");
+    await other.getByRole("link", { name: "₦7,000.00" }).click();
+    await other.getByText("Waits to be sent").waitFor();
+    expect(await other.getByRole("button", { name: "Cancel payout" }).count()).toBe(0);
+    await other.goto(other.url().replace(/payouts\/.*/, "payouts/new"));
+    await other.getByText("Your role does not pay out").waitFor();
+    await other.goto(other.url().replace("payouts/new", "settings/payout-accounts"));
+    await other.getByText("ADAEZE OKAFOR").waitFor();
+    expect(await other.getByRole("button", { name: "Add account" }).count()).toBe(0);
+  });
+
+  test("no saved account is chosen that nobody chose, and one that is not among the newest hundred can be", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    const numbered = (number: number) => ({ ...destination, accountNumber: String(2_000_000_000 + number) });
+    const oldest = await saveAccount(fileDatabase, tenant, numbered(0));
+    for (let number = 1; number <= 100; number += 1)
+      await saveAccount(fileDatabase, tenant, numbered(number));
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
+    const saved = page.getByRole("combobox", { name: "Saved account" });
+    await saved.waitFor();
+    expect(await saved.inputValue()).toBe("");
+    await page.getByLabel("Amount").fill("100");
+    expect(await page.getByRole("button", { name: "Review" }).isDisabled()).toBe(true);
+
+    await page.goto(`${page.url()}?account=${oldest.reference}`);
+    await saved.waitFor();
+    expect(await saved.inputValue()).toContain("2000000000");
+    await page.getByLabel("Amount").fill("100");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByText("2000000000").waitFor();
+
+    await page.goto(page.url().replace(oldest.reference, unknownLike(oldest.reference)));
+    await saved.waitFor();
+    expect(await saved.inputValue()).toBe("");
+  });
+
+  test("what was loaded stays where it cannot be loaded again", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const { reference } = await createPayout(fileDatabase, tenant);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, fileIngress, ada, `/dashboard/test/payouts/${reference}`);
+    await page.getByRole("heading", { level: 1, name: "₦1,000.00" }).waitFor();
+    const refusal = {
+      status: 400,
+      json: { error: { code: "STATE_CONFLICT", message: "Refused for a test." } },
+    };
+    let refused = 0;
+    const refuse = async (route: Route) => {
+      await route.fulfill(refusal);
+      refused += 1;
+    };
+    // A pending payout is asked for every three seconds.
+    await page.route("**/dashboard/api/test/payouts/*", refuse);
+    await expect.poll(() => refused, { timeout: 15_000 }).toBeGreaterThan(1);
+    expect(await page.getByText("This could not be loaded").count()).toBe(0);
+    expect(await page.getByRole("heading", { level: 1, name: "₦1,000.00" }).count()).toBe(1);
+  });
+
+  test("banks that cannot be loaded are asked for again", async ({ context, fileDatabase, fileIngress }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
+    await context.route("**/dashboard/api/test/banks", (route) =>
+      route.fulfill({ status: 400, json: { error } }),
+    );
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
+    await expect.poll(() => page.getByText("The banks could not be loaded").count()).toBe(1);
+    await checkScreen(page);
+    await context.unroute("**/dashboard/api/test/banks");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("combobox", { name: "Bank" }).fill("zenith");
+    await page.getByRole("option", { name: "Zenith" }).waitFor();
+  });
+
+  test("a payout that does not exist is not found, and not asked for again", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    const at = `/dashboard/test/payouts/${unknownLike("pyt_")}`;
+    const page = await visitDashboard(context, fileIngress, viewer, at);
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await checkScreen(page);
+    await page.getByRole("link", { name: "Go to Home" }).waitFor();
+  });
+
+  test("limits and fees are shown for the environment", async ({ context, fileDatabase, fileIngress }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    const page = await visitDashboard(context, fileIngress, viewer, "/dashboard/live/settings/limits");
+    await page.getByText("₦10,000,000.00").waitFor();
+    await page.getByText("Up to ₦5,000.00").waitFor();
+    await checkScreen(page);
+  });
+});

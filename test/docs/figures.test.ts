@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { nouns } from "../../scripts/admin/commands.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { test } from "../helpers/test.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const kobo = z.object({ fee: z.bigint() });
+
+/** A document's text, in which lines go on. */
+const wordsOf = (path: string) => read(path).replaceAll(/\s+/g, " ");
+
+/** The settings that are whole numbers, by name, with their defaults. */
+const defaults = new Map(
+  ["ingress/config.ts", "workers/config.ts"]
+    .flatMap((path) => [...read(path).matchAll(/^ +([A-Z_]+): whole\(([\d_]+)/gm)])
+    .map(([, name, value]) => [name!, Number(value!.replaceAll("_", ""))]),
+);
+const english = (name: string) => defaults.get(name)!.toLocaleString("en");
+
+describe("the defaults of settings", () => {
+  test("are those of the code in the tables for operators, and in .env.example", () => {
+    expect(defaults.size).toBeGreaterThan(15);
+    const rows = [...read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` +\| (\d+) +\|/gm)];
+    const lines = [...read(".env.example").matchAll(/^([A-Z_]+)=(\d+)$/gm)];
+    for (const found of [rows, lines]) {
+      const documented = new Map(found.map(([, name, value]) => [name!, Number(value)]));
+      const ours = [...defaults].filter(([name]) => documented.get(name) !== defaults.get(name));
+      expect(ours).toEqual([]);
+    }
+  });
+
+  test("are those that merchants read of", () => {
+    const api = wordsOf("docs/merchants/api.md");
+    expect(api).toContain(`may send ${english("RATE_LIMIT_PER_MINUTE")} requests a minute`);
+    expect(api).toContain(
+      `at most ${english("RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE")} to verify-account and ` +
+        `${english("RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE")} identity checks`,
+    );
+    expect(api).toContain(`past ${english("RATE_LIMIT_FAILED_AUTH_PER_MINUTE")} in a minute`);
+    expect(api).toContain(`within ${defaults.get("RESPONSE_TIMEOUT_MS")! / 1_000} seconds of its arrival`);
+    expect(wordsOf("docs/merchants/open-points.md")).toContain(
+      `${english("RATE_LIMIT_PER_MINUTE")} requests a minute for each key; ` +
+        `${english("RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE")} of verify-account, ` +
+        `${english("RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE")} identity checks`,
+    );
+  });
+});
+
+test("a payout and an identity check cost what merchants read", async ({ fileDatabase }) => {
+  const feeOf = async (service: string, environment: string, naira: number) => {
+    const fee = await fileDatabase.oneFirst(sql.type(kobo)`
+      select service_fee(${service}, ${environment}, ${BigInt(Math.round(naira * 100))}) as fee`);
+    return Number(fee) / 100;
+  };
+  const rows = [
+    ...read("docs/merchants/payouts.md").matchAll(
+      /^\| (?:up to ([\d,]+) naira|above) +\| (\d+) naira +\| none +\|$/gm,
+    ),
+  ].map(([, upTo, fee]) => ({ upTo: upTo && Number(upTo.replaceAll(",", "")), fee: Number(fee) }));
+  expect(rows.map(({ upTo }) => upTo)).toEqual([expect.any(Number), expect.any(Number), undefined]);
+  let least = 1;
+  for (const { upTo, fee } of rows) {
+    for (const naira of [least, upTo || 10_000_000]) {
+      expect(await feeOf("payout", "live", naira)).toBe(fee);
+      expect(await feeOf("payout", "test", naira)).toBe(0);
+    }
+    least = Number(upTo) + 0.01;
+  }
+  const [small, middle, large] = rows;
+  const check = await feeOf("identity_check", "live", 0);
+  expect(wordsOf("docs/merchants/identity.md")).toContain(`A live check costs ${check} naira`);
+  expect(wordsOf("docs/merchants/open-points.md")).toContain(
+    `Live payouts ${small!.fee} naira up to ${small!.upTo!.toLocaleString("en")}, ${middle!.fee} up to ` +
+      `${middle!.upTo!.toLocaleString("en")}, ${large!.fee} above. A live identity check ${check} naira`,
+  );
+});
+
+test("every code that the widget gives to onError is documented, and no other", () => {
+  const codes = [...read("widget/js/types.ts").matchAll(/^ +\* - `([A-Z_]+)`:/gm)].map(([, code]) => code!);
+  expect(codes).toContain("TRANSFER_WINDOW_EXPIRED");
+  const [, section] = read("docs/merchants/checkout.md").split("## Callbacks and errors");
+  const rows = [...section!.split(/^## /m)[0]!.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, code]) => code!);
+  expect(rows.toSorted()).toEqual(codes.toSorted());
+  const [, listed] = /\| Codes of onError +\| ([^|;]+);/.exec(read("docs/merchants/open-points.md"))!;
+  expect(listed!.split(/, | and /).toSorted()).toEqual(codes.toSorted());
+});
+
+/** What the operators' command line takes: "key create" and its flags. */
+const commands = new Map(
+  nouns.flatMap(([noun, , verbs]) =>
+    Object.entries(verbs).map(([verb, { flags }]) => [
+      `${noun} ${verb}`,
+      Object.keys(flags.shape).map((name) =>
+        name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      ),
+    ]),
+  ),
+);
+
+test.for(["docs/operating.md", "docs/merchants/checkout.md", "docs/contributing.md", "README.md"])(
+  "%s shows only commands of the operators' command line that there are, with their flags",
+  (path) => {
+    const shown = [...read(path).matchAll(/\badmin -- ([a-z][\w-]*)(?: ([a-z][\w-]*))?([^\n`]*)/g)];
+    if (path === "docs/operating.md") expect(shown.length).toBeGreaterThan(20);
+    const unknown = shown.filter(([, noun, verb, rest]) => {
+      if (noun === "balance") return false;
+      const flags = commands.get(`${noun} ${verb}`);
+      const given = [...rest!.matchAll(/ --([a-z][\w-]*)/g)].map(([, flag]) => flag!);
+      return flags === undefined || given.some((flag) => !["json", "help", ...flags].includes(flag));
+    });
+    expect(unknown.map(([line]) => line)).toEqual([]);
+  },
+);
+
+test.for(["One payout, from request to webhook", "One checkout payment, from page to success"])(
+  "%s: as many files are opened as the architecture says",
+  (title) => {
+    const text = read("docs/architecture.md");
+    const story = text.split(`## ${title}`)[1]!.split(/^## /m)[0]!;
+    const named = [...story.matchAll(/`((?:ingress|workers|sql|widget)\/[\w./-]+\.\w+)`/g)].map(
+      ([, name]) => name,
+    );
+    const [payout, checkout] = [...text.matchAll(/^\| the same, now +\| (\d+) +\|/gm)].map(
+      ([, files]) => files,
+    );
+    expect(`${new Set(named).size}`).toBe(title.startsWith("One payout") ? payout : checkout);
+  },
+);

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "./random.ts";
+import { sendRequest, type Answer } from "./send-request.ts";
+
+/** What a client was told in the end. */
+export type Told = {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- loads look into responses freely
+  data: any;
+  meta?: { nextCursor?: string; hasMore: boolean };
+  error?: { code: string; message: string; details?: Record<string, string> };
+};
+
+type Asked = {
+  key?: string;
+  body?: unknown;
+  /** One of its own unless given; false: none. */
+  idempotencyKey?: string | false;
+  /** A response of 429 or 5xx after which there is no use in sending it again. */
+  isFinal?: (told: Told) => boolean;
+};
+
+export type Client = {
+  /**
+   * Sends a request to one of the ingress processes, again and again, with the same Idempotency-Key, until there is a
+   * response that says what became of it.
+   */
+  send(method: string, path: string, asked: Asked, random: Random): Promise<Told>;
+  /** The resource that each Idempotency-Key made, as clients were told; more than one is a violation. */
+  madeBy: Map<string, Set<string>>;
+  /** How many requests were sent. */
+  counts: { requests: number };
+  /** How many had no response, or one that says nothing, by what that was. */
+  unknown: Map<string, number>;
+};
+
+/** A request has to be answered within its stated time, which is less than this. */
+const PATIENCE_MS = 30_000;
+/** Between two attempts: twice as long each time. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 4_000;
+
+/** A careful merchant's client: it knows what it was told, waits as long as that says, and knows nothing else. */
+export function createClient(urls: () => string[], onTold: () => void): Client {
+  const madeBy: Client["madeBy"] = new Map();
+  const counts = { requests: 0 };
+  const unknown: Client["unknown"] = new Map();
+
+  async function send(method: string, path: string, asked: Asked, random: Random): Promise<Told> {
+    const idempotencyKey = asked.idempotencyKey ?? randomUUID();
+    for (let attempt = 0; ; attempt += 1) {
+      counts.requests += 1;
+      const answer = await sendRequest(`${random.pick(urls())}${path}`, {
+        method,
+        headers: {
+          ...(asked.key !== undefined && { authorization: `Bearer ${asked.key}` }),
+          ...(method === "POST" && idempotencyKey !== false && { "idempotency-key": idempotencyKey }),
+          ...(asked.body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+        patienceMs: PATIENCE_MS,
+      });
+      const told = answer && readTold(answer);
+      if (told !== undefined && (isDefinite(told) || asked.isFinal?.(told))) {
+        if (method === "POST" && idempotencyKey !== false && told.status < 300)
+          remember(idempotencyKey, String(told.data.reference ?? told.data.slug));
+        return told;
+      }
+      const what = `${told?.status ?? "no response"} ${told?.error?.message ?? ""}: ${method} ${path.split(/[?_]/)[0]}`;
+      unknown.set(what, (unknown.get(what) ?? 0) + 1);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+      await sleep(random.between(0.5, 1) * pauseMs + (answer?.retryAfterMs ?? 0));
+    }
+  }
+
+  function remember(idempotencyKey: string, reference: string): void {
+    const made = madeBy.get(idempotencyKey);
+    if (made === undefined) madeBy.set(idempotencyKey, new Set([reference]));
+    else made.add(reference);
+    onTold();
+  }
+
+  return { send, madeBy, counts, unknown };
+}
+
+/** A server that fails, or has no room, may have done what it was asked or not. */
+function isDefinite({ status }: Told): boolean {
+  return status < 500 && status !== 429;
+}
+
+function readTold({ status, text }: Answer): Told {
+  return { status, ...(JSON.parse(text) as Omit<Told, "status">) };
+}

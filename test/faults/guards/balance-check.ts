@@ -1,0 +1,28 @@
+import type { Guard } from "../prove.ts";
+
+/**
+ * Nobody spends money that is not there. Two things refuse it, each of which covers the other: accept_payouts() leaves
+ * out what the balance does not cover, and the tables' checks refuse what would make it negative. Both are broken.
+ */
+export const guard: Guard = {
+  name: "the balance check",
+  edits: [
+    {
+      file: "sql/functions/payouts/accept_payouts.sql",
+      from: "when left_over < 0 then 'insufficient_balance'",
+      to: "when false then 'insufficient_balance'",
+    },
+    {
+      file: "sql/migrations/0002_create_ledger_and_fees.sql",
+      from: "constraint merchant_balance_is_not_negative check (balance >= 0)",
+      to: "constraint merchant_balance_is_not_negative check (true)",
+    },
+    {
+      file: "sql/migrations/0002_create_ledger_and_fees.sql",
+      from: "constraint ledger_entry_balance_is_not_negative check (balance_after >= 0)",
+      to: "constraint ledger_entry_balance_is_not_negative check (true)",
+    },
+  ],
+  shownBy: /^a merchant had -/,
+  options: { "--minutes": "0.5" },
+};

@@ -1,0 +1,15 @@
+import type { Guard } from "../prove.ts";
+
+/** A payout that was begun is not begun again: a second run of its job leaves it to those who ask the bank. */
+export const guard: Guard = {
+  name: "the claim by state",
+  edits: [
+    {
+      file: "sql/functions/payouts/claim_payouts.sql",
+      from: "where p.id = any (free) and p.status = 'pending'",
+      to: "where p.id = any (free) and p.status in ('pending', 'processing')",
+    },
+  ],
+  shownBy: /was sent again, and the bank had not said/,
+  options: { "--only": "kill a worker process at its worst moment", "--points": "payout.sent" },
+};

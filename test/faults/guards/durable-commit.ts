@@ -1,0 +1,27 @@
+import type { Guard } from "../prove.ts";
+
+/**
+ * What was committed outlives a crash. PostgreSQL does so unless it is told otherwise, and no process that moves live
+ * money starts where it was told otherwise. Both are broken.
+ */
+export const guard: Guard = {
+  name: "the durable commit",
+  edits: [
+    {
+      file: "scripts/postgres/start-postgres.ts",
+      from: "...(durable ? {} : forgetful),",
+      to: '...(durable ? { synchronous_commit: "off" } : forgetful),',
+    },
+    {
+      file: "sql/durability.ts",
+      from: "where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'",
+      to: "where name in ('fsync', 'full_page_writes') and setting = 'off'",
+    },
+  ],
+  shownBy: / and is not there$| is not recorded$|, which does not exist$/,
+  options: {
+    "--only": "restart PostgreSQL right after a client was told of a write",
+    "--lanes": "1",
+    "--gap": "4",
+  },
+};

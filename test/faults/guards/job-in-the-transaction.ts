@@ -1,0 +1,23 @@
+import type { Guard } from "../prove.ts";
+
+/**
+ * A payout that was accepted is carried out: its job is written with it. One that lost its job is found again by
+ * reconcile(), which reads waiting_rows(). Both are broken.
+ */
+export const guard: Guard = {
+  name: "the job in the transaction",
+  edits: [
+    {
+      file: "sql/functions/payouts/reserve_payouts.sql",
+      from: "    where next = any (payout_ids)\n",
+      to: "    where false\n",
+    },
+    {
+      file: "sql/functions/queue/waiting_rows.sql",
+      from: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)",
+      to: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o where false)",
+    },
+  ],
+  shownBy: / was never sent to the bank$/,
+  options: { "--minutes": "0.5", "--patience": "20" },
+};

@@ -1,0 +1,19 @@
+import type { Guard } from "../prove.ts";
+
+/** What a dead worker held is given to others. */
+export const guard: Guard = {
+  name: "the lease",
+  edits: [
+    {
+      file: "sql/functions/queue/record_heartbeat.sql",
+      from: "lease constant interval := '3 seconds';",
+      to: "lease constant interval := '1 hour';",
+    },
+  ],
+  shownBy: / are locked by workers that are gone$/,
+  options: {
+    "--only": "kill a worker process at its worst moment",
+    "--points": "job.locked,payout.sent",
+    "--patience": "20",
+  },
+};

@@ -1,0 +1,21 @@
+import type { Guard } from "../prove.ts";
+
+/** Nothing is sent again before the bank has said that it does not know it: no response says nothing. */
+export const guard: Guard = {
+  name: "the question before a retry",
+  edits: [
+    {
+      file: "workers/payouts/confirm-payout.ts",
+      from: 'if (result.kind !== "not_found") return result;',
+      to: 'if (result.kind !== "not_found" && result.kind !== "unknown") return result;',
+    },
+  ],
+  shownBy: /was sent again, and the bank had not said/,
+  options: {
+    "--loads": "payouts",
+    "--only": "pause an ingress process",
+    "--lanes": "1",
+    "--gap": "5",
+    "--bank-misbehaves": "3",
+  },
+};

@@ -1,0 +1,18 @@
+import type { Guard } from "../prove.ts";
+
+/**
+ * Callers whose notification is lost are told their result all the same: the ingress looks every second. Without that
+ * they wait until their time is over, and are told then.
+ */
+export const guard: Guard = {
+  name: "the slow poll of results",
+  edits: [
+    {
+      file: "ingress/results/wait-for-result.ts",
+      from: "const POLL_MS = 1_000;",
+      to: "const POLL_MS = 3_600_000;",
+    },
+  ],
+  shownBy: /^results that callers were not notified of are told after /,
+  options: { "--loads": "payouts", "--minutes": "0.2" },
+};

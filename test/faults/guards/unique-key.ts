@@ -1,0 +1,23 @@
+import type { Guard } from "../prove.ts";
+
+/**
+ * A key makes one payout, however often it is sent. Two things see to it, each of which covers the other:
+ * accept_payouts() looks the key up under the account's lock, and a constraint of the table. Both are broken.
+ */
+export const guard: Guard = {
+  name: "the unique key",
+  edits: [
+    {
+      file: "sql/functions/payouts/accept_payouts.sql",
+      from: "select p.request_hash from payouts p",
+      to: "select null::bytea as request_hash from payouts p",
+    },
+    {
+      file: "sql/migrations/0007_create_payouts.sql",
+      from: "constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key)",
+      to: "constraint payout_idempotency_key_is_unique check (true)",
+    },
+  ],
+  shownBy: /^nobody was told of |^key .* made |^a key with another body was answered 201/,
+  options: { "--minutes": "0.5" },
+};

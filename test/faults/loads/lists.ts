@@ -1,0 +1,41 @@
+import type { Load } from "../run.ts";
+
+/** Lists that are walked while rows are added: nothing is skipped that was there before, and nothing comes twice. */
+export const load: Load = {
+  name: "lists",
+  share: 0.05,
+  async start({ platform, client }) {
+    const violations: string[] = [];
+    /** By merchant: the payouts that this load made itself, and when the service says that it did. */
+    const made = new Map<string, Map<string, string>>();
+
+    return {
+      async act(random) {
+        const { testKey: key } = random.pick(platform.merchants);
+        const mine = made.get(key) ?? new Map<string, string>();
+        made.set(key, mine);
+        const body = { title: `Lamp ${random.next()}`, amount: { value: 5_000, currency: "NGN" } };
+        const told = await client.send("POST", "/v1/payment-links", { key, body }, random);
+        const before = new Map(mine);
+        mine.set(told.data.slug as string, told.data.createdAt as string);
+
+        const seen = new Set<string>();
+        let cursor = "";
+        for (;;) {
+          const path = `/v1/payment-links?limit=7${cursor}`;
+          const { data, meta, error } = await client.send("GET", path, { key }, random);
+          if (error !== undefined) return void violations.push(`a list was refused: ${error.code}`);
+          for (const { slug } of data as { slug: string }[]) {
+            if (seen.has(slug)) violations.push(`a list had ${slug} twice`);
+            seen.add(slug);
+          }
+          if (meta?.nextCursor === undefined) break;
+          cursor = `&cursor=${encodeURIComponent(meta.nextCursor)}`;
+        }
+        for (const slug of before.keys()) if (!seen.has(slug)) violations.push(`a list left out ${slug}`);
+      },
+      countUnfinished: async () => 0,
+      findViolations: async () => violations,
+    };
+  },
+};

@@ -1,0 +1,130 @@
+import pg from "pg";
+import { queueSchemas } from "./queue-schemas.ts";
+import type { Platform } from "./platform/start-platform.ts";
+
+export type Recovery = {
+  /** From a dead worker's last sign of life until no job was locked by it, in ms; one for each that held any. */
+  afterWorkers: number[];
+  /** From when PostgreSQL took connections again until the bank was sent a payout. */
+  afterDatabase: number[];
+};
+
+/** The longest of these times, in ms; 0 of none. */
+export function slowest(times: number[]): number {
+  return Math.max(0, ...times);
+}
+
+export type Watching = { recovery: Recovery; stop(): Promise<void> };
+
+const LOOK_MS = 250;
+const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
+/** A worker that lives gives a sign every second. */
+const SILENT_MS = 1_500;
+
+/**
+ * Watches how long work waits: past the proxies, four times a second. A worker is dead from its last sign of life,
+ * which is up to a second before its death. Those at whose end PostgreSQL was away are left out: its restart counts.
+ */
+export async function watchRecovery(platform: Platform): Promise<Watching> {
+  const { postgres, bank, ownerUrl } = platform;
+  const recovery: Recovery = { afterWorkers: [], afterDatabase: [] };
+  const schemas = await queueSchemas(ownerUrl);
+  const locks = schemas
+    .map((schema) => `select locked_by from "${schema}"._private_jobs`)
+    .join(" union all ");
+  /** Workers by the names under which they lock jobs. */
+  const workers = new Map<string, { id: number; seen: number }>();
+  /** Workers that are silent and hold jobs, with when they were last alive in the database's time. */
+  const holding = new Map<number, number>();
+  const database = keepConnection(ownerUrl);
+  let restartSeen = 0;
+  let sentAtRestart: number | undefined;
+  let isStopped = false;
+
+  async function look(): Promise<void> {
+    const backSince = postgres.backSince();
+    if (postgres.isDown()) {
+      workers.clear();
+      holding.clear();
+      return;
+    }
+    if (backSince > restartSeen) {
+      restartSeen = backSince;
+      sentAtRestart = bank.provider.calls.transfer;
+    }
+    if (sentAtRestart !== undefined && bank.provider.calls.transfer > sentAtRestart) {
+      recovery.afterDatabase.push(performance.now() - restartSeen);
+      sentAtRestart = undefined;
+    }
+    const row = await database.one<{
+      now: string;
+      workers: { id: number; pools: string[]; seen: number }[] | null;
+      locked: string[] | null;
+    }>(
+      `select extract(epoch from clock_timestamp()) * 1000 as now,
+        (select json_agg(json_build_object(
+          'id', id, 'pools', pool_ids, 'seen', extract(epoch from heartbeat_at) * 1000
+        )) from worker_processes) as workers,
+        (select array_agg(distinct locked_by) from (${locks}) jobs where locked_by is not null) as locked`,
+    );
+    const now = Number(row.now);
+    for (const { id, pools, seen } of row.workers ?? [])
+      for (const pool of pools) workers.set(pool, { id, seen });
+    const silent = (row.locked ?? [])
+      .map((pool) => workers.get(pool))
+      .filter((worker) => worker !== undefined && now - worker.seen > SILENT_MS);
+    const stillHolding = new Set(silent.map((worker) => worker!.id));
+    for (const worker of silent) holding.set(worker!.id, worker!.seen);
+    for (const [id, seen] of holding) {
+      if (stillHolding.has(id)) continue;
+      recovery.afterWorkers.push(now - seen);
+      holding.delete(id);
+    }
+  }
+
+  const looking = (async () => {
+    while (!isStopped) {
+      await look().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  })();
+  return {
+    recovery,
+    stop: async () => {
+      isStopped = true;
+      await looking;
+      await database.end();
+    },
+  };
+}
+
+/** A connection of its own, opened again where it broke: one for each look would take longer than the look. */
+function keepConnection(url: string) {
+  let open: pg.Client | undefined;
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url, ...timeouts });
+    client.on("error", () => {});
+    open = client;
+    await client.connect();
+    return client;
+  }
+
+  async function end(): Promise<void> {
+    await open?.end().catch(() => {});
+    open = undefined;
+  }
+
+  return {
+    async one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
+      try {
+        const { rows } = await (open ?? (await connect())).query<Row>(text);
+        return rows[0]!;
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    },
+    end,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Report, Sample } from "../run-faults.ts";
+
+const WIDTH = 1_000;
+const LEFT = 330;
+const ROW = 16;
+const RATES = 140;
+/** Rates are averaged over this many samples, one a second. */
+const WINDOW = 5;
+
+const lines = [
+  ["accepted", "#1565c0"],
+  ["sent", "#2e7d32"],
+  ["delivered", "#ef6c00"],
+] as const;
+
+/** The run as a picture: a line for each kind of fault, and below what was accepted, sent and delivered a second. */
+export function drawTimeline({ faults, rates }: Report): string {
+  const end = Math.max(1, rates.at(-1)?.at ?? 1, ...faults.map(({ to }) => to));
+  const x = (at: number) => (LEFT + (at / end) * (WIDTH - LEFT)).toFixed(1);
+  const names = [...new Set(faults.map(({ name }) => name))].sort();
+  const rows = names.map((name, index) => {
+    const y = index * ROW;
+    const bars = faults
+      .filter((fault) => fault.name === name)
+      .map(({ from, to }) => {
+        const width = Math.max(2, Number(x(to)) - Number(x(from))).toFixed(1);
+        return `<rect x="${x(from)}" y="${y + 3}" width="${width}" height="${ROW - 6}" fill="#c62828" fill-opacity="0.6"/>`;
+      });
+    return `<text x="0" y="${y + 12}">${name}</text>${bars.join("")}`;
+  });
+
+  const top = names.length * ROW + 20;
+  const perSecond = (name: (typeof lines)[number][0]) =>
+    rates
+      .slice(WINDOW)
+      .map((sample, index) => ({ at: sample.at, value: rateOf(rates[index]!, sample, name) }));
+  const most = Math.max(1, ...lines.flatMap(([name]) => perSecond(name).map(({ value }) => value)));
+  const curves = lines.map(([name, colour], index) => {
+    const points = perSecond(name).map(
+      ({ at, value }) => `${x(at)},${(top + RATES - (value / most) * RATES).toFixed(1)}`,
+    );
+    return (
+      `<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="1.5"/>` +
+      `<text x="0" y="${top + 14 + index * ROW}" style="fill:${colour}">${name} a second</text>`
+    );
+  });
+  const axis = `<line x1="${LEFT}" x2="${WIDTH}" y1="${top + RATES}" y2="${top + RATES}" stroke="currentColor"/>
+    <text x="${LEFT - 8}" y="${top + 8}" text-anchor="end">${Math.round(most)}</text>
+    <text x="${LEFT}" y="${top + RATES + 14}">0 s</text>
+    <text x="${WIDTH}" y="${top + RATES + 14}" text-anchor="end">${Math.round(end / 1_000)} s</text>`;
+  const label = "The faults of the run, and what was accepted, sent and delivered a second";
+  return `<svg viewBox="0 0 ${WIDTH} ${top + RATES + 20}" role="img" aria-label="${label}">${rows.join("")}${axis}${curves.join("")}</svg>`;
+}
+
+function rateOf(from: Sample, to: Sample, name: "accepted" | "sent" | "delivered"): number {
+  return ((to[name] - from[name]) * 1_000) / Math.max(1, to.at - from.at);
+}

@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { slowest } from "../recovery.ts";
+import { seconds, type Report } from "../run-faults.ts";
+import { drawTimeline } from "./draw-timeline.ts";
+
+/** Writes a report as JSON and as one page that shows it; returns the page's path. */
+export async function writeReport(report: Report, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  const path = join(folder, "report.html");
+  await writeFile(path, page(report));
+  return path;
+}
+
+function page(report: Report): string {
+  const { settings, violations, counts, faults, recovery } = report;
+  const row = (name: string, value: unknown) =>
+    `<tr><th scope="row">${escape(name)}</th><td>${escape(String(value))}</td></tr>`;
+  const worst = (times: number[]) => `${seconds(slowest(times))} of ${times.length}`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Faults with seed ${settings.seed}</title>
+<style>
+  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+  body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+  svg { width: 100%; height: auto; }
+  svg text { fill: currentColor; font-size: 11px; }
+  th { text-align: left; padding-right: 2rem; font-weight: 500; }
+  td { font-variant-numeric: tabular-nums; text-align: right; }
+  .bad { color: #c62828; }
+</style>
+<h1>Faults with seed ${settings.seed}</h1>
+<p>${violations.length === 0 ? "All holds." : `${violations.length} violations.`}</p>
+<ul class="bad">${violations.map((violation) => `<li>${escape(violation)}</li>`).join("")}</ul>
+${drawTimeline(report)}
+<table>
+${row("Faults", faults.length)}
+${Object.entries(counts)
+  .map(([name, count]) => row(name, count))
+  .join("\n")}
+${row("Slowest recovery from a worker's death", worst(recovery.afterWorkers))}
+${row("Slowest recovery from PostgreSQL's restart", worst(recovery.afterDatabase))}
+${Object.entries(settings)
+  .map(([name, value]) => row(name, value))
+  .join("\n")}
+</table>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

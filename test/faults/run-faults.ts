@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { runSql } from "../helpers/database/run-sql.ts";
+import { createClient } from "./client.ts";
+import { startNemesis, type Played } from "./nemesis.ts";
+import { startPlatform, type Platform } from "./platform/start-platform.ts";
+import { createRandom } from "./random.ts";
+import { readFolder } from "./read-folder.ts";
+import { slowest, watchRecovery, type Recovery } from "./recovery.ts";
+import type { CrashPoint } from "../../workers/queue/crash-point.ts";
+import type { Load, Run, RunningLoad } from "./run.ts";
+
+export type Settings = {
+  seed: number;
+  minutes: number;
+  ingresses: number;
+  workers: number;
+  merchants: number;
+  /** Payouts a second; all other loads follow by their shares. */
+  rate: number;
+  /** Faults side by side, each followed by a pause of this length. */
+  lanes: number;
+  gapMs: number;
+  /** The names of the faults that are played; all unless given. */
+  only?: string[];
+  /** The names of the loads; all unless given. */
+  loads?: string[];
+  /** Where workers are killed and paused at their worst moments; everywhere unless given. */
+  points?: CrashPoint[];
+  /** How many times as often as usual the bank misbehaves; once unless given. */
+  bankMisbehaves?: number;
+  /**
+   * How long it may take after the last fault until every accepted payout is sent, and after a worker's death until
+   * others have its jobs; after PostgreSQL's restart twice as long.
+   */
+  recoverWithinMs: number;
+  /** How long everything may take to be over after the last fault. */
+  patienceMs: number;
+};
+
+export type Report = {
+  settings: Settings;
+  violations: string[];
+  faults: Played[];
+  /** Faults that this machine cannot play, and why. */
+  unavailable: string[];
+  /** What clients, bank and receivers had counted, each second of the run. */
+  rates: Sample[];
+  counts: Record<string, number>;
+  /** Why requests had no outcome at once, and why processes ended by themselves, with how often. */
+  reasons: Record<string, number>;
+  recovery: Recovery;
+  /** After the last fault, in milliseconds: until the last payout was sent, and until everything was over. */
+  sentAfter: number;
+  finishedAfter: number;
+};
+
+export type Sample = { at: number; accepted: number; sent: number; delivered: number };
+
+/** Plays one run on a platform of its own, and compares afterwards what everybody has on record. */
+export async function runFaults(settings: Settings, tell: (line: string) => void): Promise<Report> {
+  const { seed, minutes, rate, lanes, gapMs, only, loads: onlyLoads } = settings;
+  const [allFaults, allLoads, checks] = await Promise.all([
+    readFolder("faults"),
+    readFolder("loads"),
+    readFolder("checks"),
+  ]);
+  refuseUnknown("fault", only, allFaults);
+  refuseUnknown("load", onlyLoads, allLoads);
+  const loads = allLoads.filter(({ name }) => onlyLoads?.includes(name) ?? true);
+  await using platform = await startPlatform(settings, createRandom(seed + 1_000));
+  const client = createClient(
+    () => platform.urls,
+    () => platform.clients.emit("told"),
+  );
+  const run: Run = { platform, client };
+  const unavailable = allFaults.flatMap((fault) => {
+    const why = fault.unavailable?.(platform);
+    return why === undefined ? [] : [`${fault.name}: ${why}`];
+  });
+  const faults = allFaults.filter(
+    (fault) => fault.unavailable?.(platform) === undefined && (only?.includes(fault.name) ?? true),
+  );
+  if (faults.length === 0) throw new Error("None of these faults can be played on this machine.");
+  const running = await Promise.all(loads.map(async (load) => ({ load, running: await load.start(run) })));
+
+  const started = performance.now();
+  const elapsed = () => performance.now() - started;
+  const startedAt = new Date();
+  const watching = await watchRecovery(platform);
+  const sampling = sampleRates(platform, run, elapsed);
+  platform.setFaulty(true);
+  const working = startLoads(running, rate, seed);
+  const nemesis = startNemesis(platform, { faults, seed, lanes, gapMs });
+  const end = minutes * 60_000;
+  while (elapsed() < end) {
+    await sleep(Math.min(10_000, end - elapsed()));
+    const left = Math.max(0, Math.round((end - elapsed()) / 1_000));
+    tell(
+      `${nemesis.played.length} faults, ${platform.bank.provider.transfers.size} payouts sent, ${left} s left`,
+    );
+  }
+  await nemesis.stop();
+  platform.setFaulty(false);
+  const calmSince = elapsed();
+  tell(`calm: ${working.underWay.size} operations under way`);
+  await working.stop();
+  const violations = [...working.failures];
+
+  const addUp = async (count: (load: RunningLoad) => Promise<number> | undefined) =>
+    (await Promise.all(running.map(({ running: load }) => count(load) ?? 0))).reduce(
+      (all, one) => all + one,
+      0,
+    );
+  const wait = async (limitMs: number, what: string, count: () => Promise<number>) => {
+    for (;;) {
+      const left = await count().catch(() => 1);
+      tell(`calm: ${left} ${what}`);
+      if (left === 0 || elapsed() - calmSince > limitMs) return elapsed() - calmSince;
+      await sleep(200);
+    }
+  };
+  const sentAfter = await wait(settings.patienceMs, "not sent", () => addUp((load) => load.countWaiting?.()));
+  if (sentAfter > settings.recoverWithinMs)
+    violations.push(`the last payout was sent ${seconds(sentAfter)} after the last fault`);
+  const finishedAfter = await wait(settings.patienceMs, "not over", async () => {
+    await recoverEvents(run, startedAt);
+    return (await addUp((load) => load.countUnfinished())) + (await countUndelivered(platform));
+  });
+  await watching.stop();
+  const rates = sampling.stop();
+
+  for (const { running: load } of running) violations.push(...(await load.findViolations()));
+  for (const check of checks) violations.push(...(await check.find(run)));
+  const { recovery } = watching;
+  if (slowest(recovery.afterWorkers) > settings.recoverWithinMs)
+    violations.push(`a dead worker's job waited ${seconds(slowest(recovery.afterWorkers))}`);
+  if (slowest(recovery.afterDatabase) > 2 * settings.recoverWithinMs)
+    violations.push(`work went on ${seconds(slowest(recovery.afterDatabase))} after PostgreSQL was back`);
+
+  return {
+    ...{ settings, violations, unavailable, rates, recovery, sentAfter, finishedAfter },
+    faults: nemesis.played,
+    reasons: countReasons(run),
+    counts: {
+      requests: client.counts.requests,
+      "requests without an outcome": [...client.unknown.values()].reduce((sum, times) => sum + times, 0),
+      "payouts at the bank": platform.bank.provider.transfers.size,
+      "payments in": platform.bank.paid.size,
+      "events received": platform.receivers.delivered.size,
+      "Idempotency-Keys": client.madeBy.size,
+    },
+  };
+}
+
+function countReasons({ platform, client }: Run): Record<string, number> {
+  const reasons = new Map(client.unknown);
+  for (const { name, lastWords } of [...platform.ingresses, ...platform.workers])
+    for (const words of lastWords) {
+      const why = `${name.split(" ")[0]!} ended: ${words}`;
+      reasons.set(why, (reasons.get(why) ?? 0) + 1);
+    }
+  return Object.fromEntries([...reasons].sort(([, more], [, less]) => less - more));
+}
+
+/** Throws an Error that names those of `names` which nobody has. */
+function refuseUnknown(what: string, names: string[] = [], all: { name: string }[]): void {
+  const unknown = names.filter((name) => !all.some((one) => one.name === name));
+  if (unknown.length > 0) throw new Error(`There is no ${what} named ${unknown.join(" or ")}.`);
+}
+
+type Started = { load: Load; running: RunningLoad };
+
+/** Merchants who wait for that many seconds' worth of work give the platform no more. */
+const LONGEST_QUEUE_S = 30;
+/** Nor do they where so many things wait: more would only be refused, and asked for again. */
+const LONGEST_QUEUE = 150;
+
+/** Lets each load act at its share of the rate, until stopped; what is under way then is brought to its end. */
+function startLoads(loads: Started[], rate: number, seed: number) {
+  const failures: string[] = [];
+  const underWay = new Set<Promise<void>>();
+  const timers = loads.map(({ load, running }, index) => {
+    const random = createRandom(seed + 2_000 + index);
+    return setInterval(
+      () => {
+        if (underWay.size >= Math.min(rate * LONGEST_QUEUE_S, LONGEST_QUEUE)) return;
+        const one = running
+          .act(random)
+          .catch((error: Error) => void failures.push(`${load.name}: ${error.stack ?? error.message}`))
+          .finally(() => underWay.delete(one));
+        underWay.add(one);
+      },
+      1_000 / (rate * load.share),
+    );
+  });
+  return {
+    failures,
+    underWay,
+    stop: async () => {
+      timers.forEach(clearInterval);
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function sampleRates({ bank, receivers }: Platform, { client }: Run, elapsed: () => number) {
+  const samples: Sample[] = [];
+  const timer = setInterval(
+    () =>
+      samples.push({
+        at: Math.round(elapsed()),
+        accepted: client.madeBy.size,
+        sent: bank.provider.transfers.size,
+        delivered: receivers.delivered.size,
+      }),
+    1_000,
+  );
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return samples;
+    },
+  };
+}
+
+/** Asks for what did not arrive, as merchants do after an outage of theirs. */
+async function recoverEvents({ platform, client }: Run, since: Date): Promise<void> {
+  const random = createRandom(1);
+  for (const { liveKey, testKey } of platform.merchants) {
+    for (const key of [liveKey, testKey]) {
+      const body = { since: since.toISOString() };
+      await client.send("POST", "/v1/events/recover", { key, body, idempotencyKey: false }, random);
+    }
+  }
+  await sleep(2_000);
+}
+
+async function countUndelivered({ ownerUrl }: Platform): Promise<number> {
+  const [row] = await runSql<{ undelivered: string }>(
+    ownerUrl,
+    "select count(*) as undelivered from events where delivery_status not in ('delivered', 'not_sent')",
+  );
+  return Number(row!.undelivered);
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+
+/**
+ * The environment of every process of ours that a test starts. Node keeps what it compiled in the cache, which halves
+ * the time that each of them needs to start.
+ */
+export const nodeEnvironment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: fileURLToPath(new URL("../../../node_modules/.cache/node-compile", import.meta.url)),
+};

@@ -1,0 +1,49 @@
+import type { Logger } from "pino";
+import { createLog } from "../../../sql/logging.ts";
+import { readConfig, type Config } from "../../../ingress/config.ts";
+import { startIngress } from "../../../ingress/start-ingress.ts";
+import { testEncryptionKey } from "../encryption-key.ts";
+import { createCall, type Call } from "../call.ts";
+import { roleUrl } from "../database/role-url.ts";
+
+export type TestIngress = {
+  url: string;
+  call: Call;
+  /** What it has logged so far, one JSON document a line. */
+  log(): string;
+  stop(): Promise<void>;
+};
+
+type Overrides = Partial<Omit<Config, "limitsPerMinute">> & {
+  limitsPerMinute?: Partial<Config["limitsPerMinute"]>;
+};
+
+/** Workers on a busy machine may take longer than production's limit. */
+const patient = { responseTimeoutMs: 60_000 };
+
+/**
+ * Starts an ingress in this process, on a free port, with production's settings except for `overrides`, and for
+ * what one address may try: the tests have one.
+ */
+export async function startTestIngress(
+  databaseUrl: string,
+  { limitsPerMinute, ...overrides }: Overrides = {},
+): Promise<TestIngress & AsyncDisposable> {
+  let lines = "";
+  const env = {
+    DATABASE_URL: roleUrl(databaseUrl, "ingress"),
+    SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+  };
+  const usual = readConfig(env);
+  const config: Config = {
+    ...usual,
+    ...{ port: 0, host: "127.0.0.1", ...patient, ...overrides },
+    limitsPerMinute: { ...usual.limitsPerMinute, signIn: 100_000, signUp: 100_000, ...limitsPerMinute },
+  };
+  const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
+  const ingress = await startIngress(config, log);
+  const url = `http://127.0.0.1:${ingress.port}`;
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= ingress.stop());
+  return { url, call: createCall(url), log: () => lines, stop, [Symbol.asyncDispose]: stop };
+}

@@ -1,0 +1,187 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import type { MemberRole } from "../../sql/queries/sessions.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { test } from "../helpers/test.ts";
+
+/** A merchant with a person in each of these roles. */
+async function createTeam(database: Database, ...roles: MemberRole[]) {
+  const { tenant } = await createMember(database);
+  const people = [];
+  for (const role of roles) people.push(await createPerson(database, [[tenant.merchantId, role]]));
+  return { merchantId: tenant.merchantId, people };
+}
+
+const setRole = (ingress: TestIngress, session: string, person: string, role: string) =>
+  ingress.call("PATCH", `/dashboard/api/members/${person}`, { session, body: { role } });
+const remove = (ingress: TestIngress, session: string, person: string) =>
+  ingress.call("POST", `/dashboard/api/members/${person}/remove`, { session });
+const me = (ingress: TestIngress, session: string) =>
+  ingress.call("GET", "/dashboard/api/session", { session });
+
+const rolesOf = (database: Database, merchantId: bigint) =>
+  database.anyFirst(sql.type(z.object({ role: z.string() }))`
+    select role from memberships where merchant_id = ${merchantId} order by person_id`);
+const auditOf = (database: Database, merchantId: bigint) =>
+  database.any(sql.type(z.object({ action: z.string(), target: z.string(), after: z.unknown() }))`
+    select action, target, after from audit_log
+    where merchant_id = ${merchantId} and person_id is not null order by id`);
+const mailsTo = (database: Database, email: string) =>
+  database.anyFirst(sql.type(z.object({ template: z.string() }))`
+    select template from mails where recipient = ${email} order by id`);
+const tokenOf = ({ headers }: ApiResponse) =>
+  /__Host-session=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1];
+
+describe("an owner", () => {
+  test("gives a member another role: that person's sessions here end, and owners get a mail", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { merchantId, people } = await createTeam(database, "owner", "viewer");
+    const [owner, viewer] = people as [(typeof people)[0], (typeof people)[0]];
+    expect((await setRole(ingress, owner.session, viewer.reference, "finance")).status).toBe(200);
+    expect(await rolesOf(database, merchantId)).toEqual(["owner", "finance"]);
+    expect(outcomeOf(await me(ingress, viewer.session))).toBe("AUTH_REQUIRED");
+    expect((await me(ingress, owner.session)).status).toBe(200);
+    expect(await auditOf(database, merchantId)).toEqual([
+      { action: "member set-role", target: viewer.reference, after: { role: "finance" } },
+    ]);
+    expect(await mailsTo(database, owner.email)).toEqual(["role_changed"]);
+    // The same role again changes nothing.
+    await setRole(ingress, owner.session, viewer.reference, "finance");
+    expect(await auditOf(database, merchantId)).toHaveLength(1);
+  });
+
+  test("who gives up being one gets a new token", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { people } = await createTeam(database, "owner", "owner");
+    const [owner] = people as [(typeof people)[0]];
+    const session = tokenOf(await setRole(ingress, owner.session, owner.reference, "viewer"))!;
+    expect(outcomeOf(await me(ingress, owner.session))).toBe("AUTH_REQUIRED");
+    expect((await me(ingress, session)).data.merchant.role).toBe("viewer");
+    expect(outcomeOf(await setRole(ingress, session, owner.reference, "owner"))).toBe("ROLE_INSUFFICIENT");
+  });
+
+  test("removes a member, who sees the merchant no more with the next request", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { merchantId, people } = await createTeam(database, "owner", "developer");
+    const [owner, developer] = people as [(typeof people)[0], (typeof people)[0]];
+    const balances = () =>
+      ingress.call("GET", "/dashboard/api/test/balances", { session: developer.session });
+    expect((await balances()).status).toBe(200);
+    expect((await remove(ingress, owner.session, developer.reference)).status).toBe(200);
+    expect(outcomeOf(await balances())).toBe("ROLE_INSUFFICIENT");
+    expect((await me(ingress, developer.session)).data).toMatchObject({ merchant: null, merchants: [] });
+    expect(await auditOf(database, merchantId)).toMatchObject([{ action: "member remove" }]);
+    expect(await mailsTo(database, owner.email)).toEqual(["member_removed"]);
+  });
+
+  test("touches nobody of another merchant", async ({ fileDatabase: database, fileIngress: ingress }) => {
+    const { people } = await createTeam(database, "owner");
+    const others = await createTeam(database, "owner", "viewer");
+    for (const { reference } of others.people) {
+      expect(outcomeOf(await setRole(ingress, people[0]!.session, reference, "viewer"))).toBe("NOT_FOUND");
+      expect(outcomeOf(await remove(ingress, people[0]!.session, reference))).toBe("NOT_FOUND");
+    }
+    expect(await rolesOf(database, others.merchantId)).toEqual(["owner", "viewer"]);
+    const { data } = await ingress.call("GET", "/dashboard/api/members", { session: people[0]!.session });
+    expect(data.map(({ reference }: { reference: string }) => reference)).toEqual([people[0]!.reference]);
+  });
+
+  test("confirms first that it is still them", async ({ fileDatabase: database, fileIngress: ingress }) => {
+    const { people } = await createTeam(database, "owner", "viewer");
+    const [owner, viewer] = people as [(typeof people)[0], (typeof people)[0]];
+    await database.query(sql.type(z.object({}))`
+      update sessions set proved_at = now() - interval '11 minutes' where person_id = ${owner.id}`);
+    const { session } = owner;
+    const body = { email: "new@example.com", role: "viewer" };
+    for (const response of [
+      await setRole(ingress, session, viewer.reference, "owner"),
+      await remove(ingress, session, viewer.reference),
+      await ingress.call("POST", "/dashboard/api/invitations", { session, body }),
+    ]) {
+      expect(outcomeOf(response)).toBe("STEP_UP_REQUIRED");
+    }
+  });
+});
+
+describe("a merchant keeps one owner at least", () => {
+  test("also when two take it from each other at once", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    for (let round = 0; round < 5; round += 1) {
+      const { merchantId, people } = await createTeam(database, "owner", "owner");
+      const [one, two] = people as [(typeof people)[0], (typeof people)[0]];
+      const change = round % 2 === 0 ? remove : setRole;
+      const outcomes = await Promise.all([
+        change(ingress, one.session, two.reference, "viewer"),
+        change(ingress, two.session, one.reference, "viewer"),
+      ]);
+      expect(outcomes.map(outcomeOf).filter((outcome) => outcome === 200)).toHaveLength(1);
+      expect((await rolesOf(database, merchantId)).filter((role) => role === "owner")).toHaveLength(1);
+    }
+  });
+
+  test("also when all leave at once", async ({ fileDatabase: database, fileIngress: ingress }) => {
+    const { merchantId, people } = await createTeam(database, "owner", "owner", "owner", "viewer");
+    const leave = (session: string) => ingress.call("POST", "/dashboard/api/members/leave", { session });
+    const outcomes = await Promise.all(people.map(({ session }) => leave(session)));
+    expect(outcomes.map(outcomeOf).toSorted()).toEqual([200, 200, 200, "STATE_CONFLICT"]);
+    expect(await rolesOf(database, merchantId)).toEqual(["owner"]);
+    expect((await auditOf(database, merchantId)).map(({ action }) => action)).toEqual(
+      Array.from({ length: 3 }, () => "member leave"),
+    );
+  });
+});
+
+describe("a merchant of one's own", () => {
+  test("is shown at once, belongs to who added it, and there are 10 at most", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { id, session } = await createPerson(database);
+    const create = (token: string) =>
+      ingress.call("POST", "/dashboard/api/merchants", {
+        session: token,
+        body: { businessName: "Kano Grains" },
+      });
+    const first = await create(session);
+    const token = tokenOf(first)!;
+    expect(outcomeOf(await me(ingress, session))).toBe("AUTH_REQUIRED");
+    expect((await me(ingress, token)).data.merchant).toMatchObject({
+      ...{ reference: first.data.merchant, name: "Kano Grains", role: "owner", kybStatus: "draft" },
+    });
+    const { startSession } = await import("../../sql/queries/sessions.ts");
+    const device = { address: "127.0.0.1", userAgent: undefined };
+    const sessions = await Promise.all(Array.from({ length: 12 }, () => startSession(database, id, device)));
+    const more = await Promise.all(sessions.map(create));
+    expect(more.filter(({ status }) => status === 201)).toHaveLength(9);
+    expect(more.filter(({ error }) => error?.code === "STATE_CONFLICT")).toHaveLength(3);
+  });
+
+  test("is refused to who has not proved their address, and without a name", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { id, session } = await createPerson(database);
+    const create = (businessName: string) =>
+      ingress.call("POST", "/dashboard/api/merchants", { session, body: { businessName } });
+    expect((await create("  ")).error.details).toHaveProperty("businessName");
+    // Nobody like that can sign in; who could must not have a business.
+    await database.query(sql.type(z.object({}))`update people set email_verified_at = null where id = ${id}`);
+    expect(outcomeOf(await create("Kano Grains"))).toBe("AUTH_REQUIRED");
+    const added = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+      select id from merchants where created_by = ${id}`);
+    expect(added).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../sql/sql-tag.ts";
+import { test } from "../helpers/test.ts";
+
+const purge = "test/queue/purge-expired-rows.test.ts";
+const byAge = `${purge}: deletes each kind of row after its term, and not before`;
+const unpaid = `${purge}: keeps an account that payers or tests asked for where money came, and knows money for what is gone`;
+const checks = `${purge}: forgets checks without a result, and records that were never paid for`;
+const stored =
+  "test/verification/stored.test.ts: of a draft goes 90 days after somebody worked on it, and no earlier";
+const requestLog =
+  "test/merchants/request-log.test.ts: keeps 50,000 requests of a merchant's day, counts the others, and forgets them after 30 days";
+const waiting =
+  "test/identity/identity-checks.test.ts: is refused while a hundred of the merchant wait, and nothing is reserved for it";
+
+/** Why the rows of a table do not grow without end. At least one of them; a test is "file: title". */
+type Kept = {
+  /** They are deleted after a term: the test that sees them go, and not before. */
+  term?: string;
+  /** There are so many at most: the test that sees one more refused, or take another's place. */
+  bound?: string;
+  /** There is one for each of something that is bounded: the unique constraint or index that says so. */
+  oneEach?: string;
+  /** Business records, or made by operators and migrations alone. Not to be used for what costs nothing. */
+  forever?: string;
+};
+
+const kept: Record<string, Kept> = {
+  api_keys: {
+    term: byAge,
+    bound:
+      "test/merchants/dashboard-keys.test.ts: more than 100 keys that work, however many are asked for at once",
+  },
+  applied_files: { forever: "migrations make them" },
+  audit_log: {
+    bound:
+      "test/audit-log/audit-log.test.ts: grows by 300 changes of a person or a merchant's keys within an hour, and by what takes rights away",
+  },
+  banks: { forever: "migrations make them" },
+  checkout_sessions: {
+    term: `${purge}: keeps checkout sessions that were paid, and every account and collection`,
+    bound: "test/checkout/session-caps.test.ts: are at most 2,000 of a link and 10,000 of a merchant",
+  },
+  collections: { term: unpaid, forever: "money came, or a live merchant asked with its key" },
+  credit_discrepancies: {
+    bound:
+      "test/collections/credit-discrepancies.test.ts: is kept twenty times for one transaction, and no more",
+  },
+  credits: { forever: "one for each transaction of a provider" },
+  daily_totals: { oneEach: "daily_total_is_kept_once" },
+  events: { term: byAge },
+  fees: { forever: "migrations make them" },
+  host_checks: { term: byAge },
+  idempotency_keys: { term: byAge },
+  identity_checks: { term: checks, bound: waiting, forever: "live checks with a result, which cost a fee" },
+  identity_records: { term: checks, oneEach: "identity_record_is_kept_once" },
+  invitations: {
+    term: byAge,
+    bound:
+      "test/members/invitations.test.ts: goes to nobody who is a member, and 20 go out a day, also at once",
+  },
+  ledger_accounts: { oneEach: "ledger_account_is_unique" },
+  ledger_entries: { forever: "a few for each movement of money" },
+  ledger_journals: { forever: "a few for each movement of money" },
+  mail_tokens: { term: byAge },
+  mails: {
+    term: byAge,
+    bound: "test/people/sign-up.test.ts: sends at most three mails an hour to one address, whatever is asked",
+  },
+  memberships: {
+    bound:
+      "test/members/invitations.test.ts: is not accepted by a person of a hundred merchants, and stays good",
+  },
+  merchant_origins: {
+    bound:
+      "test/merchants/dashboard-keys.test.ts: are added in the form that browsers send, 100 at most, and removed by their merchant alone",
+  },
+  merchants: {
+    bound:
+      "test/members/members.test.ts: is shown at once, belongs to who added it, and there are 10 at most",
+  },
+  name_enquiries: { term: byAge },
+  passkeys: {
+    bound:
+      "test/factors/passkeys.test.ts: is one of 20 at most, also when many are added at once, and one credential is one passkey",
+  },
+  payment_links: { forever: "a merchant makes each with its key" },
+  payout_accounts: {
+    bound:
+      "test/payouts/payout-accounts-api.test.ts: is one of 200 at most, and of the removed ones the newest 200 are kept",
+  },
+  payouts: { forever: "one for each accepted payout" },
+  people: {
+    term: "test/people/sign-up.test.ts: is forgotten after seven days where the address was not proved",
+    oneEach: "person_email_is_unique",
+  },
+  proof_attempts: { oneEach: "proof_attempts_pkey" },
+  recovery_codes: { bound: "test/factors/passkeys.test.ts: brings recovery codes the first time alone" },
+  request_kinds: { oneEach: "request_kind_is_unique" },
+  request_log: { term: requestLog },
+  request_log_days: { term: requestLog, oneEach: "request_log_days_pkey" },
+  sandbox_accounts: { term: byAge },
+  sandbox_identities: { term: byAge },
+  sandbox_transfers: { term: byAge },
+  sessions: {
+    term: byAge,
+    bound: "test/sessions/sessions.test.ts: is one of 20 at most: the one seen longest ago gives way",
+  },
+  sign_in_attempts: { term: byAge },
+  sign_ins: { term: byAge },
+  test_clocks: { oneEach: "test_clocks_pkey" },
+  totp_secrets: { oneEach: "totp_secrets_pkey" },
+  used_challenges: { term: byAge },
+  verification_documents: {
+    term: stored,
+    bound:
+      "test/verification/documents.test.ts: a merchant has at most 10 documents, however many come at once",
+  },
+  verifications: { term: stored, oneEach: "verifications_pkey" },
+  virtual_accounts: { term: unpaid, forever: "money came, or a live merchant asked with its key" },
+  webhook_attempts: {
+    term: byAge,
+    bound:
+      "test/webhooks/held-events.test.ts: is sent a hundred times at most: then it is exhausted, not replayed and not recovered",
+  },
+  webhook_endpoints: { oneEach: "webhook_endpoint_is_unique" },
+  worker_processes: { oneEach: "worker_process_slot_is_unique" },
+};
+
+const root = new URL("../../", import.meta.url);
+const name = sql.type(z.object({ name: z.string() }));
+
+describe("no row is kept without end", () => {
+  test("every table of the database says why it does not grow without a bound or a term", async ({
+    fileDatabase,
+  }) => {
+    const tables = await fileDatabase.anyFirst(name`
+      select c.relname as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
+    expect(Object.keys(kept).toSorted()).toEqual(tables.toSorted());
+    expect(Object.entries(kept).filter(([, reasons]) => Object.keys(reasons).length === 0)).toEqual([]);
+  });
+
+  test("and the test or the constraint that holds it is there", async ({ fileDatabase }) => {
+    const unique = await fileDatabase.anyFirst(name`
+      select i.indrelid::regclass || '.' || i.indexrelid::regclass as name from pg_index i
+      where i.indisunique and i.indpred is null`);
+    const missing: string[] = [];
+    for (const [table, { term, bound, oneEach }] of Object.entries(kept)) {
+      if (oneEach !== undefined && !unique.includes(`${table}.${oneEach}`))
+        missing.push(`${table}: ${oneEach}`);
+      for (const proof of [term, bound].filter((each) => each !== undefined)) {
+        const [path, title] = [proof.slice(0, proof.indexOf(": ")), proof.slice(proof.indexOf(": ") + 2)];
+        const source = await readFile(new URL(path, root), "utf8").catch(() => "");
+        if (!source.includes(`"${title}"`)) missing.push(`${table}: ${proof}`);
+        // The test by age writes what its list names.
+        if (proof === byAge && !source.includes(`\n  ${table}: {`))
+          missing.push(`${table}: is not in its list`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+});

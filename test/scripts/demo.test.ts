@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished } from "vitest";
+import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { test } from "../helpers/test.ts";
+import { pathOf, runScript } from "./run-script.ts";
+
+/** A DATA_DIR with what `npm start` saves there. */
+async function saveDemo(demo: {
+  baseUrl: string;
+  secretKey: string;
+  webhookSecret: string;
+}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "payments-platform-demo-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
+  return folder;
+}
+
+async function playDemo(env: Record<string, string>) {
+  await using running = runScript(pathOf("demo.ts"), [], { env });
+  const code = await running.ended;
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+describe("npm run demo", () => {
+  test("plays a payment and a payout, and says each amount in naira", async ({
+    ingress,
+    database,
+    merchant,
+    workers: _workers,
+  }) => {
+    const port = await findFreePort();
+    const url = `http://127.0.0.1:${port}/webhooks`;
+    const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, merchant.tenant, url);
+    const demo = { baseUrl: ingress.url, secretKey: merchant.key, webhookSecret: secret };
+    const played = await playDemo({ DATA_DIR: await saveDemo(demo), DEMO_SHOP_PORT: `${port}` });
+    expect([played.code, played.stderr]).toEqual([0, ""]);
+    const steps = played.stdout.split("\n").map((line) => line.replace(/^ *\d+ ms {2}| {10}/, ""));
+    expect(steps).toEqual([
+      "Create a virtual account for ₦5,000",
+      "Simulate the payer's transfer",
+      "Receive collection.success, with a valid signature",
+      "See the balance",
+      expect.stringMatching(/^available ₦[\d,]+\.\d\d, reserved ₦0\.00$/),
+      "Verify a bank account",
+      expect.stringMatching(/^the bank says: /),
+      "Pay out ₦2,000 to it",
+      "Receive payout.succeeded, with a valid signature",
+      "See the balance",
+      expect.stringMatching(/^available ₦[\d,]+\.\d\d, reserved ₦0\.00$/),
+      "",
+    ]);
+  });
+
+  test("says at once how to send its webhooks to another port, where they go elsewhere", async ({
+    ingress,
+    database,
+    merchant,
+  }) => {
+    const elsewhere = "http://127.0.0.1:4010/webhooks";
+    const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, merchant.tenant, elsewhere);
+    const demo = { baseUrl: ingress.url, secretKey: merchant.key, webhookSecret: secret };
+    const port = await findFreePort();
+    const played = await playDemo({ DATA_DIR: await saveDemo(demo), DEMO_SHOP_PORT: `${port}` });
+    expect([played.code, played.stdout]).toEqual([1, ""]);
+    expect(played.stderr).toContain(`go to ${elsewhere}`);
+    expect(played.stderr).toContain(
+      `webhook set --merchant mer_... --environment test --url http://127.0.0.1:${port}/webhooks`,
+    );
+  });
+
+  test("says in one line what to do where the service is stopped, or was never started", async () => {
+    const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
+    const folder = await saveDemo({ baseUrl, secretKey: "sk_test_x", webhookSecret: "whsec_x" });
+    const stopped = await playDemo({ DATA_DIR: folder });
+    expect(stopped).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^Nothing responds at \S+, .*run npm start .*DATA_DIR.*\n$/),
+    });
+    const never = await playDemo({ DATA_DIR: join(folder, "nothing") });
+    expect(never).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^There is no \S+: run npm start .*\n$/),
+    });
+  });
+});

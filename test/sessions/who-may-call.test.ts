@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
+import { memberRoles, type MemberRole } from "../../sql/queries/sessions.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { createPerson } from "../helpers/create-person.ts";
+import { test } from "../helpers/test.ts";
+import { wellFormedPath } from "../http/well-formed-path.ts";
+import { callers, describeRoles, mayCall, type Caller } from "./role-table.ts";
+
+test("the page of the routes by role says what the table of routes does", async () => {
+  const page = fileURLToPath(new URL("../../docs/routes-by-role.md", import.meta.url));
+  await expect(describeRoles()).toMatchFileSnapshot(page);
+});
+
+test.for(callers)(
+  "%s: every route of the dashboard is open to them, or refused, as the table says",
+  async (caller, { fileDatabase, fileIngress }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const isMember = (who: Caller): who is MemberRole => memberRoles.some((role) => role === who);
+    for (const route of dashboardRoutes) {
+      // For each, somebody else: some routes end the membership or the session.
+      const { session } = await createPerson(
+        fileDatabase,
+        isMember(caller) ? [[tenant.merchantId, caller]] : [],
+        { isReviewer: caller === "reviewer" },
+      );
+      const { status, error } = await fileIngress.call(route.method.toUpperCase(), wellFormedPath(route), {
+        ...(caller !== "nobody" && { session }),
+        ...(route.method !== "get" && { body: {} }),
+      });
+      const refusal = caller === "nobody" ? "AUTH_REQUIRED" : "ROLE_INSUFFICIENT";
+      const what = `${route.method} ${route.path}: ${status} ${error?.code}`;
+      // Some public routes finish what a sign-in has begun; without one they ask for it.
+      const isAsked = route.access === "public" && error?.code === "AUTH_REQUIRED";
+      expect([what, error?.code === refusal && !isAsked]).toEqual([what, !mayCall(caller, route)]);
+      expect([what, status >= 500]).toEqual([what, false]);
+    }
+  },
+);

@@ -1,0 +1,113 @@
+import { FieldError } from "react-aria-components/FieldError";
+import { Input } from "react-aria-components/Input";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+import { TextArea } from "react-aria-components/TextArea";
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaProps,
+} from "react-aria-components/TextField";
+import { useState } from "react";
+import { words } from "../../texts/words.ts";
+import "./fields.css";
+
+export type FieldProps = {
+  label: string;
+  /** A rule or an example, below the field. */
+  description?: React.ReactNode;
+};
+
+/** What every field shows around its control: its name above; below, its error or else what to know about it. */
+export function FieldFrame({
+  label,
+  description,
+  isOptional = false,
+  children,
+}: FieldProps & { isOptional?: boolean; children: React.ReactNode }) {
+  return (
+    <>
+      <Label className="field-label">
+        {label}
+        {isOptional && <span className="field-optional"> {words.optional}</span>}
+      </Label>
+      {children}
+      {description !== undefined && (
+        <Text slot="description" className="field-description">
+          {description}
+        </Text>
+      )}
+      <FieldError className="field-error" />
+    </>
+  );
+}
+
+type TextFieldProps = Omit<AriaProps, "className" | "children"> &
+  FieldProps & {
+    placeholder?: string;
+    isOptional?: boolean;
+    /** Shown before the text, inside the field: ₦. */
+    prefix?: string;
+    /** For codes and numbers that are compared digit by digit. */
+    isCode?: boolean;
+    /** Several lines. */
+    rows?: number;
+  };
+
+/** A field for text. In a Form, `name` is what its value and its error are called. */
+export function TextField({
+  label,
+  description,
+  placeholder,
+  isOptional = false,
+  prefix,
+  isCode = false,
+  rows,
+  ...props
+}: TextFieldProps) {
+  const className = isCode ? "field-input field-code" : "field-input";
+  return (
+    <AriaTextField {...props} className="field">
+      <FieldFrame label={label} description={description} isOptional={isOptional}>
+        {rows !== undefined ? (
+          <TextArea className={className} rows={rows} placeholder={placeholder} />
+        ) : props.type === "password" ? (
+          <SecretInput className={className} />
+        ) : prefix === undefined ? (
+          <Input className={className} placeholder={placeholder} />
+        ) : (
+          <div className="field-prefixed">
+            <span aria-hidden="true">{prefix}</span>
+            <Input className={className} placeholder={placeholder} />
+          </div>
+        )}
+      </FieldFrame>
+    </AriaTextField>
+  );
+}
+
+/** What is typed shows as dots, or as it is while the person wants that: until they go on. */
+function SecretInput({ className }: { className: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div
+      className="field-secret"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setShown(false);
+      }}
+    >
+      <Input
+        className={className}
+        type={isShown ? "text" : "password"}
+        // Browsers keep what is typed into fields of text that are sent.
+        onKeyDown={({ key }) => key === "Enter" && setShown(false)}
+      />
+      <button
+        type="button"
+        aria-label={isShown ? words.hideTyped : words.showTyped}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? words.hide : words.show}
+      </button>
+    </div>
+  );
+}

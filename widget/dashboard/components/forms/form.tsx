@@ -1,0 +1,101 @@
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Form as AriaForm } from "react-aria-components/Form";
+import { ApiError } from "../../api/api-error.ts";
+import { words } from "../../texts/words.ts";
+import { problemsOf } from "../messages/describe-error.ts";
+import { ErrorText } from "../messages/error-text.tsx";
+import { MustWait } from "../messages/must-wait.ts";
+import { Notice } from "../messages/notice.tsx";
+import { placeProblems } from "./place-problems.ts";
+import { ToVerification } from "../messages/to-verification.tsx";
+import { useWait } from "../messages/use-wait.ts";
+import "./form.css";
+
+type FormProps = {
+  /** Called with the text of each named field; what is not filled in is "". */
+  onSubmit: (values: Record<string, string>) => void;
+  /** The last refusal: its details go to the fields of these names, the rest is shown above the fields. */
+  error?: Error | null;
+  /** The fields, and then a FormActions. */
+  children: React.ReactNode;
+};
+
+/** Fields that are sent together. */
+export function Form({ onSubmit, error, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [{ atFields, elsewhere }, setPlaced] = useState(nothing);
+  // A field's error goes when somebody types, not when they leave it for the button, which would move away from under
+  // the pointer.
+  const [typed, setTyped] = useState<{ after?: unknown; names: string[] }>({ names: [] });
+  const [changed, setChanged] = useState<unknown>();
+  const shown = useMemo(() => {
+    if (typed.after !== error) return atFields;
+    return Object.fromEntries(Object.entries(atFields).filter(([name]) => !typed.names.includes(name)));
+  }, [atFields, error, typed]);
+  // Before anybody sees the refusal: only here is it known which fields there are.
+  useLayoutEffect(() => {
+    const named = [...(form.current?.querySelectorAll("[name]") ?? [])];
+    const names = named.map((field) => field.getAttribute("name")!);
+    setPlaced(error instanceof ApiError ? placeProblems(error.details, names) : nothing);
+    // Once the fields have taken their errors over.
+    const frame = requestAnimationFrame(() => {
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button")?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [error]);
+  // Something else may be sent at once: another address to sign in with.
+  const isWaiting = useWait(error) > 0 && changed !== error;
+  const forget = (target: EventTarget) => {
+    setChanged(error);
+    const { name } = target as HTMLInputElement;
+    if (name in shown)
+      setTyped({ after: error, names: [...(typed.after === error ? typed.names : []), name] });
+  };
+  return (
+    <AriaForm
+      ref={form}
+      className="form"
+      validationErrors={shown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const entries = [...new FormData(event.currentTarget)];
+        const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+        onSubmit(Object.fromEntries(texts));
+      }}
+    >
+      <div className="form-fields" onInput={({ target }) => forget(target)}>
+        {error && <FormError error={error} elsewhere={elsewhere} />}
+        <MustWait value={isWaiting}>{children}</MustWait>
+      </div>
+    </AriaForm>
+  );
+}
+
+const nothing: ReturnType<typeof placeProblems> = { atFields: {}, elsewhere: [] };
+
+/**
+ * Why something was refused. `elsewhere` is what no field beside it says by itself; without it, everything that the
+ * refusal names.
+ */
+export function FormError({ error, elsewhere }: { error: Error; elsewhere?: string[] }) {
+  const problems = error instanceof ApiError ? problemsOf(error) : [];
+  if (problems.length === 0) {
+    const isUnverified = error instanceof ApiError && error.code === "KYB_LIVE_REQUIRED";
+    return (
+      <Notice kind="error" action={isUnverified && <ToVerification />}>
+        <ErrorText error={error} />
+      </Notice>
+    );
+  }
+  const shown = elsewhere ?? problems;
+  return (
+    <Notice kind="error">
+      {shown.length === 0 ? words.checkFields : shown.map((problem) => <p key={problem}>{problem}</p>)}
+    </Notice>
+  );
+}
+
+/** The buttons of a form, the main one first. */
+export function FormActions({ children }: { children: React.ReactNode }) {
+  return <div className="form-actions">{children}</div>;
+}

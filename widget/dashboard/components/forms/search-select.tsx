@@ -1,0 +1,69 @@
+import { Button } from "react-aria-components/Button";
+import { ComboBox } from "react-aria-components/ComboBox";
+import { Input } from "react-aria-components/Input";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { words } from "../../texts/words.ts";
+import { FieldFrame, type FieldProps } from "./fields.tsx";
+import { Icon } from "../values/icon.tsx";
+import "./search-select.css";
+import "../layout/popover.css";
+
+type SearchSelectProps = FieldProps & {
+  options: readonly (readonly [value: string, text: string])[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  placeholder?: string;
+  isRequired?: boolean;
+  isInvalid?: boolean;
+  /** The options are still to come: what is typed meanwhile stays, and finds them then. */
+  isLoading?: boolean;
+};
+
+/** One of many values, found by typing a part of its text. */
+export function SearchSelect({
+  label,
+  description,
+  options,
+  value,
+  onChange,
+  placeholder,
+  isLoading = false,
+  ...props
+}: SearchSelectProps) {
+  return (
+    <ComboBox
+      {...props}
+      className="field"
+      value={value ?? null}
+      onChange={(key) => onChange(typeof key === "string" ? key : undefined)}
+      defaultItems={options.map(([id, text]) => ({ id, text }))}
+      menuTrigger="focus"
+      allowsEmptyCollection
+    >
+      <FieldFrame label={label} description={description}>
+        <div className="search-select">
+          <Input className="field-input" placeholder={placeholder} />
+          <Button className="search-select-button">
+            <Icon name="chevronDown" />
+          </Button>
+        </div>
+      </FieldFrame>
+      <Popover className="popover search-select-popover" offset={4}>
+        <ListBox
+          className="popover-list"
+          renderEmptyState={() => (
+            <p className="popover-heading">{isLoading ? words.loading : words.noMatch}</p>
+          )}
+        >
+          {({ id, text }: { id: string; text: string }) => (
+            <ListBoxItem id={id} textValue={text} className="popover-item">
+              <span className="popover-text">{text}</span>
+              <Icon name="check" />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}

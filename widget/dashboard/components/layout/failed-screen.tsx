@@ -1,0 +1,30 @@
+import { ApiError } from "../../api/api-error.ts";
+import { words } from "../../texts/words.ts";
+import { ButtonLink } from "./link.tsx";
+import { PageHeader } from "./page-header.tsx";
+import { EmptyState, ErrorState } from "../messages/states.tsx";
+
+type FailedScreenProps = { title: string; parent?: React.ReactNode; error: unknown; onRetry: () => void };
+
+/** A screen whose subject could not be loaded: where one is stays in sight. Asks no more for what is not there. */
+export function FailedScreen({ title, parent, error, onRetry }: FailedScreenProps) {
+  const isThere = !(error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title={title} parent={parent} />
+      {isThere ? (
+        <ErrorState error={error} onRetry={onRetry} />
+      ) : (
+        <div role="alert">
+          <EmptyState
+            icon="search"
+            title={words.notFound.title}
+            action={<ButtonLink to="/">{words.notFound.home}</ButtonLink>}
+          >
+            {words.notFound.text}
+          </EmptyState>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useParams } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { shellTexts } from "../../texts/shell.ts";
+import { words } from "../../texts/words.ts";
+import { Icon } from "../values/icon.tsx";
+import "./page-header.css";
+
+type PageHeaderProps = {
+  title: string;
+  /** Shown in place of the title where more than a text belongs there; the title still names the page. */
+  heading?: React.ReactNode;
+  /** A link to the list that this page belongs to. */
+  parent?: React.ReactNode;
+  /** One or two sentences on what this is. */
+  text?: React.ReactNode;
+  /** A badge beside the title. */
+  badge?: React.ReactNode;
+  /** Buttons, the main one last. */
+  actions?: React.ReactNode;
+  /** What somebody just did led here, on the same page: the keyboard and screen readers go on at the title. */
+  takesFocus?: boolean;
+};
+
+/** The top of a screen: where one is, what it is, what to do here. It also names the browser's tab. */
+export function PageHeader({
+  title,
+  heading,
+  parent,
+  text,
+  badge,
+  actions,
+  takesFocus = false,
+}: PageHeaderProps) {
+  const { environment } = useParams({ strict: false });
+  useEffect(() => {
+    document.title = shellTexts.title(title, environment);
+  }, [title, environment]);
+  const top = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) top.current?.focus();
+  }, [takesFocus]);
+  return (
+    <header className="page-header">
+      {parent !== undefined && (
+        <nav className="page-breadcrumb" aria-label={words.breadcrumb}>
+          <Icon name="chevronLeft" size={14} />
+          {parent}
+        </nav>
+      )}
+      <div className="page-header-row">
+        <div className="page-header-title">
+          <h1 ref={top} tabIndex={takesFocus ? -1 : undefined}>
+            {heading ?? title}
+          </h1>
+          {badge}
+        </div>
+        {actions !== undefined && <div className="page-header-actions">{actions}</div>}
+      </div>
+      {text !== undefined && <p className="page-header-text">{text}</p>}
+    </header>
+  );
+}

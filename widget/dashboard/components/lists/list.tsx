@@ -1,0 +1,153 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { LinkOptions } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
+import type { Page } from "../../api/client.ts";
+import { words } from "../../texts/words.ts";
+import { ButtonLink, PlainLink } from "../layout/link.tsx";
+import { ErrorState, Skeleton } from "../messages/states.tsx";
+import "./list.css";
+
+export type Column<Item> = {
+  heading: string;
+  cell: (item: Item) => React.ReactNode;
+  /** Amounts stand at the end, so that their digits are below each other. */
+  align?: "end";
+  /** The column of the row's link: what one would call the item. The first one without it. */
+  isMain?: true;
+  /** Takes the room that others leave, in one line that is cut where it is too long. */
+  isWide?: true;
+  /** Left out on smaller screens. */
+  isExtra?: true;
+  /** Its heading stands before it on phones, where the value alone would say nothing. */
+  isNamed?: true;
+  /** Buttons. They stand at the end, and their heading is for who cannot see the screen. */
+  isActions?: true;
+};
+
+type ListProps<Item> = {
+  /** What the rows are, for who cannot see the screen. */
+  caption: string;
+  page: UseQueryResult<Page<Item>>;
+  columns: Column<Item>[];
+  keyOf: (item: Item) => string;
+  /** Where a row leads; without it rows are no links. */
+  linkTo?: (item: Item) => LinkOptions;
+  /** Shown in place of the rows where there are none. */
+  empty: React.ReactNode;
+};
+
+/**
+ * A page of a list, newest first, with links to the newer and the older page. Rows are links; on small screens they are
+ * cards. It shows its loading, its failure and its emptiness by itself.
+ */
+export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: ListProps<Item>) {
+  if (page.isError && page.data === undefined)
+    return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+  if (page.data?.items.length === 0) return <div className="list-empty">{empty}</div>;
+  const main = columns.find(({ isMain }) => isMain) ?? columns[0];
+  return (
+    <div className="list" aria-busy={page.isPending || page.isPlaceholderData}>
+      {/* Roles, because tables that are laid out otherwise on small screens lose them. */}
+      <table role="table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column.heading} role="columnheader" scope="col" className={classOf(column)}>
+                {column.isActions ? (
+                  <span className="visually-hidden">{column.heading}</span>
+                ) : (
+                  column.heading
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {page.data === undefined
+            ? Array.from({ length: 8 }, (_, row) => <SkeletonRow key={row} columns={columns} row={row} />)
+            : page.data.items.map((item) => (
+                <tr key={keyOf(item)} role="row" className={linkTo ? "list-link" : undefined}>
+                  {columns.map((column) => (
+                    <td
+                      key={column.heading}
+                      role="cell"
+                      className={classOf(column)}
+                      data-heading={column.heading}
+                    >
+                      {column === main && linkTo ? (
+                        <PlainLink {...linkTo(item)} className="list-row-link">
+                          {column.cell(item)}
+                        </PlainLink>
+                      ) : (
+                        column.cell(item)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+      <Pages nextCursor={page.data?.nextCursor} />
+    </div>
+  );
+}
+
+function classOf<Item>(column: Column<Item>): string | undefined {
+  return (
+    [
+      column.align === "end" && "list-end",
+      column.isMain && "list-main",
+      column.isWide && "list-wide",
+      column.isExtra && "list-extra",
+      column.isNamed && "list-named",
+      column.isActions && "list-actions",
+    ]
+      .filter(Boolean)
+      .join(" ") || undefined
+  );
+}
+
+function SkeletonRow<Item>({ columns, row }: { columns: Column<Item>[]; row: number }) {
+  return (
+    <tr role="row">
+      {columns.map((column, index) => (
+        <td key={column.heading} role="cell" className={classOf(column)} data-heading={column.heading}>
+          <Skeleton width={8 + ((row * 5 + index * 7) % 9)} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Cursors lead only to older items: the way back is kept beside the page's entry in the browser's history. */
+type PagesState = { newerCursors?: (string | null)[] };
+
+function Pages({ nextCursor }: { nextCursor: string | undefined }) {
+  const location = useLocation();
+  const search = location.search as Record<string, string>;
+  const newer = (location.state as PagesState).newerCursors ?? [];
+  const { cursor, ...filters } = search;
+  if (cursor === undefined && nextCursor === undefined) return null;
+  const to = (target: string | null, newerCursors: (string | null)[]) =>
+    ({
+      to: ".",
+      search: target === null ? filters : { ...filters, cursor: target },
+      state: { newerCursors },
+    }) as unknown as LinkOptions;
+  const back = newer.at(-1);
+  return (
+    <nav className="list-pages" aria-label={words.pages}>
+      {cursor !== undefined && (
+        <ButtonLink {...to(back ?? null, newer.slice(0, -1))} size="small" icon="chevronLeft">
+          {back === undefined ? words.newest : words.newer}
+        </ButtonLink>
+      )}
+      {nextCursor !== undefined && (
+        <ButtonLink {...to(nextCursor, [...newer, cursor ?? null])} size="small">
+          {words.older}
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

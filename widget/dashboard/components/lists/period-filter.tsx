@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { clockQuery } from "../../sandbox/sandbox-queries.ts";
+import { useEnvironment } from "../../shell/environment.ts";
+import { words } from "../../texts/words.ts";
+import { TextField } from "../forms/fields.tsx";
+import { FilterOf, useFilters } from "./filters.tsx";
+import { Select } from "../forms/select.tsx";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Nigeria is an hour ahead of UTC all year. */
+const LAGOS = 3_600_000;
+
+type PeriodFilterProps = {
+  label?: string;
+  /** The times of what is listed are real ones, also in test. */
+  isReal?: boolean;
+};
+
+/**
+ * A filter by when something was created, in days of Nigeria: since one of them, or from one to another. In test these
+ * are days of the test clock, as the times of what is listed are; it says so where that is ahead.
+ */
+export function PeriodFilter({ label = words.created, isReal = false }: PeriodFilterProps) {
+  const { search, change } = useFilters();
+  const { createdFrom, createdTo } = search;
+  const isTest = useEnvironment() === "test" && !isReal;
+  const clock = useQuery({ ...clockQuery, enabled: isTest });
+  const aheadMs = isTest ? (clock.data?.offsetMinutes ?? 0) * MINUTE : 0;
+  const options = periods(Date.now() + aheadMs).map(
+    ([since, text]) => [since, aheadMs === 0 ? text : words.testTime(text)] as const,
+  );
+  const isKnown = createdTo === undefined && options.some(([value]) => value === createdFrom);
+  const [isBetween, setBetween] = useState(false);
+  const value =
+    isBetween || ((createdFrom ?? createdTo) !== undefined && !isKnown) ? "between" : (createdFrom ?? "all");
+  return (
+    <FilterOf names={["createdFrom", "createdTo"]}>
+      <Select
+        label={label}
+        isInline
+        value={value}
+        options={[["all", words.anyTime], ...options, ["between", words.between]]}
+        onChange={(chosen) => {
+          setBetween(chosen === "between");
+          if (chosen !== "between")
+            change({ createdFrom: chosen === "all" ? undefined : chosen, createdTo: undefined });
+        }}
+      />
+      {value === "between" && (
+        <>
+          <DayField
+            label={words.from}
+            day={createdFrom && dayOf(Date.parse(createdFrom))}
+            onChange={(day) => change({ createdFrom: day && startOf(day) })}
+          />
+          <DayField
+            label={words.until}
+            // What is asked for ends before the next day begins.
+            day={createdTo && dayOf(Date.parse(createdTo) - 1)}
+            onChange={(day) => change({ createdTo: day && startOf(day, 1) })}
+          />
+        </>
+      )}
+    </FilterOf>
+  );
+}
+
+type DayFieldProps = {
+  label: string;
+  day: string | undefined;
+  onChange: (day: string | undefined) => void;
+};
+
+/** A day, applied when the field is left or Enter is pressed: while a year is typed it is another one. */
+function DayField({ label, day = "", onChange }: DayFieldProps) {
+  const [text, setText] = useState(day);
+  useEffect(() => setText(day), [day]);
+  const apply = () => {
+    if (text !== day && (text === "" || text >= "2000")) onChange(text === "" ? undefined : text);
+  };
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={text}
+      onChange={setText}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === "Enter" && apply()}
+    />
+  );
+}
+
+/** The day in Nigeria of a time, as 2026-01-31. */
+const dayOf = (time: number) => new Date(time + LAGOS).toISOString().slice(0, 10);
+
+/** When a day begins in Nigeria, or one that is some days later. */
+const startOf = (day: string, later = 0) => new Date(Date.parse(day) + later * DAY - LAGOS).toISOString();
+
+function periods(now: number): [value: string, text: string][] {
+  const today = startOf(dayOf(now));
+  const since = (days: number) => new Date(Date.parse(today) - days * DAY).toISOString();
+  return [
+    [since(0), words.today],
+    [since(6), words.lastDays(7)],
+    [since(29), words.lastDays(30)],
+  ];
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { tryAgainIn, tryAgainNow } from "../../texts/errors.ts";
+import { describeError } from "./describe-error.ts";
+import { useWait } from "./use-wait.ts";
+
+/**
+ * What to tell a person of an error, and when to try again where the service says so. That counts down for the eyes
+ * alone: who listens hears the whole wait at first, and when it is over.
+ */
+export function ErrorText({ error }: { error: unknown }) {
+  const left = useWait(error);
+  const text = describeError(error);
+  if (!(error instanceof ApiError) || error.retryAt === undefined) return text;
+  if (left === 0) return `${text} ${tryAgainNow}`;
+  return (
+    <>
+      {text} <span aria-hidden="true">{tryAgainIn(left)}</span>
+      <WholeWait key={error.retryAt} seconds={left} />
+    </>
+  );
+}
+
+function WholeWait({ seconds }: { seconds: number }) {
+  const [text] = useState(() => tryAgainIn(seconds));
+  return <span className="visually-hidden">{text}</span>;
+}

@@ -1,0 +1,7 @@
+import { words } from "../../texts/words.ts";
+import "./spinner.css";
+
+/** Says that something is under way. */
+export function Spinner() {
+  return <span className="spinner" role="progressbar" aria-label={words.loading} />;
+}

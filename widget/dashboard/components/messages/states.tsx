@@ -1,0 +1,105 @@
+import { ApiError } from "../../api/api-error.ts";
+import { words } from "../../texts/words.ts";
+import { Button } from "../forms/button.tsx";
+import { ErrorText } from "./error-text.tsx";
+import { Icon, type IconName } from "../values/icon.tsx";
+import { useWait } from "./use-wait.ts";
+import "./states.css";
+
+/** What to show where there is nothing: what would be here, and how to get it. */
+export function EmptyState({
+  icon,
+  title,
+  isScreen = false,
+  children,
+  action,
+}: {
+  icon?: IconName;
+  title: string;
+  /** There is nothing else on the screen: its title is the page's. */
+  isScreen?: boolean;
+  children?: React.ReactNode;
+  action?: React.ReactNode;
+}) {
+  return (
+    <div className="empty-state">
+      {icon && (
+        <span className="empty-state-icon">
+          <Icon name={icon} size={20} />
+        </span>
+      )}
+      {isScreen ? <h1>{title}</h1> : <h2>{title}</h2>}
+      {children !== undefined && <div className="empty-state-text">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** What to show where something could not be loaded. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  const isWaiting = useWait(error) > 0;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="warning"
+        title={words.failed.title}
+        action={
+          onRetry && (
+            <Button isDisabled={isWaiting} onPress={onRetry}>
+              {words.retry}
+            </Button>
+          )
+        }
+      >
+        <p>
+          <ErrorText error={error} />
+        </p>
+        {requestId !== undefined && <p className="empty-state-id">{words.failed.requestId(requestId)}</p>}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A grey bar in place of a text that is on its way; `width` in characters. */
+export function Skeleton({ width = 12 }: { width?: number }) {
+  return <span className="skeleton">{"\u2007".repeat(width)}</span>;
+}
+
+/**
+ * The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. `hasTitle`:
+ * the title is known, and stands above.
+ */
+export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
+  return (
+    <div className="screen-skeleton" role="status" aria-label={words.loading}>
+      {!hasTitle && (
+        <>
+          <p className="screen-skeleton-parent">
+            <Skeleton width={10} />
+          </p>
+          <p className="screen-skeleton-title">
+            <Skeleton width={12} />
+          </p>
+        </>
+      )}
+      <div className="screen-skeleton-parts">
+        {[
+          [22, 30, 26, 18],
+          [14, 20, 11, 16],
+        ].map((rows) => (
+          <div key={rows[0]}>
+            <p className="screen-skeleton-head">
+              <Skeleton width={9} />
+            </p>
+            {rows.map((width) => (
+              <p key={width}>
+                <Skeleton width={width} />
+              </p>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { words } from "../../texts/words.ts";
+import { IconButton } from "../forms/button.tsx";
+import { ErrorText } from "./error-text.tsx";
+import { Icon } from "../values/icon.tsx";
+import { createStore, useStore } from "../store.ts";
+import "./toasts.css";
+
+type Toast = { id: number; kind: "success" | "error"; said: string | Error };
+
+const SHOWN_MS = 6_000;
+const shown = createStore<Toast[]>([]);
+let lastId = 0;
+
+/** Says in a corner that something was done. What went wrong stays until it is dismissed. */
+export function toast(
+  said: Toast["said"],
+  kind: Toast["kind"] = said instanceof Error ? "error" : "success",
+): void {
+  const id = ++lastId;
+  shown.set([...shown.get(), { id, kind, said }].slice(-3));
+  if (kind === "success") setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+function dismiss(id: number): void {
+  shown.set(shown.get().filter((each) => each.id !== id));
+}
+
+/**
+ * Where toasts appear; once, around all screens. They belong to the top layer: a dialog that is open hides everything
+ * else from screen readers, and takes a press outside of it as a wish to close it.
+ */
+export function Toasts() {
+  const toasts = useStore(shown);
+  return (
+    <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer>
+      {toasts.map(({ id, kind, said }) => (
+        <div key={id} className={`toast toast-${kind}`}>
+          <Icon name={kind === "success" ? "check" : "warning"} />
+          <span className="toast-text">{said instanceof Error ? <ErrorText error={said} /> : said}</span>
+          <IconButton icon="close" label={words.dismiss} onPress={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

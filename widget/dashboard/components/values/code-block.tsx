@@ -1,0 +1,36 @@
+import { CopyButton } from "./copy-button.tsx";
+import "./code-block.css";
+
+type CodeBlockProps = {
+  name: string;
+  text: string;
+  note?: React.ReactNode;
+  /** Long lines go on below, so that all of a secret or a body is in sight; it is copied without these breaks. */
+  isWrapped?: boolean;
+};
+
+/**
+ * A text exactly as it is: nothing trimmed or coloured. `name` is shown above it and names it for the copy
+ * button.
+ */
+export function CodeBlock({ name, text, note, isWrapped = false }: CodeBlockProps) {
+  return (
+    <figure className="code-block">
+      <figcaption className="code-block-head">
+        <span>{name}</span>
+        {note !== undefined && <span className="code-block-note">{note}</span>}
+        <CopyButton text={text} what={name} />
+      </figcaption>
+      {/* Reached with Tab, so that it can be scrolled with the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={name}
+        className={isWrapped ? "code-block-wrapped" : undefined}
+      >
+        {text}
+      </pre>
+    </figure>
+  );
+}

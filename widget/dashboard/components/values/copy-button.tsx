@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import { words } from "../../texts/words.ts";
+import { IconButton } from "../forms/button.tsx";
+import { copyText } from "./copy-text.ts";
+import { toast } from "../messages/toasts.tsx";
+import "./copy.css";
+
+/** Copies a text, and says so for two seconds. `what` names it for who cannot see it. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    if (await copyText(text)) setCopied(true);
+    else toast(words.notCopied, "error");
+  };
+  return (
+    <span className="copy-button">
+      <IconButton icon={isCopied ? "check" : "copy"} label={words.copyOf(what)} onPress={() => void copy()} />
+      <span className="visually-hidden" role="status">
+        {isCopied ? words.copied : ""}
+      </span>
+    </span>
+  );
+}
+
+/** A reference, key or number in the font of code, with its copy button. */
+export function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Money as MoneyValue } from "../../api/types.ts";
+import "./money.css";
+
+/** An amount in minor units as people write it: ₦5,000.00, its kobo less loud. */
+export function Money({ value, currency }: MoneyValue) {
+  const parts = formatOf(currency).formatToParts(value / 100);
+  const text = (wanted: (type: string) => boolean) =>
+    parts
+      .filter(({ type }) => wanted(type))
+      .map((part) => (part.type === "minusSign" ? MINUS : part.value))
+      .join("");
+  const isMinor = (type: string) => type === "decimal" || type === "fraction";
+  return (
+    <span className="money">
+      {text((type) => !isMinor(type))}
+      <span className="money-minor">{text(isMinor)}</span>
+    </span>
+  );
+}
+
+/** The same as text, for labels and titles. */
+export function formatMoney({ value, currency }: MoneyValue): string {
+  return formatOf(currency)
+    .format(value / 100)
+    .replace("-", MINUS);
+}
+
+/** As wide as a plus, and read as a minus by screen readers; Intl writes a hyphen. */
+const MINUS = "\u2212";
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  let format = formats.get(currency);
+  if (format === undefined) {
+    format = new Intl.NumberFormat("en-NG", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+    formats.set(currency, format);
+  }
+  return format;
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { clockQuery } from "../../sandbox/sandbox-queries.ts";
+import "./time.css";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type TimeProps = {
+  at: string;
+  /** To the second, with the year: for facts. */
+  isFull?: boolean;
+  /** The date, also of what is recent: for sentences, as in "since 3 Mar, 14:05". */
+  isDate?: boolean;
+  /** It is of real time in the test environment too: of people, keys and requests. Others are of the test clock. */
+  isReal?: boolean;
+};
+
+/**
+ * A moment. Recent ones are relative (5 minutes ago), others are dates; the title has it to the second, with the
+ * zone. In test, relative is to the merchant's test clock; until that is known, everything is a date.
+ */
+export function Time({ at, isFull = false, isDate = false, isReal = false }: TimeProps) {
+  const { environment } = useParams({ strict: false });
+  const isTest = environment === "test" && !isReal;
+  const clock = useQuery({ ...clockQuery, enabled: isTest && !isFull && !isDate });
+  const offsetMinutes = isTest ? clock.data?.offsetMinutes : 0;
+  const now = useNow();
+  const date = new Date(at);
+  const exact = exactFormat.format(date);
+  return (
+    <time className="time" dateTime={at} title={exact}>
+      {isFull
+        ? fullFormat.format(date)
+        : describeTime(date.getTime(), now, isDate ? undefined : offsetMinutes)}
+    </time>
+  );
+}
+
+/**
+ * A moment in words, seen from now (Unix milliseconds both) by a clock that is so many minutes ahead. Undefined: nobody
+ * knows how many.
+ */
+function describeTime(at: number, realNow: number, aheadMinutes: number | undefined): string {
+  const now = realNow + (aheadMinutes ?? 0) * MINUTE;
+  const age = now - at;
+  const size = Math.abs(age);
+  const isNear = aheadMinutes !== undefined && size < DAY;
+  if (isNear && size < MINUTE) return relative.format(0, "second");
+  if (isNear && size < HOUR) return relative.format(-Math.sign(age) * Math.floor(size / MINUTE), "minute");
+  if (isNear) return relative.format(-Math.sign(age) * Math.floor(size / HOUR), "hour");
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? dayFormat : yearFormat).format(at);
+}
+
+/** The present minute; all times on the screen move together. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE / 2);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const yearFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const fullFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+const exactFormat = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "full",
+  timeStyle: "long",
+});

@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, dataOf } from "../api/client.ts";
+import type { EventWithAttempts } from "../api/types.ts";
+import { Button } from "../components/forms/button.tsx";
+import { FormError } from "../components/forms/form.tsx";
+import { eventTexts as texts } from "../texts/events.ts";
+import "./events.css";
+
+/** As many attempts come with an event. */
+const NEWEST = 10;
+
+/** All attempts of an event that are kept: an event is sent a hundred times at most, which is one page. */
+const allAttemptsQuery = ({ environment, reference, delivery }: EventWithAttempts) =>
+  queryOptions({
+    // With each further attempt it is another list.
+    queryKey: [environment, "events", reference, "attempts", { count: delivery.attempts }],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/{environment}/events/{reference}/attempts", {
+          params: { path: { environment, reference }, query: { limit: 100 } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** The attempts to deliver an event, newest first: those that come with it, and after a press of `older` all. */
+export function useAttempts(event: EventWithAttempts) {
+  const [isAsked, setAsked] = useState(false);
+  const all = useQuery({ ...allAttemptsQuery(event), enabled: isAsked });
+  const attempts = all.data ?? event.attempts;
+  const isComplete = all.data !== undefined || event.attempts.length < NEWEST;
+  const older = isComplete ? null : (
+    <div className="events-older">
+      {all.error && <FormError error={all.error} />}
+      <Button
+        size="small"
+        isPending={all.isFetching}
+        onPress={() => (isAsked ? void all.refetch() : setAsked(true))}
+      >
+        {texts.page.older}
+      </Button>
+    </div>
+  );
+  return { attempts, older };
+}

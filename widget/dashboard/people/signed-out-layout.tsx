@@ -1,0 +1,20 @@
+import { Outlet } from "@tanstack/react-router";
+import { shellTexts } from "../texts/shell.ts";
+import "./signed-out-layout.css";
+
+/** The layout of the pages for who is not signed in. */
+export function SignedOutLayout() {
+  return (
+    <main className="signed-out">
+      <p className="signed-out-mark">
+        <img src={mark} alt="" width="28" height="28" />
+        {shellTexts.product}
+      </p>
+      <div className="signed-out-card">
+        <Outlet />
+      </div>
+    </main>
+  );
+}
+
+const mark = new URL("../favicon.svg", import.meta.url).href;
