@@ -88,7 +88,10 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     connectionString: url.href,
     ...connectionTimeouts,
     ...(options.waitMs !== undefined && { connectionTimeoutMillis: options.waitMs }),
-    ...(options.statementMs !== undefined && { statement_timeout: options.statementMs }),
+    ...(options.statementMs !== undefined && {
+      statement_timeout: options.statementMs,
+      query_timeout: options.statementMs + QUERY_MS - STATEMENT_MS,
+    }),
   });
   const pool = await createPool(url.href, {
     driverFactory: driver,

@@ -12,7 +12,7 @@ import { childrenOf, type Process, untilGone } from "./processes.ts";
 import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 import { failToStart, startPlatform } from "../helpers/platform/start-platform.ts";
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 400_000;
 
 /** A DATA_DIR in a folder that only the owner may enter. Both tests start on it, as a new cluster takes the longest. */
 let parent: string;

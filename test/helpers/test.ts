@@ -78,7 +78,9 @@ async function useClone(use: (url: string) => Promise<void>): Promise<void> {
 }
 
 async function usePool(url: string, use: (database: Database) => Promise<void>): Promise<void> {
-  const database = await createDatabase({ url, maxPoolSize: 10, applicationName: "test", waitMs: 30_000 });
+  // Limits for what hangs: a test that fills a table on a busy machine may take its time.
+  const limits = { waitMs: 30_000, statementMs: 60_000 };
+  const database = await createDatabase({ url, maxPoolSize: 10, applicationName: "test", ...limits });
   await use(database);
   await database.end();
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeEnvironment } from "./node-environment.ts";
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 240_000;
 
 type Demo = {
   baseUrl: string;
