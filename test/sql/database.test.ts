@@ -32,9 +32,11 @@ describe("the connection pool", () => {
     await database.end();
   });
 
-  test("cancels a statement after five seconds", async ({ database }) => {
+  test("cancels a statement after five seconds", async ({ databaseUrl }) => {
+    const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "test" });
     expect(String(await failure(database.any(sleep(20))))).toMatch(/timeout/i);
     expect((await database.one(one)).one).toBe(1);
+    await database.end();
   });
 
   test("recovers all its connections after a network that dropped everything", async ({ databaseUrl }) => {
