@@ -14,7 +14,7 @@ export type Batches<Item, Result> = {
 };
 
 /** Where an item waits: in a line, among those of its owner. */
-type Place = { line: string; owner: string };
+export type Place = { line: string; owner: string };
 
 type Rules<Item, Result> = {
   /** The most items in one call. */

@@ -1,4 +1,3 @@
-import { createBatches } from "../../sql/batches.ts";
 import type { Database } from "../../sql/database.ts";
 import { LONGEST_LINE } from "../../sql/fair-queue.ts";
 import {
@@ -7,6 +6,7 @@ import {
   type PayoutDecision,
   type PayoutRequest,
 } from "../../sql/queries/payouts.ts";
+import { Locked, shareCalls } from "../../sql/share-calls.ts";
 import type { Context } from "../context.ts";
 
 export type PayoutBatches = {
@@ -18,44 +18,33 @@ export type PayoutBatches = {
 const MOST = 32;
 
 /**
- * Payouts that come together share a call and a connection, also those of different merchants. Such a call waits for
- * nobody's lock. Where a merchant's balance is held by another transaction, the merchant's payouts wait for it in a
- * line of their own, and so do those that it sends until that line is empty: they delay nobody else. Merchants take
- * turns in the shared line. Test and live are never mixed.
+ * Payouts that come together share a call and a connection, also those of different merchants, who take turns. Where
+ * another transaction has locked a merchant's balance, only that merchant's payouts wait for it. Test and live are
+ * never mixed.
  */
 export function createPayoutBatches(writes: Database): PayoutBatches {
-  type Item = { context: Pick<Context, "database" | "deadline">; request: PayoutRequest };
-  const rules = { most: MOST, mostWaiting: LONGEST_LINE };
-  const requestsOf = (items: Item[]) => items.map(({ request }) => request);
-
-  const shared = createBatches({
-    ...rules,
-    call: (items: Item[]) => {
+  const add = shareCalls<Item, PayoutDecision>({
+    ...{ most: MOST, mostWaiting: LONGEST_LINE },
+    call: async (items, waits) => {
+      const requests = items.map(({ request }) => request);
+      // The last has the most time left, and the same share of the connections.
+      if (waits) return acceptPayouts(items.at(-1)!.context.database, requests);
       const deadline = Math.max(...items.map(({ context }) => context.deadline));
       // A connection for these: no merchant's others can use it up.
-      const user = `payouts ${items[0]!.request.environment}`;
-      return acceptPayoutsWithoutWaiting(
-        writes.for({ owner: user, group: user, deadline }),
-        requestsOf(items),
+      const user = `payouts ${requests[0]!.environment}`;
+      const connection = writes.for({ owner: user, group: user, deadline });
+      const decisions = await acceptPayoutsWithoutWaiting(connection, requests);
+      return decisions.map((decision, index) =>
+        decision.outcome === "busy" ? new Locked(ownerOf(requests[index]!)) : decision,
       );
     },
   });
-  const own = createBatches({
-    ...rules,
-    // The last has the most time left, and the same share of the connections.
-    call: (items: Item[]) => acceptPayouts(items.at(-1)!.context.database, requestsOf(items)),
-  });
-
   return {
-    async accept(context, request) {
-      const merchant = `${request.merchantId} ${request.environment}`;
-      const item = { context, request };
-      if (!own.isUnderWay(merchant)) {
-        const place = { line: request.environment, owner: merchant };
-        const decision = await shared.add(place, item, context.deadline);
-        if (decision.outcome !== "busy") return decision;
-      }
-      return own.add({ line: merchant, owner: merchant }, item, context.deadline);
-    },
+    accept: (context, request) =>
+      add({ line: request.environment, owner: ownerOf(request) }, { context, request }, context.deadline),
   };
 }
+
+type Item = { context: Pick<Context, "database" | "deadline">; request: PayoutRequest };
+
+const ownerOf = ({ merchantId, environment }: PayoutRequest) => `${merchantId} ${environment}`;

@@ -1,14 +1,13 @@
-import { createBatches } from "../../sql/batches.ts";
 import type { Connection } from "../../sql/database.ts";
 import {
   claimPayouts,
   finishPayouts,
   type ClaimedPayout,
   type FinishResult,
-  type Held,
   type PayoutEnd,
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
+import { Locked, shareCalls } from "../../sql/share-calls.ts";
 
 export type PayoutCalls = {
   /** Claims a pending payout, which is then 'processing'; null if it is not pending. */
@@ -24,44 +23,36 @@ const WAIT_MS = 8_000;
 
 /**
  * Claims and finishes payouts that come at the same time in one call: one transaction, and one journal statement,
- * however many they are and whoever's. A call passes over what somebody else holds, such as a merchant's balance, so
- * that nobody waits for another merchant. Those are called again, and wait, each payout or merchant by itself.
+ * however many they are and whoever's. What is locked, such as a merchant's balance, only the payouts that need it wait
+ * for.
  */
 export function createPayoutCalls(database: Connection): PayoutCalls {
-  const claims = passOver<bigint, ClaimedPayout | null>({
-    call: (ids, options) => claimPayouts(database, ids, options),
-    holder: (id) => `${id}`,
-  });
-  const finishes = passOver<PayoutFinish & { claim: ClaimedPayout }, FinishResult>({
-    call: (items, options) => finishPayouts(database, items, options),
-    holder: ({ claim }) => `${claim.merchantId}`,
-  });
-  return { claim: claims, finish: (claim, end) => finishes({ claim, end }) };
-}
-
-type Rules<Item, Result> = {
-  call: (items: Item[], options: { wait: boolean }) => Promise<readonly (Result | Held)[]>;
-  /** Items with the same are held by the same, and wait together. */
-  holder: (item: Item) => string;
-};
-
-function passOver<Item, Result>({ call, holder }: Rules<Item, Result>): (item: Item) => Promise<Result> {
   // As many wait as there are tasks, which are bounded.
-  const bounds = { most: MOST, mostWaiting: Infinity };
-  const together = createBatches<Item, Result | Held>({
-    ...bounds,
-    call: (items) => call(items, { wait: false }),
+  const limits = { most: MOST, mostWaiting: Infinity };
+  const claims = shareCalls<bigint, ClaimedPayout | null>({
+    ...limits,
+    call: async (ids, wait) =>
+      (await claimPayouts(database, ids, { wait })).map((result, index) =>
+        result === "held" ? new Locked(`${ids[index]}`) : result,
+      ),
   });
-  const patiently = createBatches<Item, Result>({
-    ...bounds,
-    // Nothing is held for one that waits.
-    call: (items) => call(items, { wait: true }) as Promise<readonly Result[]>,
+  const finishes = shareCalls<Finish, FinishResult>({
+    ...limits,
+    call: async (items, wait) =>
+      (await finishPayouts(database, items, { wait })).map((result, index) =>
+        result === "held" ? new Locked(ownerOf(items[index]!)) : result,
+      ),
   });
-  return async (item) => {
-    const deadline = performance.now() + WAIT_MS;
-    const result = await together.add({ line: "all", owner: holder(item) }, item, deadline);
-    return result === "held"
-      ? patiently.add({ line: holder(item), owner: holder(item) }, item, deadline)
-      : result;
+  const deadline = () => performance.now() + WAIT_MS;
+  return {
+    claim: (id) => claims({ line: "all", owner: `${id}` }, id, deadline()),
+    finish: (claim, end) => {
+      const item = { claim, end };
+      return finishes({ line: "all", owner: ownerOf(item) }, item, deadline());
+    },
   };
 }
+
+type Finish = PayoutFinish & { claim: ClaimedPayout };
+
+const ownerOf = ({ claim }: Finish) => `${claim.merchantId}`;
