@@ -29,12 +29,12 @@ try {
 }
 
 async function playDemo(): Promise<void> {
-  const { baseUrl, secretKey, webhookSecret } = await requireDemo();
+  const { baseUrl, merchant, secretKey, webhookSecret } = await requireDemo();
   const port = readDemoShopPort();
   const events = await receiveWebhooks(port, webhookSecret);
   const call = createCallService(baseUrl, secretKey);
   try {
-    await requireEndpoint(call, `http://127.0.0.1:${port}/webhooks`);
+    await requireEndpoint(call, merchant, `http://127.0.0.1:${port}/webhooks`);
     const { reference: virtualAccountReference, collection } = await step(
       "Create a virtual account for ₦5,000",
       () =>
@@ -72,14 +72,13 @@ async function playDemo(): Promise<void> {
   }
 }
 
-/** Raises where the demo merchant's webhooks do not go to `url`: none would arrive. Says how to send them there. */
-async function requireEndpoint(call: CallService, url: string): Promise<void> {
+/** Raises where the webhooks of `merchant` do not go to `url`: none would arrive. Says how to send them there. */
+async function requireEndpoint(call: CallService, merchant: string, url: string): Promise<void> {
   const { url: present } = await call("GET", "/v1/webhook-endpoint", endpoint);
   if (present === url) return;
   throw new Error(
     `The demo merchant's webhooks go to ${present}. Send them here first:\n` +
-      `  npm run -s admin -- webhook set --merchant mer_... --environment test --url ${url}\n` +
-      `where mer_... is the merchant in demo.json.`,
+      `  npm run -s admin -- webhook set --merchant ${merchant} --environment test --url ${url}`,
   );
 }
 

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
  *
  * It needs nothing but Node 24, so this file can be copied to wherever a receiver is being written.
  */
-const usage = `Usage: listen --key sk_test_... [--forward-to http://localhost:4242/hook]
+const usage = `Usage: listen [--forward-to http://localhost:4242/hook] [--key sk_test_...]
               [--url http://127.0.0.1:3000] [--events collection.success,payout.failed]
 
   --key         the secret key of the environment whose events you want

@@ -3,9 +3,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readDataDir } from "../config.ts";
 
-const demo = z.object({ baseUrl: z.string(), secretKey: z.string(), webhookSecret: z.string() });
+const demo = z.object({
+  baseUrl: z.string(),
+  merchant: z.string(),
+  secretKey: z.string(),
+  webhookSecret: z.string(),
+});
 
-/** What `npm start` saved for those who try it: its URL, and the demo merchant's test key and webhook secret. */
+/** What `npm start` saved for those who try it: its URL, and the demo merchant with its test key and webhook secret. */
 export type DemoAccess = z.output<typeof demo>;
 
 /**

@@ -410,7 +410,9 @@ describe("npm run demo:shop", () => {
     expect(other.stdout()).toContain(
       `The webhook endpoint of the demo merchant was changed: its events go to http://127.0.0.1:${port}/webhooks.`,
     );
-    expect(other.stdout()).toContain(`--url http://127.0.0.1:${elsewhere}/webhooks`);
+    expect(other.stdout()).toContain(
+      `webhook set --merchant ${demo.merchant} --environment test --url http://127.0.0.1:${elsewhere}/webhooks`,
+    );
     expect(shop.stdout()).not.toContain("was changed");
 
     other.signal("SIGTERM");

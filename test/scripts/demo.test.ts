@@ -11,6 +11,7 @@ import { pathOf, runScript } from "./run-script.ts";
 /** A DATA_DIR with what `npm start` saves there. */
 async function saveDemo(demo: {
   baseUrl: string;
+  merchant: string;
   secretKey: string;
   webhookSecret: string;
 }): Promise<string> {
@@ -36,7 +37,7 @@ describe("npm run demo", () => {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}/webhooks`;
     const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, merchant.tenant, url);
-    const demo = { baseUrl: ingress.url, secretKey: merchant.key, webhookSecret: secret };
+    const demo = { baseUrl: ingress.url, merchant: "mer_x", secretKey: merchant.key, webhookSecret: secret };
     const played = await playDemo({ DATA_DIR: await saveDemo(demo), DEMO_SHOP_PORT: `${port}` });
     expect([played.code, played.stderr]).toEqual([0, ""]);
     const steps = played.stdout.split("\n").map((line) => line.replace(/^ *\d+ ms {2}| {10}/, ""));
@@ -63,19 +64,24 @@ describe("npm run demo", () => {
   }) => {
     const elsewhere = "http://127.0.0.1:4010/webhooks";
     const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, merchant.tenant, elsewhere);
-    const demo = { baseUrl: ingress.url, secretKey: merchant.key, webhookSecret: secret };
+    const demo = { baseUrl: ingress.url, merchant: "mer_x", secretKey: merchant.key, webhookSecret: secret };
     const port = await findFreePort();
     const played = await playDemo({ DATA_DIR: await saveDemo(demo), DEMO_SHOP_PORT: `${port}` });
     expect([played.code, played.stdout]).toEqual([1, ""]);
     expect(played.stderr).toContain(`go to ${elsewhere}`);
     expect(played.stderr).toContain(
-      `webhook set --merchant mer_... --environment test --url http://127.0.0.1:${port}/webhooks`,
+      `webhook set --merchant mer_x --environment test --url http://127.0.0.1:${port}/webhooks`,
     );
   });
 
   test("says in one line what to do where the service is stopped, or was never started", async () => {
     const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
-    const folder = await saveDemo({ baseUrl, secretKey: "sk_test_x", webhookSecret: "whsec_x" });
+    const folder = await saveDemo({
+      baseUrl,
+      merchant: "mer_x",
+      secretKey: "sk_test_x",
+      webhookSecret: "whsec_x",
+    });
     const stopped = await playDemo({ DATA_DIR: folder });
     expect(stopped).toEqual({
       code: 1,

@@ -230,7 +230,12 @@ describe("npm run listen", () => {
       });
       await eventually(() => expect(copy.stderr()).toContain("Listening for test events"));
 
-      const demo = { baseUrl: ingress.url, secretKey: member.key, webhookSecret: "whsec_" };
+      const demo = {
+        baseUrl: ingress.url,
+        merchant: "mer_x",
+        secretKey: member.key,
+        webhookSecret: "whsec_",
+      };
       await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
       await using listener = await listen([], { env: { DATA_DIR: folder } });
       await createIdentityCheck(database, member.tenant);

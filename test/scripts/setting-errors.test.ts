@@ -47,7 +47,12 @@ describe("a folder that DATA_DIR cannot be is refused in one line that names it"
 
 test("what npm start left is no use where the service is stopped, which is said in one line", async () => {
   await expect(requireDemo(folder)).rejects.toThrow(/^There is no .*demo\.json: run npm start .*DATA_DIR.*$/);
-  const demo = { baseUrl: "http://127.0.0.1:9", secretKey: "sk_test_x", webhookSecret: "whsec_x" };
+  const demo = {
+    baseUrl: "http://127.0.0.1:9",
+    merchant: "mer_x",
+    secretKey: "sk_test_x",
+    webhookSecret: "whsec_x",
+  };
   await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
   await expect(requireDemo(folder)).rejects.toThrow(
     /^Nothing responds at http:\/\/127\.0\.0\.1:9, .*demo\.json .*: run npm start .*DATA_DIR.*$/,

@@ -25,7 +25,7 @@ export type Shop = { url: string; stop: () => Promise<void> };
 /** Opens the shop on `port`. Raises where the port is taken or the service does not respond. */
 export async function startShop({ port, service, reactScript, report }: Options): Promise<Shop> {
   const call = createCallService(service);
-  const fault = await findEndpointFault(call, `http://127.0.0.1:${port}/webhooks`);
+  const fault = await findEndpointFault(call, service.merchant, `http://127.0.0.1:${port}/webhooks`);
   if (fault !== undefined) report(fault);
 
   const url = `http://localhost:${port}`;
