@@ -38,7 +38,7 @@ const environment = z
   .object({
     ...sharedSettings,
     ...liveGatewaySettings,
-    WORKER_CONCURRENCY: whole(10, 1),
+    WORKER_CONCURRENCY: whole(32, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
     HOST: z.string().optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),

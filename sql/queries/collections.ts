@@ -30,13 +30,15 @@ export type NewCryptoCollection = {
   customerEmail: string | null;
 };
 
+const idRow = z.object({ id: z.bigint() });
+
 /** Queues a request for an address that expects an amount. Returns the collection's row id. */
 export async function requestCryptoCollection(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { amount, chain, token, customerEmail }: NewCryptoCollection,
 ): Promise<bigint> {
-  return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+  return connection.oneFirst(sql.type(idRow)`
     select request_crypto_collection(
       ${merchantId}, ${environment}, ${amount}, ${chain}, ${token}, ${customerEmail}
     ) as id`);
@@ -70,6 +72,8 @@ export async function findRequestedCryptoCollection(connection: Connection, id: 
     from collections where id = ${id} and status = 'provisioning'`);
 }
 
+const activatedRow = z.object({ activated: z.boolean() });
+
 /**
  * Stores a requested collection's address, or fails it if that is null, and notifies the request. False if done
  * before.
@@ -79,6 +83,6 @@ export async function activateCryptoCollection(
   id: bigint,
   address: string | null,
 ): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ activated: z.boolean() }))`
+  return connection.oneFirst(sql.type(activatedRow)`
     select activate_crypto_collection(${id}, ${address}) as activated`);
 }

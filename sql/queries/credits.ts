@@ -102,12 +102,14 @@ export async function simulateCryptoPayment(
     from simulate_crypto_payment(${merchantId}, ${reference}, ${chain}, ${token}, ${confirmNow})`);
 }
 
+const statusRow = z.object({ status: z.enum(["settled", "suspended"]) });
+
 /** How a credit was booked; null if it is not booked yet. */
 export async function readCredit(
   connection: Connection,
   id: bigint,
 ): Promise<"settled" | "suspended" | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ status: z.enum(["settled", "suspended"]) }))`
+  return connection.maybeOneFirst(sql.type(statusRow)`
     select status from credits where id = ${id} and status in ('settled', 'suspended')`);
 }
 
@@ -124,9 +126,11 @@ export async function settleCredit(
   return connection.oneFirst(sql.type(booking)`select settle_credit(${id}) as status`);
 }
 
+const noRow = z.object({});
+
 /** Has a credit that could not be booked tried again later, behind the others of its merchant. */
 export async function postponeCredit(connection: Connection, id: bigint): Promise<void> {
-  await connection.query(sql.type(z.object({}))`select from postpone_credit(${id})`);
+  await connection.query(sql.type(noRow)`select from postpone_credit(${id})`);
 }
 
 const payer = z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional();
@@ -143,13 +147,15 @@ export const unmatchedCreditJson = z
   })
   .meta({ id: "UnmatchedPayment", description: "A payment that waits for the operator of the service." });
 
+const unmatchedRow = z.object({ json: z.custom<z.output<typeof unmatchedCreditJson>>() });
+
 /** A tenant's newest payments that only an operator can resolve, `limit` at most. */
 export async function findUnmatchedCredits(
   connection: Connection,
   { merchantId, environment }: Tenant,
   limit: number,
 ) {
-  return connection.anyFirst(sql.type(z.object({ json: z.custom<z.output<typeof unmatchedCreditJson>>() }))`
+  return connection.anyFirst(sql.type(unmatchedRow)`
     select json_strip_nulls(json_build_object(
       'reference', u.reference, 'collection', u.collection, 'amount', money_json(u.amount, u.currency),
       'reason', u.reason, 'payer', u.payer, 'receivedAt', iso_timestamp(u.received_at)
@@ -171,13 +177,15 @@ export const creditJson = z
   })
   .meta({ id: "Payment", description: "A payment that came in for a collection." });
 
+const creditRow = z.object({ json: z.custom<z.output<typeof creditJson>[]>() });
+
 /** The newest hundred payments of a tenant's collection; null if it has none of that reference. */
 export async function findCreditsOf(
   connection: Connection,
   { merchantId, environment }: Tenant,
   collection: string,
 ): Promise<z.output<typeof creditJson>[] | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<z.output<typeof creditJson>[]>() }))`
+  return connection.maybeOneFirst(sql.type(creditRow)`
     select (
       select coalesce(json_agg(json_strip_nulls(json_build_object(
         'reference', cr.reference, 'amount', money_json(cr.amount, cr.currency), 'status', cr.status,

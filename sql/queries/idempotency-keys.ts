@@ -44,6 +44,8 @@ export async function findUsedKey(
     ) where outcome is not null`);
 }
 
+const noRow = z.object({});
+
 /**
  * Runs `create`, and keeps what it created under the Idempotency-Key, in one transaction. If the key was used before,
  * `create` does not run. If it throws, nothing was done, and the key is free.
@@ -62,7 +64,7 @@ export async function createOnce<Result extends Created>(
     if (outcome === "replayed") return { outcome, resource };
     if (outcome === "key_conflict") return { outcome };
     const created = await create(transaction);
-    await transaction.query(sql.type(z.object({}))`
+    await transaction.query(sql.type(noRow)`
       select keep_idempotency_key(${merchantId}, ${environment}, ${route}, ${key}, ${created.resource})`);
     return { outcome: "created", created };
   });

@@ -100,6 +100,8 @@ export async function findIdentityRecord(
 export type IdentityRecordResult =
   { status: "found" | "not_found"; encrypted: Buffer } | { status: "unavailable" };
 
+const completedRow = z.object({ completed: z.boolean() });
+
 /**
  * Stores the provider's result for an identity. 'unavailable' also ends every waiting check. False if the record was
  * completed before.
@@ -110,7 +112,7 @@ export async function completeIdentityRecord(
   result: IdentityRecordResult,
 ): Promise<boolean> {
   const encrypted = result.status === "unavailable" ? null : sql.binary(result.encrypted);
-  return connection.oneFirst(sql.type(z.object({ completed: z.boolean() }))`
+  return connection.oneFirst(sql.type(completedRow)`
     select complete_identity_record(${recordId}, ${result.status}, ${encrypted}) as completed`);
 }
 
@@ -132,6 +134,6 @@ export async function completeIdentityCheck(
   requestId: bigint,
   { verified, name }: { verified: boolean; name: string | null },
 ): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ completed: z.boolean() }))`
+  return connection.oneFirst(sql.type(completedRow)`
     select complete_identity_check(${requestId}, ${verified}, ${name}) as completed`);
 }

@@ -6,6 +6,8 @@ import type { Tenant } from "./tenant.ts";
 
 export type Account = { bankCode: string; accountNumber: string };
 
+const idRow = z.object({ id: z.bigint().nullable() });
+
 /**
  * Queues an enquiry who holds an account. Returns the enquiry's id; null if the bank is not in the list. Raises
  * too_many_waiting (see sql/errors.ts).
@@ -15,7 +17,7 @@ export async function requestNameEnquiry(
   { merchantId, environment }: Tenant,
   { bankCode, accountNumber }: Account,
 ): Promise<bigint | null> {
-  return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
+  return connection.oneFirst(sql.type(idRow)`
     select request_name_enquiry(${merchantId}, ${environment}, ${bankCode}, ${accountNumber}) as id`);
 }
 
@@ -47,12 +49,14 @@ export async function findOpenNameEnquiry(connection: Connection, id: bigint) {
     from name_enquiries where id = ${id} and status = 'pending'`);
 }
 
+const completedRow = z.object({ completed: z.boolean() });
+
 /** Stores the bank's result and notifies the waiting request. Does nothing if it was completed before. */
 export async function completeNameEnquiry(
   connection: Connection,
   id: bigint,
   { status, account_name }: NameEnquiryResult,
 ): Promise<void> {
-  await connection.query(sql.type(z.object({ completed: z.boolean() }))`
+  await connection.query(sql.type(completedRow)`
     select complete_name_enquiry(${id}, ${status}, ${account_name}) as completed`);
 }

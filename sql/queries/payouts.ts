@@ -52,6 +52,8 @@ export async function acceptPayouts(
 
 const busy = z.object({ outcome: z.literal("busy"), payout: z.null() });
 
+const decisionOrBusy = z.union([decision, busy]);
+
 /**
  * As acceptPayouts(), for requests of one environment, but waits for nobody: 'busy' where another transaction holds
  * the merchant's accounts right now. Nothing was done for these.
@@ -60,7 +62,7 @@ export async function acceptPayoutsWithoutWaiting(
   connection: Connection,
   requests: readonly PayoutRequest[],
 ): Promise<readonly (PayoutDecision | z.output<typeof busy>)[]> {
-  return connection.any(sql.type(z.union([decision, busy]))`
+  return connection.any(sql.type(decisionOrBusy)`
     select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
 }
 
@@ -178,6 +180,7 @@ export type PayoutFinish = { claim: Pick<ClaimedPayout, "id" | "fence">; end: Pa
 
 const finishResults = ["done", "stale", "contradiction"] as const;
 export type FinishResult = (typeof finishResults)[number];
+const finishRow = z.object({ result: z.enum([...finishResults, "held"]) });
 
 /**
  * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
@@ -200,7 +203,7 @@ export async function finishPayouts(
         confirm_again_after: `${end.confirmAgainAfterMs} milliseconds`,
       }),
   }));
-  return connection.anyFirst(sql.type(z.object({ result: z.enum([...finishResults, "held"]) }))`
+  return connection.anyFirst(sql.type(finishRow)`
     select result
     from finish_payouts(
       array(
@@ -221,6 +224,8 @@ export async function finishPayout(
   return result as FinishResult;
 }
 
+const nextRow = z.object({ next: z.date().nullable() });
+
 /**
  * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
  * after the last one (the payout is then marked for review) or if a newer claim decides.
@@ -229,7 +234,7 @@ export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
 ): Promise<Date | null> {
-  return connection.oneFirst(sql.type(z.object({ next: z.date().nullable() }))`
+  return connection.oneFirst(sql.type(nextRow)`
     select schedule_payout_confirmation(${id}, ${fence}) as next`);
 }
 

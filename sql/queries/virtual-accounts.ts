@@ -7,13 +7,15 @@ import type { Tenant } from "./tenant.ts";
 
 export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
 
+const idRow = z.object({ id: z.bigint() });
+
 /** Queues a request for an account that expects `amount` kobo. Returns the row's id. */
 export async function requestVirtualAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { customerEmail, amount, expiresInMinutes }: NewVirtualAccount,
 ): Promise<bigint> {
-  return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+  return connection.oneFirst(sql.type(idRow)`
     select request_virtual_account(
       ${merchantId}, ${environment}, ${customerEmail}, ${amount}, ${expiresInMinutes}
     ) as id`);
@@ -55,6 +57,8 @@ export type ProvisionedAccount = {
   accountName: string;
 };
 
+const activatedRow = z.object({ activated: z.boolean() });
+
 /**
  * Stores a requested account's bank details, opens its collection and notifies the request. False if done before.
  * Raises account_number_in_use (see sql/errors.ts) if another active account has the number.
@@ -64,15 +68,15 @@ export async function activateVirtualAccount(
   id: bigint,
   account: ProvisionedAccount,
 ): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ activated: z.boolean() }))`
+  return connection.oneFirst(sql.type(activatedRow)`
     select activate_virtual_account(
       ${id}, ${account.bankCode}, ${account.bankName}, ${account.accountNumber}, ${account.accountName}
     ) as activated`);
 }
 
+const failedRow = z.object({ failed: z.boolean() });
+
 /** Marks a requested account as failed and notifies the waiting request. */
 export async function failVirtualAccount(connection: Connection, id: bigint): Promise<void> {
-  await connection.query(
-    sql.type(z.object({ failed: z.boolean() }))`select fail_virtual_account(${id}) as failed`,
-  );
+  await connection.query(sql.type(failedRow)`select fail_virtual_account(${id}) as failed`);
 }

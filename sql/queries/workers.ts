@@ -11,6 +11,8 @@ export async function registerWorker(connection: Connection): Promise<z.output<t
   return connection.one(sql.type(registration)`select worker_id, slot from register_worker()`);
 }
 
+const addedRow = z.object({ added: z.boolean() });
+
 /**
  * Records graphile-worker pools of this process: jobs are locked in their names. Throws if the process was given up.
  */
@@ -19,20 +21,20 @@ export async function addWorkerPools(
   workerId: bigint,
   poolIds: readonly string[],
 ): Promise<void> {
-  const added = await connection.oneFirst(sql.type(z.object({ added: z.boolean() }))`
+  const added = await connection.oneFirst(sql.type(addedRow)`
     select coalesce(bool_and(add_worker_pool(${workerId}, pool_id)), true) as added
     from unnest(${sql.array(poolIds, "text")}) as pool_id`);
   if (!added) throw new Error("another process took this one for dead");
 }
+
+const livesRow = z.object({ lives: z.boolean() });
 
 /**
  * Records that this process is alive and unlocks the jobs of dead ones. False: it was given up itself and must
  * exit.
  */
 export async function recordHeartbeat(connection: Connection, workerId: bigint): Promise<boolean> {
-  return connection.oneFirst(
-    sql.type(z.object({ lives: z.boolean() }))`select record_heartbeat(${workerId}) as lives`,
-  );
+  return connection.oneFirst(sql.type(livesRow)`select record_heartbeat(${workerId}) as lives`);
 }
 
 /** Removes a process that is stopping and holds no jobs any more. */
@@ -49,6 +51,8 @@ export async function enqueueHeartbeat(connection: Connection, slot: number): Pr
   await connection.query(sql.type(nothing)`select from enqueue_heartbeat(${slot})`);
 }
 
+const addedJobsRow = z.object({ added: z.number() });
+
 /**
  * Adds a job for every row of an environment that waits for a worker and has none; of the merchants named, by their
  * test clocks as well. Returns how many it added.
@@ -58,9 +62,11 @@ export async function reconcile(
   environment: Environment,
   clocks: readonly bigint[] = [],
 ): Promise<number> {
-  return connection.oneFirst(sql.type(z.object({ added: z.number() }))`
+  return connection.oneFirst(sql.type(addedJobsRow)`
     select reconcile(${environment}, ${sql.array(clocks, "int8")}) as added`);
 }
+
+const merchantIdRow = z.object({ merchant_id: z.bigint() });
 
 /** The next merchants, by id, that have a test clock: `most` of them at most. */
 export async function listTestClocks(
@@ -68,19 +74,21 @@ export async function listTestClocks(
   after: bigint,
   most: number,
 ): Promise<readonly bigint[]> {
-  return connection.anyFirst(sql.type(z.object({ merchant_id: z.bigint() }))`
+  return connection.anyFirst(sql.type(merchantIdRow)`
     select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}`);
 }
 
+const kindsRow = z.object({ kinds: z.array(z.string()) });
+
 /** The kinds of rows that are deleted after their term. */
 export async function listPurgeKinds(connection: Connection): Promise<readonly string[]> {
-  return connection.oneFirst(
-    sql.type(z.object({ kinds: z.array(z.string()) }))`select purge_kinds() as kinds`,
-  );
+  return connection.oneFirst(sql.type(kindsRow)`select purge_kinds() as kinds`);
 }
 
 /** How many rows one call deletes at most: some milliseconds of work. */
 const PURGE_BATCH = 1_000;
+
+const purgedRow = z.object({ purged: z.number() });
 
 /**
  * Deletes a batch of rows of a kind that were kept for their term. Returns how many it went through; 0 where nothing
@@ -91,7 +99,5 @@ export async function purgeExpiredRows(
   kind: string,
   batch = PURGE_BATCH,
 ): Promise<number> {
-  return connection.oneFirst(
-    sql.type(z.object({ purged: z.number() }))`select purge_expired_rows(${kind}, ${batch}) as purged`,
-  );
+  return connection.oneFirst(sql.type(purgedRow)`select purge_expired_rows(${kind}, ${batch}) as purged`);
 }

@@ -270,14 +270,14 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
   });
 
   plainTest("names the first three fields that do not fit, by our names and never their values", async () => {
-    const phones = [1, 2, "0803", 4, 5];
-    expect(await resultFor({ reference: "idr_02", name: "ADA", phones }, requests.identity)).toEqual(
-      misfit("reference", "phones.0", "phones.1"),
-    );
+    const misfits = { name: "ADA", phones: [1, 2, "0803", 4, 5] };
+    expect(await resultFor(misfits, requests.identity)).toEqual(misfit("phones.0", "phones.1", "phones.3"));
     const secret = { "22222222222": "ADA", accountNumber: "22222222222" };
     expect(await resultFor({ reference: "ADA", ...secret }, requests.account)).toEqual(
-      misfit("reference", "bankCode", "bankName"),
+      misfit("bankCode", "bankName", "accountNumber"),
     );
+    const another = { reference: "idr_02", name: "ADA", phones: [] };
+    expect(await resultFor(another, requests.identity)).toEqual(misfit("reference"));
   });
 
   plainTest("takes up to 64 KB of it", async () => {

@@ -18,8 +18,8 @@ import { startWorkerProcess, whileRunning } from "../helpers/platform/start-work
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 
-const defaults = { WORKER_CONCURRENCY: "10", WEBHOOK_CONCURRENCY: "20" };
-const most = connectionsOf(queues, { workerConcurrency: 10, webhookConcurrency: 20 });
+const defaults = { WORKER_CONCURRENCY: "32", WEBHOOK_CONCURRENCY: "20" };
+const most = connectionsOf(queues, { workerConcurrency: 32, webhookConcurrency: 20 });
 
 test("a worker process opens at most the connections that are documented, however much it does", async ({
   database,

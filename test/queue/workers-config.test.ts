@@ -12,7 +12,7 @@ describe("the workers' settings", () => {
       databaseUrl: enough.DATABASE_URL,
       encryptionKeys: { current: Buffer.alloc(32, 7) },
       liveGateway: undefined,
-      workerConcurrency: 10,
+      workerConcurrency: 32,
       webhookConcurrency: 20,
       responseTimeoutMs: 10_000,
       healthPort: undefined,

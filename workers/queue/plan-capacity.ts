@@ -28,12 +28,12 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
 }
 
 /**
- * How many connections the tasks of a queue share. A task needs one for a few of its milliseconds: mostly it waits for
- * a provider, or even longer for a webhook's receiver. Each queue has its own, so that none waits for another's.
+ * How many connections the tasks of a queue share. A task needs one for a few of its milliseconds, and often for a call
+ * that it shares with others: mostly it waits for a provider or a webhook's receiver. Each queue has its own, so that
+ * none waits for another's.
  */
 export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): number {
-  const isWebhooks = queue.jobClass === "webhooks" || queue.jobClass === "slow_webhooks";
-  return Math.ceil(slotsOf(queue, concurrency) / (isWebhooks ? 8 : 4));
+  return Math.ceil(slotsOf(queue, concurrency) / 8);
 }
 
 export const controlConnections = others.control;

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
 import { LeaseLapsed } from "./keep-lease.ts";
-import { shareSlots } from "./share-slots.ts";
+import { takeJobsTogether } from "./take-jobs.ts";
 
 type Options = {
   /** The queue's name, which is that of its schema. */
@@ -57,13 +57,14 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     workerPool = started;
   };
 
+  const share = isShared ? Math.ceil(concurrency / 2) : null;
+  const together = takeJobsTogether({ queue, pool, events, share });
   const runner: Runner = await run({
     schema: queue,
-    pgPool: withoutListening(pool),
+    pgPool: together.pool,
     taskList,
     concurrency,
     events,
-    ...(isShared ? { forbiddenFlags: shareSlots(events, concurrency) } : {}),
     logger: bridgeQueueLogger(logger),
     parsedCronItems: [], // otherwise graphile-worker looks for a ./crontab file
     noHandleSignals: true,
@@ -90,6 +91,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
 
   return {
     wake: (jobs) => {
+      together.wake();
       if (!stopping) workerPool?.nudge(jobs);
     },
     stop: async () => {
@@ -97,16 +99,4 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
       await runner.stop();
     },
   };
-}
-
-/**
- * The pool as graphile-worker gets it: with a callback it asks for a connection to LISTEN on, and gets none. It would
- * keep one for each queue, and its notifications do not say which queue they are about (see listen-for-jobs.ts).
- */
-function withoutListening(pool: Pool): Pool {
-  return Object.create(pool, {
-    connect: { value: (listen?: unknown) => (listen === undefined ? pool.connect() : undefined) },
-    // It connects with a callback too.
-    query: { value: pool.query.bind(pool) },
-  }) as Pool;
 }

@@ -4,7 +4,7 @@
 -- A job's payload is {"id": row id}; everything else is in the row. Its key is task:id, so a row has at most one job of
 -- a kind waiting. Jobs of a queue are taken in the order of their time, except that strangers can ask for accounts,
 -- which therefore come after other lookups. Lookups and jobs that move money carry their merchant as a flag:
--- workers/queue/share-slots.ts.
+-- workers/queue/take-jobs.ts.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
 -- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises

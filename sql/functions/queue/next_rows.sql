@@ -2,7 +2,7 @@
 -- next. 'execute_payout': pending payouts. 'confirm_payout': payouts whose next status request is due. 'settle_credit':
 -- money to book, what failed before behind the rest; with null for the merchant, what came in for an unknown recipient.
 -- All others follow them one by one (queue_next_jobs), so that a worker which passes over a merchant's jobs passes over
--- few, however many wait (workers/queue/share-slots.ts). Ten are more than all processes take between two claims.
+-- few, however many wait (workers/queue/take-jobs.ts). Ten are more than all processes take between two claims.
 --
 -- Accounts and addresses to provision ('provision_virtual_account', 'provision_crypto_address') wait until they have
 -- what their caller waits for, and others follow when they do. Of these it is thirty, those that workers have begun

@@ -2,6 +2,7 @@ import { Agent, request } from "undici";
 import { z } from "zod";
 import type { LiveGateway } from "../../../sql/live-gateway.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
+import type { Expected } from "./responses.ts";
 
 /** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */
 const TOTAL_MS = 6_000;
@@ -11,20 +12,20 @@ const BODY_LIMIT = 64 * 1024;
 
 export type ProviderRequest = { method: "GET" | "POST"; path: string; body?: object };
 
-/** `ok`: a 2xx whose body is what the schema made of it. */
+/** `ok`: a 2xx with what was expected, as its schema made it. */
 type ProviderResponse<Body> = { kind: "ok"; body: Body } | NotFound | Unknown;
 
-export type CallProvider = <Schema extends z.ZodType>(
+export type CallProvider = <Body>(
   request: ProviderRequest,
-  schema: Schema,
+  expected: Expected<Body>,
   signal: AbortSignal,
-) => Promise<ProviderResponse<z.output<Schema>>>;
+) => Promise<ProviderResponse<Body>>;
 
 /**
  * Returns the function that makes one request to the provider at `url`, with `secret` as bearer token: JSON both ways,
  * no redirect followed, at most 6 s and 64 KB of response.
  *
- * It never throws. Anything but a 2xx with a JSON object that fits the schema, or the provider's own "not found", is
+ * It never throws. Anything but a 2xx with a JSON object that is as expected, or the provider's own "not found", is
  * unknown, and no reason repeats what was sent or received.
  */
 export function createCallProvider({ url, secret }: LiveGateway): CallProvider {
@@ -37,7 +38,7 @@ export function createCallProvider({ url, secret }: LiveGateway): CallProvider {
     "user-agent": "payments-platform/1",
   };
 
-  return async ({ method, path, body }, schema, signal) => {
+  return async ({ method, path, body }, expected, signal) => {
     const timeout = AbortSignal.timeout(TOTAL_MS);
     try {
       const response = await request(`${base}${path}`, {
@@ -47,7 +48,7 @@ export function createCallProvider({ url, secret }: LiveGateway): CallProvider {
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.any([signal, timeout]),
       });
-      return readResponse(response.statusCode, await readText(response.body), schema);
+      return readResponse(response.statusCode, await readText(response.body), expected);
     } catch (error) {
       if (signal.aborted || timeout.aborted) return unknown("no response in time");
       const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -70,11 +71,11 @@ async function readText(stream: AsyncIterable<Buffer>): Promise<string | undefin
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-function readResponse<Schema extends z.ZodType>(
+function readResponse<Body>(
   status: number,
   text: string | undefined,
-  schema: Schema,
-): ProviderResponse<z.output<Schema>> {
+  { schema, mismatches }: Expected<Body>,
+): ProviderResponse<Body> {
   if (text === undefined) return unknown("a response of more than 64 KB");
   const body = jsonObject.safeParse(parseJson(text)).data;
   // A 404 without it may be a proxy's own page: it says nothing about the transfer.
@@ -83,8 +84,9 @@ function readResponse<Schema extends z.ZodType>(
   if (body === undefined) return unknown("a response that is not a JSON object");
   if ((body.error ?? null) !== null) return unknown("an error in a response with a 2xx status");
   const fitting = schema.safeParse(body);
-  if (fitting.success) return { kind: "ok", body: fitting.data };
-  return unknown(`a response that does not fit: ${namesOf(fitting.error.issues)}`);
+  const misfits = fitting.success ? mismatches(fitting.data) : namesOf(fitting.error.issues);
+  if (fitting.success && misfits.length === 0) return { kind: "ok", body: fitting.data };
+  return unknown(`a response that does not fit: ${misfits.slice(0, 3).join(", ")}`);
 }
 
 function parseJson(text: string): unknown {
@@ -95,10 +97,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The members that do not fit, three at most, by our own names for them; never their values. */
-function namesOf(issues: z.core.$ZodIssue[]): string {
-  const paths = new Set(issues.map(({ path }) => path.join(".") || "as a whole"));
-  return [...paths].slice(0, 3).join(", ");
+/** The members that do not fit, by our own names for them; never their values. */
+function namesOf(issues: z.core.$ZodIssue[]): string[] {
+  return [...new Set(issues.map(({ path }) => path.join(".") || "as a whole"))];
 }
 
 function unknown(reason: string): Unknown {

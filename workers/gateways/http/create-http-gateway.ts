@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { LiveGateway } from "../../../sql/live-gateway.ts";
 import type { Gateway, NotFound, TransferResult, Unknown } from "../gateway.ts";
 import { createCallProvider, type ProviderRequest } from "./call-provider.ts";
@@ -8,6 +7,7 @@ import {
   identityResponse,
   nameResponse,
   transferResponse,
+  type TransferResponse,
 } from "./responses.ts";
 
 /**
@@ -104,7 +104,7 @@ function noResult(response: NotFound | Unknown): Unknown {
   return response.kind === "not_found" ? { kind: "unknown", reason: "status 404" } : response;
 }
 
-function transferResult({ status, failure }: z.output<ReturnType<typeof transferResponse>>): TransferResult {
+function transferResult({ status, failure }: TransferResponse): TransferResult {
   switch (status) {
     case "pending":
     case "reversed":

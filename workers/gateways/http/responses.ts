@@ -3,9 +3,14 @@ import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import type { SentTransfer } from "../gateway.ts";
 
 /**
- * What the provider's responses must hold. Other members are ignored, since providers add some. A name is any text:
- * markup in it is kept, and escaped where it is shown.
+ * What a provider's response must hold. Other members are ignored, since providers add some.
+ *
+ * Schemas are made once, since making one costs more than the rest of a request. So what depends on the request is
+ * compared by `mismatches`, which returns the members that do not belong to it, by our own names for them.
  */
+export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body) => string[] };
+
+/** A name is any text: markup in it is kept, and escaped where it is shown. */
 const text = z
   .string()
   .trim()
@@ -14,18 +19,24 @@ const text = z
   .regex(/^\P{Cc}*$/u);
 
 /** A response may repeat the reference; then it must be the one that was sent. */
-const repeats = (reference: string) => ({ reference: z.literal(reference).optional() });
+const repeated = { reference: z.string().optional() };
+const mismatchesOf = (reference: string, body: { reference?: string | undefined }) =>
+  body.reference === undefined || body.reference === reference ? [] : ["reference"];
 
-export const nameResponse = z.object({ accountName: text });
+const name = z.object({ accountName: text });
+export const nameResponse: Expected<z.output<typeof name>> = { schema: name, mismatches: () => [] };
 
-export const accountResponse = (reference: string) =>
-  z.object({
-    ...repeats(reference),
-    bankCode: z.string().regex(/^\d{3,6}$/),
-    bankName: text,
-    accountNumber: z.string().regex(/^\d{10}$/),
-    accountName: text,
-  });
+const account = z.object({
+  ...repeated,
+  bankCode: z.string().regex(/^\d{3,6}$/),
+  bankName: text,
+  accountNumber: z.string().regex(/^\d{10}$/),
+  accountName: text,
+});
+export const accountResponse = (reference: string): Expected<z.output<typeof account>> => ({
+  schema: account,
+  mismatches: (body) => mismatchesOf(reference, body),
+});
 
 const evmAddress = /^0x[0-9a-fA-F]{40}$/;
 const addressForms: Record<CryptoChain, RegExp> = {
@@ -35,26 +46,41 @@ const addressForms: Record<CryptoChain, RegExp> = {
   tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
 };
 
+const address = z.object({ ...repeated, address: z.string() });
 /** Money that is sent to anything but an address of the chain is lost. */
-export const addressResponse = (reference: string, chain: CryptoChain) =>
-  z.object({ ...repeats(reference), address: z.string().regex(addressForms[chain]) });
+export const addressResponse = (
+  reference: string,
+  chain: CryptoChain,
+): Expected<z.output<typeof address>> => ({
+  schema: address,
+  mismatches: (body) => [
+    ...mismatchesOf(reference, body),
+    ...(addressForms[chain].test(body.address) ? [] : ["address"]),
+  ],
+});
 
-export const identityResponse = (reference: string) =>
-  z.object({
-    ...repeats(reference),
-    name: text.nullish(),
-    phones: z.array(text.max(32)).max(20),
-  });
+const identity = z.object({ ...repeated, name: text.nullish(), phones: z.array(text.max(32)).max(20) });
+export const identityResponse = (reference: string): Expected<z.output<typeof identity>> => ({
+  schema: identity,
+  mismatches: (body) => mismatchesOf(reference, body),
+});
+
+const transfer = z
+  .object({
+    reference: z.string(),
+    status: z.enum(["pending", "succeeded", "failed", "reversed"]),
+    amount: z.object({ value: z.int(), currency: z.string() }).optional(),
+    failure: z.object({ code: z.string().regex(/^[\w.-]{1,64}$/), message: text }).nullish(),
+  })
+  .refine(({ status, failure }) => status !== "succeeded" || failure == null, { path: ["failure"] });
+export type TransferResponse = z.output<typeof transfer>;
 
 /** Must be about the same money as the transfer that was sent under the reference. */
-export const transferResponse = ({ reference, amount, currency }: SentTransfer) =>
-  z
-    .object({
-      reference: z.literal(reference),
-      status: z.enum(["pending", "succeeded", "failed", "reversed"]),
-      amount: z
-        .object({ value: z.int().refine((value) => BigInt(value) === amount), currency: z.literal(currency) })
-        .optional(),
-      failure: z.object({ code: z.string().regex(/^[\w.-]{1,64}$/), message: text }).nullish(),
-    })
-    .refine(({ status, failure }) => status !== "succeeded" || failure == null, { path: ["failure"] });
+export const transferResponse = (sent: SentTransfer): Expected<TransferResponse> => ({
+  schema: transfer,
+  mismatches: (body) => [
+    ...mismatchesOf(sent.reference, body),
+    ...(body.amount === undefined || BigInt(body.amount.value) === sent.amount ? [] : ["amount.value"]),
+    ...(body.amount === undefined || body.amount.currency === sent.currency ? [] : ["amount.currency"]),
+  ],
+});

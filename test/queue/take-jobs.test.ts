@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
+
+/** When the jobs that run were taken: those of one look at the same time. */
+const looks = (database: Database) =>
+  database.any(sql.type(z.object({ jobs: z.number() }))`
+    select count(*)::integer as jobs from queue_live_money._private_jobs
+    where locked_at is not null group by locked_at order by 1`);
+
+test("workers that look for jobs at the same time take them in one look", async ({
+  database,
+  databaseUrl,
+}) => {
+  await using provider = await startProvider();
+  provider.misbehave("transfer", "hang");
+  for (let merchant = 0; merchant < 8; merchant += 1)
+    await acceptTestPayouts(database, await createFundedMerchant(database, 5_000n, "live"), { count: 1 });
+  await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
+  await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(8)));
+  expect((await looks(database)).length).toBeLessThan(8);
+});
+
+test("one look takes no more jobs of a merchant than its share, and the rest go to others", async ({
+  database,
+  databaseUrl,
+}) => {
+  await using provider = await startProvider();
+  provider.misbehave("transfer", "hang");
+  const large = await createFundedMerchant(database, 100_000n, "live");
+  const small = await createFundedMerchant(database, 100_000n, "live");
+  await acceptTestPayouts(database, large, { count: 10 });
+  await acceptTestPayouts(database, small, { count: 3 });
+  await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
+  // Half of the eight slots, and all of the small one's.
+  await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(7)));
+  const running = await database.any(sql.type(z.object({ id: z.bigint(), n: z.number() }))`
+    select merchant_id as id, count(*)::integer as n from payouts where status = 'processing' group by 1 order by 2`);
+  expect(running).toEqual([
+    { id: small.merchantId, n: 3 },
+    { id: large.merchantId, n: 4 },
+  ]);
+});

@@ -1,0 +1,152 @@
+import type { Job, WorkerEvents } from "graphile-worker";
+import type { Pool, PoolClient, QueryConfig } from "pg";
+
+type Options = {
+  /** The queue's name, which is that of its schema. */
+  queue: string;
+  pool: Pool;
+  events: WorkerEvents;
+  /** The most jobs of one merchant that run at once; null where anybody's may take all slots. */
+  share: number | null;
+};
+
+/** A row of the queue's table, as graphile-worker reads it. */
+type JobRow = Job;
+type Look = { resolve: (rows: { rows: JobRow[] }) => void; reject: (error: unknown) => void };
+
+/** Without a wake-up, a queue that was empty is not looked at again for so long. */
+const EMPTY_MS = 1_000;
+
+/**
+ * The pool of connections as graphile-worker gets it.
+ *
+ * Each idle worker of a runner looks for one job in a transaction of its own. Here those that look while a look is
+ * under way wait for it, and then take their jobs in one statement. Every job that is taken goes to a worker at once,
+ * so a process that dies or is paused holds no others than with single looks.
+ *
+ * It also shares the slots of a queue between merchants: the jobs of one merchant hold at most `share` of them, however
+ * many wait, so that another merchant's job starts at once. A look passes over the jobs of whoever has that many, and
+ * takes no more jobs than whoever is next to it may still start. Jobs that are passed over are still read each time, so
+ * where many could wait, SQL adds only a few of a merchant's jobs at a time (queue_next_jobs).
+ *
+ * `wake` has to be called when there are new jobs.
+ */
+export function takeJobsTogether({ queue, pool, events, share }: Options): { pool: Pool; wake: () => void } {
+  const running = new Map<string, number>();
+  const count = (job: Pick<Job, "flags">, change: number) => {
+    for (const flag of Object.keys(job.flags ?? {})) {
+      const now = (running.get(flag) ?? 0) + change;
+      if (now > 0) running.set(flag, now);
+      else running.delete(flag);
+    }
+  };
+  events.on("job:complete", ({ job }) => count(job, -1));
+
+  let looks: Look[] = [];
+  let isLooking = false;
+  let wakes = 0;
+  let emptyUntil = 0;
+
+  function look(poolId: string, taskIds: number[]): Promise<{ rows: JobRow[] }> {
+    return new Promise((resolve, reject) => {
+      looks.push({ resolve, reject });
+      if (!isLooking) void serve(poolId, taskIds);
+    });
+  }
+
+  async function serve(poolId: string, taskIds: number[]): Promise<void> {
+    isLooking = true;
+    while (looks.length > 0) {
+      const round = looks;
+      looks = [];
+      await serveRound(round, poolId, taskIds).catch((error: unknown) => {
+        for (const { reject } of round) reject(error);
+      });
+    }
+    isLooking = false;
+  }
+
+  /** Gives every look of a round its job, or none. Looks that were answered before an error keep their jobs. */
+  async function serveRound(round: Look[], poolId: string, taskIds: number[]): Promise<void> {
+    const wakesBefore = wakes;
+    let isEmpty = performance.now() < emptyUntil;
+    while (round.length > 0 && !isEmpty) {
+      const others = [...running.values()].filter((jobs) => share !== null && jobs < share);
+      const most = share === null ? Infinity : share - Math.max(0, ...others);
+      const wanted = Math.min(round.length, most);
+      const full = [...running].filter(([, jobs]) => share !== null && jobs >= share).map(([flag]) => flag);
+      const rows = await take(pool, queue, [poolId, taskIds, full, wanted]);
+      for (const job of rows) {
+        count(job, 1);
+        round.shift()!.resolve({ rows: [job] });
+      }
+      isEmpty = rows.length < wanted;
+      // Jobs that were passed over are still there.
+      if (isEmpty && full.length === 0 && wakes === wakesBefore) emptyUntil = performance.now() + EMPTY_MS;
+    }
+    for (const { resolve } of round.splice(0)) resolve({ rows: [] });
+  }
+
+  return {
+    pool: Object.create(pool, {
+      // With a callback it asks for a connection to LISTEN on, and gets none. It would keep one for each queue, and its
+      // notifications do not say which queue they are about (see listen-for-jobs.ts).
+      connect: {
+        value: async (listen?: unknown) => (listen === undefined ? connect(pool, look) : undefined),
+      },
+      // It connects with a callback too.
+      query: { value: pool.query.bind(pool) },
+    }) as Pool,
+    wake: () => {
+      wakes += 1;
+      emptyUntil = 0;
+    },
+  };
+}
+
+/** A client that takes jobs together with others. For everything else it has a connection, from then on. */
+function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promise<unknown>) {
+  let connected: Promise<PoolClient> | undefined;
+  return {
+    query: async (query: QueryConfig | string, ...values: never[]) => {
+      // The name that graphile-worker gives to the statement that takes a job.
+      if (typeof query === "object" && query.name?.startsWith("get_job") === true) {
+        const [poolId, taskIds] = query.values as [string, number[]];
+        return look(poolId, taskIds);
+      }
+      connected ??= pool.connect();
+      return (await connected).query(query as string, ...values);
+    },
+    release: async () => {
+      const client = await connected?.catch(() => undefined);
+      client?.release();
+    },
+  };
+}
+
+/** As graphile-worker's own statement, for several jobs. None of ours is in a named queue. */
+async function take(pool: Pool, queue: string, values: unknown[]): Promise<JobRow[]> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<JobRow>({
+      name: `get_jobs/${queue}`,
+      text: `
+        with next as (
+          select id from ${queue}._private_jobs
+          where is_available and run_at <= now() and task_id = any ($2::int[])
+            and (flags ?| $3::text[]) is not true
+          order by priority, run_at
+          limit $4
+          for update skip locked
+        )
+        update ${queue}._private_jobs jobs
+        set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
+        from next where jobs.id = next.id
+        returning jobs.*`,
+      values,
+    });
+    return rows;
+  } finally {
+    client.release();
+  }
+}
