@@ -14,9 +14,9 @@ export function mountUpdates(app: Express, context: ProcessContext, limits: Limi
     "/dashboard/api/:environment/updates",
     limitStreamsOfSession(),
     authenticateSession({ pools: context.pools, limits }),
-    requirePermission({ permission: "read" }),
     callForMerchant,
     limits.all,
+    requirePermission({ permission: "read" }),
     streamUpdates(context),
   );
 }

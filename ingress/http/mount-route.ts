@@ -61,16 +61,18 @@ function checksOf(
   }
   if (route.access === "session") {
     if (route.method !== "get") handlers.push(requireOwnOrigin);
-    handlers.push(authenticateSession(needs), requirePermission(route));
+    handlers.push(authenticateSession(needs));
     if (isAboutTenant(route)) handlers.push(callForMerchant);
   }
   if (route.access !== "public") {
+    // Before what the caller may not do: such a request costs a lookup too, and so it counts.
+    handlers.push(limits.all);
+    if (route.access === "session") handlers.push(requirePermission(route));
     if (route.testKeyOnly) handlers.push(requireTestKey);
     if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route)) {
       handlers.push(requireLiveApproval);
     }
     if (route.access === "key" && route.scope !== null) handlers.push(requireScope(route.scope));
-    handlers.push(limits.all);
     if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);
   }
   if (route.access === "public") {

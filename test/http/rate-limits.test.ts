@@ -14,7 +14,7 @@ import { countTrips } from "../helpers/database/count-trips.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
-import { createMember } from "../helpers/create-member.ts";
+import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
 
@@ -137,12 +137,80 @@ describe("rate limits", () => {
     expect(spent.spentUntil("two")).toBeUndefined();
   });
 
-  test("are checked before the body, and after the scope", async ({ fileDatabaseUrl, fileDatabase }) => {
-    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: { ...limits, all: 1 } });
+  test("are checked before the body and the scope: what a key may not do counts too", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
     const { key } = await createMember(fileDatabase, { scopes: ["payouts:write"] });
-    const pay = () => ingress.call("POST", "/v1/payouts", { key, body: "not json" });
-    expect([outcomeOf(await pay()), outcomeOf(await pay())]).toEqual(["VALIDATION_ERROR", "RATE_LIMITED"]);
-    expect(outcomeOf(await ingress.call("GET", "/v1/payouts", { key }))).toBe("SCOPE_INSUFFICIENT");
+    const read = async () => outcomeOf(await ingress.call("GET", "/v1/payouts", { key }));
+    for (let request = 0; request < limits.all; request += 1) expect(await read()).toBe("SCOPE_INSUFFICIENT");
+    expect(await read()).toBe("RATE_LIMITED");
+    const pay = await ingress.call("POST", "/v1/payouts", { key, body: "not json" });
+    expect(outcomeOf(pay)).toBe("RATE_LIMITED");
+
+    const { tenant, key: liveKey } = await createLiveMember(fileDatabase);
+    await setKybStatus(fileDatabase, tenant.merchantId, "rejected");
+    const refused = [
+      ["/v1/sandbox/clock/advance", "SANDBOX_TEST_KEY_REQUIRED"],
+      ["/v1/payouts", "KYB_LIVE_REQUIRED"],
+      ["/v1/payment-links", "KYB_LIVE_REQUIRED"],
+      ["/v1/payouts", "KYB_LIVE_REQUIRED"],
+      ["/v1/sandbox/clock/advance", "SANDBOX_TEST_KEY_REQUIRED"],
+      ["/v1/payouts", "RATE_LIMITED"],
+    ] as const;
+    for (const [path, code] of refused) {
+      const response = await ingress.call("POST", path, { key: liveKey, body: {} });
+      expect([path, outcomeOf(response)]).toEqual([path, code]);
+    }
+  });
+
+  test("count what a person may not do, and refuse more of it without a lookup", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    const trips = countTrips();
+    await using wire = await startProxy(fileDatabaseUrl, trips.watch);
+    await using ingress = await startTestIngress(wire.url, { limitsPerMinute: limits });
+    const { tenant } = await createMember(fileDatabase);
+    const { session } = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    const change = async () =>
+      outcomeOf(await ingress.call("POST", "/dashboard/api/test/keys", { session, body: {} }));
+    for (let request = 0; request < limits.all; request += 1)
+      expect(await change()).toBe("ROLE_INSUFFICIENT");
+    expect(await change()).toBe("RATE_LIMITED");
+    const before = trips.trips();
+    expect(await change()).toBe("RATE_LIMITED");
+    expect(trips.trips()).toBe(before);
+  });
+
+  test("of an address count a key that may not be used from it, and take nothing from the key elsewhere", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    const trips = countTrips();
+    await using wire = await startProxy(fileDatabaseUrl, trips.watch);
+    await using ingress = await startTestIngress(wire.url, { limitsPerMinute: limits, trustedProxyHops: 1 });
+    const { key } = await createMember(fileDatabase, { allowedCidrs: ["203.0.113.7/32"] });
+    const { key: neighbours } = await createMember(fileDatabase);
+    const readFrom = async (address: string, secretKey = key) =>
+      outcomeOf(
+        await ingress.call("GET", "/v1/balances", {
+          key: secretKey,
+          headers: { "x-forwarded-for": address },
+        }),
+      );
+    const [inside, outside] = ["203.0.113.7", "203.0.113.8"];
+    expect(await readFrom(inside)).toBe(200);
+    expect(await readFrom(outside, neighbours)).toBe(200);
+    for (let request = 0; request < limits.failedAuthentication; request += 1)
+      expect(await readFrom(outside)).toBe("IP_NOT_ALLOWED");
+    const before = trips.trips();
+    expect(await readFrom(outside)).toBe("RATE_LIMITED");
+    expect(trips.trips()).toBe(before);
+    expect(await readFrom(outside, neighbours)).toBe(200);
+    for (let request = 1; request < limits.all; request += 1) expect(await readFrom(inside)).toBe(200);
+    expect(await readFrom(inside)).toBe("RATE_LIMITED");
   });
 
   test("a key may have a limit of its own; verify-account and the identity checks have one beside it", async ({

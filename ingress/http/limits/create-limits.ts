@@ -48,6 +48,8 @@ export type Limits = {
   byAddress: Record<AddressLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
   knownKeys: KnownKeys;
+  /** Addresses with keys that may not be used from them, each as "<address> <secret key>". */
+  refusedHere: KnownKeys;
   /** Raises RATE_LIMITED if the person of a session's token has no more requests for now. Asks no database. */
   refuseSpent(token: string): void;
 };
@@ -160,6 +162,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
     knownKeys: createKnownKeys(),
+    refusedHere: createKnownKeys(),
     refuseSpent(token) {
       const until = spentSessions.spentUntil(token);
       if (until !== undefined) throw tooMany("key", until);

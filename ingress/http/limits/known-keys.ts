@@ -16,7 +16,7 @@ export function createKnownKeys(most = MOST_KEYS): KnownKeys {
   const hashes = new Set<string>();
   const hashOf = (secretKey: string) => createHash("sha256").update(secretKey).digest("base64");
   return {
-    has: (secretKey) => hashes.has(hashOf(secretKey)),
+    has: (secretKey) => hashes.size > 0 && hashes.has(hashOf(secretKey)),
     add(secretKey) {
       const hash = hashOf(secretKey);
       hashes.delete(hash);

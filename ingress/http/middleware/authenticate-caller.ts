@@ -12,11 +12,16 @@ import { Problem, type ProblemCode } from "../problems.ts";
  *
  * Failures are counted per address. An address that had too many gets 429 without a lookup, so that nobody can keep
  * the database busy with guesses; but keys that this process saw to be valid are still looked up, and accepted: several
- * callers may share an address, and one of them guesses.
+ * callers may share an address, and one of them guesses. A key that may not be used from its caller's address is a
+ * failure of that address, and not known there: somebody who has the key must not use up its merchant's requests.
  */
 export function authenticateCaller(
   { pools, keyLookups, log }: Pick<ProcessContext, "pools" | "keyLookups" | "log">,
-  { failedAuthentication: failures, knownKeys }: Pick<Limits, "failedAuthentication" | "knownKeys">,
+  {
+    failedAuthentication: failures,
+    knownKeys,
+    refusedHere,
+  }: Pick<Limits, "failedAuthentication" | "knownKeys" | "refusedHere">,
   revokedKey: ProblemCode = "AUTH_INVALID",
 ): RequestHandler {
   return async (request, response, next) => {
@@ -33,7 +38,9 @@ export function authenticateCaller(
     if (secretKey === undefined) {
       return refuse("AUTH_REQUIRED", "Send your secret key: Authorization: Bearer <key>.");
     }
-    const isKnown = knownKeys.has(secretKey);
+    const pair = `${ip} ${secretKey}`;
+    const wasRefusedHere = refusedHere.has(pair);
+    const isKnown = !wasRefusedHere && knownKeys.has(secretKey);
     if (!isKnown) failures.refuse(ip);
     // What a stranger makes up waits within the share of its address.
     const found = isKnown
@@ -45,6 +52,8 @@ export function authenticateCaller(
       return refuse(code, "This API key does not exist or is revoked.", secretKey);
     }
     knownKeys.add(secretKey);
+    if (!found.is_ip_allowed) refusedHere.add(pair);
+    else if (wasRefusedHere) refusedHere.remove(pair);
 
     response.locals.keyReference = found.key;
     response.locals.caller = {
@@ -57,8 +66,10 @@ export function authenticateCaller(
       acting: { actor: found.key, address: ip },
     };
     // After the caller is known: the merchant's log of requests has this one too.
-    if (!found.is_ip_allowed)
+    if (!found.is_ip_allowed) {
+      await failures.count(ip);
       throw new Problem("IP_NOT_ALLOWED", "This key may not be used from your IP address.");
+    }
     next();
   };
 }

@@ -58,11 +58,15 @@ async function findSessionOf(request: Request, response: Response, { pools, limi
   };
 }
 
-/** Makes the session's merchant the caller, in the environment that the path names. */
+/**
+ * Makes the session's merchant the caller, in the environment that the path names. There is no caller where the person
+ * belongs to no merchant: requirePermission refuses that.
+ */
 export const callForMerchant: RequestHandler = (request, response, next) => {
   const environment = environments.find((known) => known === request.params.environment);
   if (environment === undefined) throw notFound();
-  nameCaller(response, environment);
+  const { merchantId, role } = sessionOf(response);
+  if (merchantId !== null && role !== null) nameCaller(response, environment);
   next();
 };
 
