@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
+import { email } from "./http/fields.ts";
 
 const environment = z
   .object({
@@ -23,6 +24,7 @@ const environment = z
     RATE_LIMIT_SIGN_UP_PER_MINUTE: whole(10, 1),
     SIGN_UPS_PER_HOUR: whole(1_000, 1),
     SMTP_URL: z.string().optional(),
+    SUPPORT_EMAIL: email.optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),
     LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
     UPDATES_REFRESH_MS: whole(2_000, 100),
@@ -67,6 +69,8 @@ export type Config = {
   };
   /** How many people may sign up within an hour, in all. */
   signUpsPerHour: number;
+  /** Where merchants write to, as the dashboard says; undefined: it names nobody. */
+  supportEmail: string | undefined;
   /** Nothing sends mail here, and this is no production: the page of kept mails is served to this machine. */
   showsKeptMails: boolean;
   /** What the provider of live money signs its notifications with, one or two; none if no live gateway is set. */
@@ -115,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       signUp: values.RATE_LIMIT_SIGN_UP_PER_MINUTE,
     },
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
+    supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
     providerSecrets: values.LIVE_GATEWAY === undefined ? [] : (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,

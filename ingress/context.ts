@@ -38,6 +38,7 @@ export type ProcessContext = {
     | "encryptionKeys"
     | "signUpsPerHour"
     | "showsKeptMails"
+    | "supportEmail"
     | "providerSecrets"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"

@@ -27,11 +27,12 @@ export const getSession = personRoute({
       isReviewer: z.boolean(),
       merchant: member.nullable().describe("The merchant that is shown."),
       merchants: z.array(member),
+      supportEmail: z.string().nullable().describe("Where to write to for help; null where nobody is named."),
       provedUntil: z.string().describe("Until when delicate actions need no further proof of who this is."),
     }),
   },
   errors: [],
-  handler: async ({ session }, { database }) => {
+  handler: async ({ session }, { database, config }) => {
     const belongings = await listMerchantsOf(database, session.personId);
     const merchants = belongings.map(({ id: _id, ...merchant }) => merchant);
     const shown = belongings.findIndex(({ id }) => id === session.merchantId);
@@ -43,6 +44,7 @@ export const getSession = personRoute({
         isReviewer,
         merchant: merchants[shown] ?? null,
         merchants,
+        supportEmail: config.supportEmail ?? null,
         provedUntil: new Date(provedAt + PROOF_MS).toISOString(),
       },
     };

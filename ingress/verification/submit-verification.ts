@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findVerification, submitVerification as submit } from "../../sql/queries/verifications.ts";
-import { missingFrom } from "../../sql/verification/verification-form.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
+import { missingFrom } from "./missing-from.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile } from "./verification-problems.ts";
 import { actingPerson } from "../sessions/acting-person.ts";

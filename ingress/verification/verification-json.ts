@@ -6,43 +6,35 @@ import {
   businessTypes,
   directorRoles,
   documentKinds,
-  missingFrom,
   monthlyVolumes,
 } from "../../sql/verification/verification-form.ts";
-import { email, lines, oneOf, printable, text } from "../http/fields.ts";
+import { lines, oneOf, printable } from "../http/fields.ts";
+import { missingFrom } from "./missing-from.ts";
 
-const taxNumberRule = "must be a TIN: 10 digits, 13 digits, or 8 and 4 digits with a hyphen between";
-
-/** What a merchant says about its business. Nothing is required until it is submitted. */
+/**
+ * What a merchant says about its business: a draft is saved as it is, if it can be shown. What is missing, or is not
+ * what it must be (missingFrom), is only refused when it is submitted.
+ */
 export const formJson = z
   .object({
     businessType: oneOf(businessTypes).optional(),
     registeredName: printable(200).optional(),
     tradingName: printable(200).optional(),
-    registrationNumber: text(
-      /^(RC|BN|IT)\d{4,9}$/,
-      "must be the CAC number: RC, BN or IT and 4 to 9 digits, without spaces",
-    ).optional(),
-    tin: text(/^(\d{8}-\d{4}|\d{10}|\d{13})$/, taxNumberRule).optional(),
-    description: lines(10, 1_000).optional(),
+    registrationNumber: printable(50).optional(),
+    tin: printable(50).optional(),
+    description: lines(1, 1_000).optional(),
     street: printable(200).optional(),
     city: printable(100).optional(),
     state: printable(50).optional(),
-    phone: text(
-      /^(\+234|0)[789]\d{9}$/,
-      "must be a Nigerian mobile number: 0 or +234, then 10 digits",
-    ).optional(),
-    website: z
-      .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: "must be a web address: https://..." })
-      .max(300, { error: "must have at most 300 characters" })
-      .optional(),
+    phone: printable(50).optional(),
+    website: printable(300).optional(),
     monthlyVolume: oneOf(monthlyVolumes).optional(),
     directors: z
       .array(
         z.object({
-          name: printable(200),
-          role: oneOf(directorRoles),
-          email,
+          name: printable(200).optional(),
+          role: oneOf(directorRoles).optional(),
+          email: printable(254).optional(),
         }),
         { error: "must be a list of people" },
       )
@@ -74,7 +66,7 @@ export const verificationJson = z
     missing: z
       .record(z.string(), z.string())
       .describe(
-        "What is missing before it can be submitted: field or documents.<kind>, and what it must be.",
+        "What is missing before it can be submitted, or wrong: field or documents.<kind>, and what it must be.",
       ),
   })
   .meta({ id: "Verification", description: "The verification of a merchant's business." });

@@ -6,7 +6,7 @@ import {
   listVerifications,
   reviewedStatuses,
 } from "../../sql/queries/verifications.ts";
-import { missingFrom } from "../../sql/verification/verification-form.ts";
+import { missingFrom } from "../../ingress/verification/missing-from.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command, merchantFlag, reasonFlag, requireMerchant, type AdminContext } from "./command.ts";

@@ -1,7 +1,7 @@
 import { decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
 
 export const businessTypes = ["sole_proprietor", "limited_company", "non_profit"] as const;
-type BusinessType = (typeof businessTypes)[number];
+export type BusinessType = (typeof businessTypes)[number];
 
 export const directorRoles = ["owner", "director", "shareholder", "trustee", "secretary"] as const;
 
@@ -19,10 +19,14 @@ export type DocumentKind = (typeof documentKinds)[number];
 /** The documents that every business has to send. */
 export const neededKinds: readonly DocumentKind[] = documentKinds.filter((kind) => kind !== "other");
 
-/** Somebody who stands for the business. */
-type Director = { name: string; role: (typeof directorRoles)[number]; email: string };
+/** Somebody who stands for the business. Of a draft every member may be missing. */
+type Director = {
+  name?: string | undefined;
+  role?: (typeof directorRoles)[number] | undefined;
+  email?: string | undefined;
+};
 
-/** What a merchant says about its business. Of a draft every member may be missing. */
+/** What a merchant says about its business. Of a draft each member may be missing, or be half of what it will be. */
 export type VerificationForm = {
   businessType?: BusinessType | undefined;
   registeredName?: string | undefined;
@@ -40,41 +44,6 @@ export type VerificationForm = {
   monthlyVolume?: (typeof monthlyVolumes)[number] | undefined;
   directors?: Director[] | undefined;
 };
-
-const neededMembers = [
-  "businessType",
-  "registeredName",
-  "registrationNumber",
-  "tin",
-  "description",
-  "street",
-  "city",
-  "state",
-  "phone",
-  "monthlyVolume",
-] as const satisfies readonly (keyof VerificationForm)[];
-
-/** How the numbers begin that the Corporate Affairs Commission gives each type of business. */
-const numberPrefixes: Record<BusinessType, readonly string[]> = {
-  sole_proprietor: ["BN"],
-  limited_company: ["RC"],
-  non_profit: ["IT", "RC"],
-};
-
-/** What is missing before a verification can be submitted: the field, or `documents.<kind>`, and what it must be. */
-export function missingFrom(form: VerificationForm, kinds: readonly DocumentKind[]): Record<string, string> {
-  const missing: Record<string, string> = {};
-  for (const name of neededMembers) if (form[name] === undefined) missing[name] = "is required";
-  if (!form.directors?.length) missing["directors"] = "must name at least one person";
-  const { businessType, registrationNumber } = form;
-  if (businessType !== undefined && registrationNumber !== undefined) {
-    const prefixes = numberPrefixes[businessType];
-    if (!prefixes.some((prefix) => registrationNumber.startsWith(prefix)))
-      missing["registrationNumber"] = `must begin with ${prefixes.join(" or ")} for this type of business`;
-  }
-  for (const kind of neededKinds) if (!kinds.includes(kind)) missing[`documents.${kind}`] = "is required";
-  return missing;
-}
 
 /** Encrypts a form for its merchant's row. */
 export function encryptForm(keys: MasterKeys, merchantId: bigint, form: VerificationForm): Buffer {

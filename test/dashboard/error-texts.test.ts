@@ -139,7 +139,7 @@ describe("a refusal of a field", () => {
       atFields: {
         email: "Must be an email address.",
         allowedCidrs: "Must be a network.",
-        "amount.value": "Is required.",
+        "amount.value": "This is required.",
       },
       elsewhere: ["The reference must be a reference that begins with pyt_."],
     });

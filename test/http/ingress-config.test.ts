@@ -34,6 +34,11 @@ describe("the settings of the ingress", () => {
       "10.1.0.0/16",
       "::1/128",
     ]);
+    expect(readConfig({ ...good, SUPPORT_EMAIL: "" }).supportEmail).toBe(undefined);
+    expect(readConfig({ ...good, SUPPORT_EMAIL: "help@example.com" }).supportEmail).toBe("help@example.com");
+    expect(() => readConfig({ ...good, SUPPORT_EMAIL: "help@example.com?bcc=x@y.z" })).toThrow(
+      /SUPPORT_EMAIL/,
+    );
     expect(readConfig({ ...good, PORT: "", REDIS_URL: "" })).toEqual(readConfig(good));
   });
 

@@ -12,6 +12,8 @@ export async function photograph(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.evaluate(settle);
+      // What stays in sight while somebody scrolls would lie across the picture.
+      await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
     }
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -38,11 +38,19 @@ test("an owner sees what is missing and what is wrong, and how far the verificat
   await page.getByText("14 things are missing").waitFor();
   await look(page, "draft-empty");
 
-  // Saved in part, with a mistake that its field names.
+  // Saved as it is, with a mistake and half a person, which their fields name.
   await page.getByLabel("TIN").fill("12");
+  await page.getByLabel("Full name").fill("Ngozi Zubairu");
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("must be a TIN").first().waitFor();
-  await photograph(page, "draft-wrong");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.locator(".field-error", { hasText: "Must be a TIN" }).waitFor();
+  await page.getByText("14 things to add or correct").waitFor();
+  await look(page, "draft-half");
+  await page.reload();
+  await page.locator(".field-error", { hasText: "Must be a TIN" }).waitFor();
+  expect(await page.getByLabel("Full name").inputValue()).toBe("Ngozi Zubairu");
+  await page.getByRole("button", { name: "Person 1: Email" }).click();
+  await page.getByLabel("Email").and(page.locator(":focus")).waitFor();
 
   await own.save({ form, version: (await own.show()).data.version });
   for (const kind of neededKinds) await own.add(kind, pdfFile(), { name: `${kind}.pdf` });
@@ -98,6 +106,12 @@ test("an owner is led to what is missing, and from there to each field and docum
     await missing.getByRole("button", { name }).click();
     await page.getByRole(role, { name: target }).and(page.locator(":focus")).waitFor();
   }
+  // Each field says it as well, until somebody types there.
+  const required = page.getByText("This is required.", { exact: true });
+  await required.first().waitFor();
+  const count = await required.count();
+  await page.getByLabel("CAC number").fill("RC77");
+  await expect.poll(() => required.count()).toBe(count - 1);
   await look(page, "draft-missing");
 });
 

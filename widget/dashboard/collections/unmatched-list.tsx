@@ -5,6 +5,7 @@ import { Link } from "../components/layout/link.tsx";
 import { List, type Column } from "../components/lists/list.tsx";
 import { Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
+import { WriteToSupport } from "../components/layout/write-to-support.tsx";
 import { EmptyState } from "../components/messages/states.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -23,7 +24,11 @@ export function UnmatchedList() {
     <>
       <PageHeader
         title={texts.title}
-        text={texts.text}
+        text={
+          <>
+            {texts.text} <WriteToSupport text={texts.support} />
+          </>
+        }
         parent={
           <Link to="/$environment/collections" params={{ environment }}>
             {collectionTexts.title}

@@ -5,6 +5,7 @@ import { DescriptionList } from "../components/values/description-list.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Section } from "../components/layout/section.tsx";
+import { WriteToSupport } from "../components/layout/write-to-support.tsx";
 import { FailedScreen } from "../components/layout/failed-screen.tsx";
 import { ScreenSkeleton } from "../components/messages/states.tsx";
 import { Time } from "../components/values/time.tsx";
@@ -25,10 +26,15 @@ export function Limits() {
         <ScreenSkeleton hasTitle />
       </>
     );
+  const text = (
+    <>
+      {texts.text} <WriteToSupport text={texts.raise} />
+    </>
+  );
   const { payout, requestsPerMinute, payoutAccounts, fees } = limits.data;
   return (
     <div className="limits">
-      <PageHeader title={texts.title} text={texts.text} />
+      <PageHeader title={texts.title} text={text} />
       <Section title={texts.payouts}>
         <DescriptionList
           entries={[

@@ -21,7 +21,7 @@ const themes: [Theme, IconName][] = [
 
 /** Who is signed in, the theme, and the way out. */
 export function AccountMenu({ onAddMerchant }: { onAddMerchant: () => void }) {
-  const { person } = useSession();
+  const { person, supportEmail } = useSession();
   const environment = useEnvironment();
   const navigate = useNavigate();
   const present = useStore(theme);
@@ -55,6 +55,12 @@ export function AccountMenu({ onAddMerchant }: { onAddMerchant: () => void }) {
               <Icon name="docs" />
               <span className="popover-text">{texts.account.docs}</span>
             </MenuItem>
+            {supportEmail !== null && (
+              <MenuItem className="popover-item" href={`mailto:${supportEmail}`}>
+                <Icon name="mail" />
+                <span className="popover-text">{texts.account.support}</span>
+              </MenuItem>
+            )}
           </MenuSection>
           <Separator className="popover-divider" />
           <MenuSection

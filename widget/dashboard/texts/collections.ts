@@ -104,7 +104,8 @@ export const collectionTexts = {
   },
   unmatched: {
     title: "Unmatched payments",
-    text: "Money that came in and matched no open collection. It is not in your balance. We hold it for you: write to support with its reference.",
+    text: "Money that came in and matched no open collection. It is not in your balance: it is held until it is clear whose it is.",
+    support: "To have it sent back or counted, write with its reference to",
     onCollection: (amount: string) => `${amount} came in that this collection cannot take`,
     caption: "Unmatched payments, newest first",
     amount: "Amount",

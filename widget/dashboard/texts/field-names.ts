@@ -88,6 +88,7 @@ export const unknownField = "Something that this page sent";
 /** Instead of rules that speak of the service's API, which people do not see. */
 export const fieldRules = {
   isRequired: "is required",
+  isRequiredHere: "This is required",
   amount: (from: string, upTo: string) => `must be from ${from} to ${upTo}`,
   bank: "must be one of the list",
   accountName: "must be the one that the bank says: look for it again",

@@ -1,7 +1,8 @@
 /** Texts of the limits and fees. */
 export const limitTexts = {
   title: "Limits and fees",
-  text: "What your business can do at most, and what it costs. Write to support to have a limit raised.",
+  text: "What your business can do at most, and what it costs.",
+  raise: "To have a limit raised, write to",
   payouts: "Payouts",
   largest: "Largest single payout",
   smallest: "Smallest payout",

@@ -52,6 +52,7 @@ export const shellTexts = {
     yours: "Your account",
     signOut: "Sign out",
     docs: "Documentation",
+    support: "Write to support",
   },
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   search: {

@@ -15,6 +15,8 @@ export const verificationTexts = {
       "It takes about ten minutes: the facts of your CAC certificate, your address, and three documents. You can save a draft and go on later.",
     complete: "Everything is there. Submit it when you have read it once more.",
     count: (count: number) => (count === 1 ? "One thing is missing" : `${count} things are missing`),
+    wrong: (count: number) =>
+      count === 1 ? "One thing to add or correct" : `${count} things to add or correct`,
   },
   submitted: {
     title: "We are looking at it",

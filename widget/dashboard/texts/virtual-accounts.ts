@@ -45,7 +45,7 @@ export const virtualAccountTexts = {
     },
     closed: {
       title: "It is paid",
-      text: "It takes no more. A further transfer is held as unmatched, for support to send back.",
+      text: "It takes no more. A further transfer is held as an unmatched payment.",
     },
     expired: {
       title: "It was not paid in time",

@@ -48,9 +48,9 @@ export function FormFacts({ form }: { form: Verification["form"] }) {
           entries={(form.directors ?? []).map(
             ({ name, role, email }, index) =>
               [
-                texts.directors.roles[role],
+                texts.directors.person(index + 1),
                 <span key={index} dir="auto">
-                  {name} · {email}
+                  {[name, role && texts.directors.roles[role], email].filter(Boolean).join(" · ")}
                 </span>,
               ] as const,
           )}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { sessionKey } from "../api/query-client.ts";
 import type { Verification } from "../api/types.ts";
@@ -18,6 +18,9 @@ type Director = NonNullable<FormValues["directors"]>[number];
 /** The id of the list of what is missing, to which a draft leads that could not be submitted. */
 export const MISSING = "verification-missing";
 
+/** Whether something was not filled in, or sent, at all: from what the service says of it. */
+export const isAbsent = (rule: string) => rule === "is required" || rule === "must name at least one person";
+
 /**
  * The form of a draft, and its documents, which are sent at once, as its children. Fields have the names that the API
  * gives them in a refusal: form.city.
@@ -29,15 +32,28 @@ export function VerificationForm({
   verification: Verification;
   children: React.ReactNode;
 }) {
-  const { form, version } = verification;
+  const { form, version, missing } = verification;
   const queryClient = useQueryClient();
   const wantsToSubmit = useRef(false);
+  const [hasTried, setTried] = useState(false);
+  // Anew with each save: what is still wrong then is said again, also where it is the same. What is not filled in yet
+  // is no mistake before somebody wants to submit.
+  const problems = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(missing)
+          .filter(([, rule]) => hasTried || !isAbsent(rule))
+          .map(([name, rule]) => [`form.${name}`, rule]),
+      ),
+    [version, hasTried],
+  );
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       const submits = wantsToSubmit.current;
       const saved = await dataOf(api.PUT("/verification", { body: { form: values, version } }));
       queryClient.setQueryData(verificationQuery.queryKey, saved);
       if (!submits) return texts.saved;
+      setTried(true);
       if (Object.keys(saved.missing).length > 0) return texts.incomplete;
       const submitted = await dataOf(api.POST("/verification/submit", { body: { version: saved.version } }));
       queryClient.setQueryData(verificationQuery.queryKey, submitted);
@@ -57,7 +73,7 @@ export function VerificationForm({
     defaultValue: form[name] ?? "",
   });
   return (
-    <Form error={save.error} onSubmit={(values) => save.mutate(formOf(values))}>
+    <Form error={save.error} problems={problems} onSubmit={(values) => save.mutate(formOf(values))}>
       <Section title={parts.business} text={parts.businessText}>
         <div className="verification-fields">
           <Select
@@ -91,7 +107,7 @@ export function VerificationForm({
           <TextField {...field("city")} autoComplete="address-level2" />
           <TextField {...field("state")} autoComplete="address-level1" />
           <TextField {...field("phone")} placeholder={hints.phone} type="tel" autoComplete="tel" />
-          <TextField {...field("website")} placeholder={hints.website} type="url" isOptional />
+          <TextField {...field("website")} placeholder={hints.website} inputMode="url" isOptional />
         </div>
       </Section>
       <Directors directors={form.directors ?? []} />
@@ -164,7 +180,10 @@ function Directors({ directors }: { directors: Director[] }) {
   );
 }
 
-/** The form of its fields' texts. What is empty was not filled in; a person without name and address neither. */
+/**
+ * The form of its fields' texts. What is empty was not filled in. People keep their places, by which the service names
+ * them, except at the end, where nobody has a name or an address.
+ */
 function formOf(values: Record<string, string>): FormValues {
   const form: Record<string, unknown> = {};
   const directors: Record<string, string>[] = [];
@@ -174,8 +193,6 @@ function formOf(values: Record<string, string>): FormValues {
     if (index === undefined) form[member] = text.trim().replaceAll("\r\n", "\n");
     else (directors[Number(index)] ??= {})[part!] = text.trim();
   }
-  const named = directors.filter(
-    (director) => director["name"] !== undefined || director["email"] !== undefined,
-  );
-  return { ...form, ...(named.length > 0 && { directors: named }) } as FormValues;
+  const last = directors.findLastIndex(({ name, email }) => name !== undefined || email !== undefined);
+  return { ...form, ...(last >= 0 && { directors: directors.slice(0, last + 1) }) } as FormValues;
 }

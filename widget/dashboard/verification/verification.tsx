@@ -16,7 +16,7 @@ import { toast } from "../components/messages/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { Documents } from "./documents.tsx";
 import { FormFacts } from "./form-facts.tsx";
-import { MISSING, VerificationForm } from "./verification-form.tsx";
+import { isAbsent, MISSING, VerificationForm } from "./verification-form.tsx";
 import { verificationQuery } from "./verification-queries.ts";
 import { VerificationStatus } from "./verification-status.tsx";
 import "./verification.css";
@@ -122,20 +122,20 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
   if (!isOwner) return <Notice>{texts.readOnly}</Notice>;
   const entries = Object.entries(missing);
   if (entries.length === 0) return <Notice kind="success">{texts.draft.complete}</Notice>;
+  const isWrong = entries.some(([, rule]) => !isAbsent(rule));
   const isUntouched = Object.keys(form).length === 0 && documents.length === 0;
   return (
     <div id={MISSING} tabIndex={-1} className="verification-todo">
-      <Notice title={texts.draft.count(entries.length)}>
+      <Notice title={texts.draft[isWrong ? "wrong" : "count"](entries.length)}>
         {isUntouched ? (
           texts.draft.begin
         ) : (
           <ul className="verification-missing">
-            {entries.map(([name, rule]) => (
+            {entries.map(([name]) => (
               <li key={name}>
                 <button type="button" className="link" onClick={() => goTo(name)}>
                   {nameOf(name)}
                 </button>
-                {name === "registrationNumber" && rule !== "is required" && ` ${rule}`}
               </li>
             ))}
           </ul>
@@ -147,19 +147,23 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
 
 /** Puts the keyboard where a member of the form is filled in, or a document of a kind is added. */
 function goTo(name: string): void {
-  const [member, kind] = name.split(".");
+  const [first, kind] = name.split(".");
   const place =
-    kind === undefined
-      ? document.querySelector(`[name^="form.${member}"]`)?.closest(".field")
-      : document.getElementById(`document-${kind}`);
+    first === "documents"
+      ? document.getElementById(`document-${kind}`)
+      : document.querySelector(`[name="form.${name}"], [name^="form.${name}."]`)?.closest(".field");
   place?.querySelector<HTMLElement>("button, input, textarea")?.focus();
 }
 
 /** What a person calls a member of the form, or a kind of documents. */
 function nameOf(name: string): string {
-  const [first, kind] = name.split(".");
+  const [first, second, part] = name.split(".");
+  if (part !== undefined) {
+    const parts: Record<string, unknown> = texts.directors;
+    return `${texts.directors.person(Number(second) + 1)}: ${String(parts[part])}`;
+  }
   const names: Record<string, string> = first === "documents" ? texts.kinds : texts.fields;
-  return names[kind ?? first!] ?? name;
+  return names[second ?? first!] ?? name;
 }
 
 /** Makes it a draft again: without a question after a rejection, which is over anyway. */

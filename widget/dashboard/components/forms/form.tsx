@@ -16,46 +16,53 @@ type FormProps = {
   onSubmit: (values: Record<string, string>) => void;
   /** The last refusal: its details go to the fields of these names, the rest is shown above the fields. */
   error?: Error | null;
+  /** What to say at fields of these names although nothing was refused: of what was saved as it is. */
+  problems?: Record<string, string>;
   /** The fields, and then a FormActions. */
   children: React.ReactNode;
 };
 
 /** Fields that are sent together. */
-export function Form({ onSubmit, error, children }: FormProps) {
+export function Form({ onSubmit, error, problems, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [{ atFields, elsewhere }, setPlaced] = useState(nothing);
   // A field's error goes when somebody types, not when they leave it for the button, which would move away from under
   // the pointer.
   const [typed, setTyped] = useState<{ after?: unknown; names: string[] }>({ names: [] });
   const [changed, setChanged] = useState<unknown>();
+  const cause = error ?? problems;
   const shown = useMemo(() => {
-    if (typed.after !== error) return atFields;
+    if (typed.after !== cause) return atFields;
     return Object.fromEntries(Object.entries(atFields).filter(([name]) => !typed.names.includes(name)));
-  }, [atFields, error, typed]);
+  }, [atFields, cause, typed]);
   // Before anybody sees the refusal: only here is it known which fields there are.
   useLayoutEffect(() => {
     const named = [...(form.current?.querySelectorAll("[name]") ?? [])];
     const names = named.map((field) => field.getAttribute("name")!);
-    setPlaced(error instanceof ApiError ? placeProblems(error.details, names) : nothing);
+    const details = cause instanceof Error ? cause instanceof ApiError && cause.details : cause;
+    setPlaced(details ? placeProblems(details, names) : nothing);
+    if (!(cause instanceof Error)) return undefined;
     // Once the fields have taken their errors over.
     const frame = requestAnimationFrame(() => {
       form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button")?.focus();
     });
     return () => cancelAnimationFrame(frame);
-  }, [error]);
+  }, [cause]);
   // Something else may be sent at once: another address to sign in with.
   const isWaiting = useWait(error) > 0 && changed !== error;
   const forget = (target: EventTarget) => {
     setChanged(error);
     const { name } = target as HTMLInputElement;
     if (name in shown)
-      setTyped({ after: error, names: [...(typed.after === error ? typed.names : []), name] });
+      setTyped({ after: cause, names: [...(typed.after === cause ? typed.names : []), name] });
   };
   return (
     <AriaForm
       ref={form}
       className="form"
       validationErrors={shown}
+      // What is said of something saved does not keep it from being saved again.
+      validationBehavior={problems === undefined ? "native" : "aria"}
       onSubmit={(event) => {
         event.preventDefault();
         const entries = [...new FormData(event.currentTarget)];

@@ -19,7 +19,10 @@ export function placeProblems(
       wholesOf(field).find((whole) => names.includes(whole)) ??
       names.find((part) => part.startsWith(`${field}.`));
     if (name === undefined) elsewhere.push(describeProblem(field, rule));
-    else atFields[name] ??= asSentence(ruleFor(rule));
+    else {
+      const said = ruleFor(rule);
+      atFields[name] ??= asSentence(said === fieldRules.isRequired ? fieldRules.isRequiredHere : said);
+    }
   }
   return { atFields, elsewhere };
 }
