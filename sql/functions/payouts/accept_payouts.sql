@@ -23,9 +23,12 @@
 -- environment run one after the other, and each sees what the last one did. Without p_waits it waits for no lock: no
 -- merchant of the batch, which is then of one environment, is held up by what is done for another. Raises PB004 if the
 -- queue does not take a job, PB005 if a merchant has no account in the environment.
+--
+-- Plans are made once (sql/README.md).
 create or replace function accept_payouts(p_requests jsonb, p_waits boolean default true)
 returns table (ordinal bigint, outcome text, payout json)
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   requests jsonb := p_requests;
   request record;

@@ -10,9 +10,12 @@
 --
 -- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' asks the bank what
 -- happened, first after ten seconds, and never sends it again by itself.
+--
+-- Plans are made once (sql/README.md).
 create or replace function claim_payouts(p_payout_ids bigint[], p_wait boolean)
 returns table (id bigint, result text, payout payouts)
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   free bigint[];
   claimed payouts[];

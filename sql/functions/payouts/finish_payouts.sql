@@ -15,9 +15,12 @@
 -- p_wait: waits for what is locked, so that none is 'held'. Without it nobody waits for what another merchant does.
 -- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_event()
 -- raise, for instance where one merchant's balance does not cover its journal; then nothing of the call was done.
+--
+-- Plans are made once (sql/README.md).
 create or replace function finish_payouts(p_ends payout_end[], p_wait boolean)
 returns table (ordinal bigint, result text)
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   ends payout_end[];
   free bigint[];
