@@ -13,7 +13,7 @@
 --                  it again with p_wait
 --
 -- p_wait: waits for what is locked, so that none is 'held'. Without it nobody waits for what another merchant does.
--- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_event()
+-- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events()
 -- raise, for instance where one merchant's balance does not cover its journal; then nothing of the call was done.
 --
 -- Plans are made once (sql/README.md).
@@ -119,8 +119,10 @@ begin
       returning p, e.ordinality
     )
     select array_agg(n.p order by n.ordinality) into ended from ending n;
-    perform emit_event(p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p))
-    from unnest(ended) p;
+    perform emit_events(array(
+      select (p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p))::new_event
+      from unnest(ended) p
+    ));
   end if;
 
   return query

@@ -1,0 +1,63 @@
+-- Records events and queues their deliveries, in the transaction of the changes that they report. The data of each is
+-- the resource as GET returns it. Returns the events' ids, in order. Without an endpoint an event is stored and not
+-- sent; with a disabled one it waits. Raises what enqueue_jobs() raises.
+create or replace function emit_events(p_events new_event[]) returns bigint[]
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  ids bigint[];
+  task text;
+  due bigint[];
+begin
+  with happening as (
+    select e.*, new_reference('evt') as reference, business_now(e.merchant_id, e.environment) as happened_at,
+      w.id as endpoint_id, w.delivery_round
+    from unnest(p_events) with ordinality e
+    left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+  ), written as (
+    insert into events (
+      reference, merchant_id, environment, type, subject, body, delivery_status, next_attempt_at, delivery_round,
+      created_at
+    )
+    select h.reference, h.merchant_id, h.environment, h.type, h.data ->> 'reference',
+      row_to_json((
+        select body from (
+          select h.reference as id, h.reference, h.type, h.environment, iso_timestamp(h.happened_at) as "createdAt",
+            h.data
+        ) body
+      ))::text,
+      case when h.endpoint_id is null then 'not_sent' else 'pending' end,
+      case when h.endpoint_id is not null then h.happened_at end,
+      coalesce(h.delivery_round, 0),
+      h.happened_at
+    from happening h
+    order by h.ordinality
+    returning id, reference
+  )
+  select array_agg(n.id order by h.ordinality) into ids from happening h join written n on n.reference = h.reference;
+
+  -- Those with enough events of their endpoint ahead wait until the attempts of these end, which queues them. Only own
+  -- jobs are added here: this may run while money moves, which must not wait for other events' jobs.
+  for task, due in
+    select delivery_task(n.is_slow), array_agg(n.id order by n.id)
+    from (
+      select e.id, w.is_slow, ahead.events + row_number() over (partition by w.id order by e.id) as place
+      from events e
+      join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+      cross join lateral (
+        select count(*) as events from (
+          select from events o
+          where o.merchant_id = w.merchant_id and o.environment = w.environment and o.delivery_status = 'pending'
+            and (o.delivery_round, o.next_attempt_at) <= (w.delivery_round, e.created_at) and o.id <> all (ids)
+          limit delivery_slots(w.is_slow)
+        ) waiting
+      ) ahead
+      where e.id = any (ids) and w.disabled_at is null
+    ) n
+    where n.place <= delivery_slots(n.is_slow)
+    group by n.is_slow
+  loop
+    perform enqueue_jobs(task, due);
+  end loop;
+  return ids;
+end
+$$;
