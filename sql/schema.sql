@@ -21,6 +21,13 @@ create type ledger_movement as (
   suspense bigint
 );
 
+create type new_event as (
+  merchant_id bigint,
+  environment text,
+  type text,
+  data json
+);
+
 create type payout_end as (
   payout_id bigint,
   fence bigint,
@@ -1126,6 +1133,7 @@ function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
+function emit_events(p_events new_event[]) returns bigint[]
 function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
