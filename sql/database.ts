@@ -54,7 +54,8 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
 };
 
-const CONNECT_MS = 2_000;
+/** How long a query waits for a connection, unless the pool has a limit of its own. */
+export const CONNECT_MS = 2_000;
 /** The longest wait in a user's own line. */
 const LINE_MS = 5_000;
 const LOCK_MS = 3_000;

@@ -1,5 +1,5 @@
 import { createBatches } from "../../sql/batches.ts";
-import { DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
+import { CONNECT_MS, DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
 import { LONGEST_LINE } from "../../sql/fair-queue.ts";
 import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/queries/api-keys.ts";
 
@@ -10,8 +10,6 @@ export type KeyLookups = {
 
 /** A call of so many takes PostgreSQL about a millisecond. */
 const MOST = 64;
-/** As long as a query waits for a connection: while the database is silent, every request soon hears so. */
-const LOOKUP_MS = 2_000;
 
 /**
  * Looks up the keys of requests that come together in one call, on one connection. No result is used for a request
@@ -31,7 +29,8 @@ export function createKeyLookups(reads: Database): KeyLookups {
   });
   return {
     find: async (key, requestDeadline) => {
-      const deadline = Math.min(requestDeadline, performance.now() + LOOKUP_MS);
+      // As long as a query waits for a connection: while the database is silent, every request soon hears so.
+      const deadline = Math.min(requestDeadline, performance.now() + CONNECT_MS);
       try {
         return await batches.add({ line: "keys", owner: key.secretKey }, { ...key, deadline }, deadline);
       } catch (error) {

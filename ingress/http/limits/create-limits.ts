@@ -1,19 +1,16 @@
 import { rateLimit, type AugmentedRequest, type Options } from "express-rate-limit";
 import type { Request, RequestHandler, Response } from "express";
-import type { Redis } from "ioredis";
-import type { Logger } from "pino";
 import { callerIp } from "../caller-ip.ts";
 import { callerOf } from "../caller.ts";
 import type { Config } from "../../config.ts";
+import { counterFor, MINUTE, type CounterPlace } from "./counter-for.ts";
+import { limitFailures, type FailedAuthenticationLimit } from "./limit-failures.ts";
 import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
-import { memoryCounter } from "./memory-counter.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
-import { Problem } from "../problems.ts";
 import { readSessionCookie } from "../session.ts";
-import { sharedCounter, type Counter } from "./shared-counter.ts";
 import { createSpentSessions, type SpentSessions } from "./spent-sessions.ts";
+import { tooMany } from "./too-many.ts";
 
-const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** An address may make at least this many sign-ups an hour, however few the installation allows. */
 const LEAST_SIGN_UPS = 10;
@@ -24,21 +21,11 @@ const FILES_PER_MINUTE = 30;
  * people may as well, counted apart, so that busy keys leave them the dashboard.
  */
 const MERCHANT_SHARE = 5;
-/** Networks that are over the limit of failures; more are only remembered when the lapsed ones are forgotten. */
-const MOST_CLOSED = 10_000;
-
 /** The limits that routes may declare for themselves. */
 export type OwnLimit = "verify-account" | "identity-check" | "files";
 
 /** The limits of routes that take no key: requests are counted by the caller's address. */
 export type AddressLimit = "checkout" | "checkout-session" | "sign-in" | "sign-up";
-
-export type FailedAuthenticationLimit = {
-  /** Raises RATE_LIMITED if an address had its failed attempts of this minute. Asks no database. */
-  refuse(ip: string): void;
-  /** Counts a failed attempt of an address; raises RATE_LIMITED if there were too many in this minute. */
-  count(ip: string): Promise<void>;
-};
 
 export type Limits = {
   /** The general limit of each key and of each person, and of all keys and all people of a merchant. */
@@ -54,10 +41,7 @@ export type Limits = {
   refuseSpent(token: string): void;
 };
 
-type Settings = Pick<Config, "limitsPerMinute" | "signUpsPerHour"> & {
-  redis: Redis | undefined;
-  log: Logger;
-};
+type Settings = Pick<Config, "limitsPerMinute" | "signUpsPerHour"> & CounterPlace;
 
 /** Creates the limits of an ingress process, counted in Redis if configured; see sharedCounter for outages. */
 export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Settings): Limits {
@@ -200,65 +184,4 @@ function inOneLine(limit: RequestHandler): RequestHandler {
       }
       next(error);
     });
-}
-
-/**
- * Counts failed attempts in this process's memory as well as in Redis: if Redis is lost, somebody who guesses keys
- * must not get a new allowance.
- */
-function limitFailures(
-  limit: number,
-  { redis, log }: Pick<Settings, "redis" | "log">,
-): FailedAuthenticationLimit {
-  const name = "failed-authentication";
-  const counters: Counter[] = [memoryCounter(MINUTE)];
-  if (redis !== undefined) counters.push(counterFor(name, { redis, log }));
-
-  // The networks that had their failed attempts, and until when. Known here, so that a refusal costs no question.
-  const closed = new Map<string, Date>();
-  const close = (network: string, until: Date) => {
-    if (closed.size >= MOST_CLOSED)
-      for (const [other, lapsed] of closed) if (lapsed.getTime() <= Date.now()) closed.delete(other);
-    closed.set(network, until);
-  };
-  const countIn = async (network: string, most: number) => {
-    const all = await Promise.all(counters.map((counter) => counter.increment(network)));
-    for (const { totalHits, resetTime = new Date(Date.now() + MINUTE) } of all) {
-      if (totalHits >= most) close(network, resetTime);
-      if (totalHits > most) throw tooMany("guesser", resetTime);
-    }
-  };
-
-  return {
-    refuse(ip) {
-      for (const network of [subscriberOf(ip), siteOf(ip)]) {
-        const until = network === undefined ? undefined : closed.get(network);
-        if (until !== undefined && until.getTime() > Date.now()) throw tooMany("guesser", until);
-      }
-    },
-    async count(ip) {
-      await countIn(subscriberOf(ip), limit);
-      const site = siteOf(ip);
-      if (site !== undefined) await countIn(site, limit * SITE_SHARE);
-    },
-  };
-}
-
-function counterFor(
-  name: string,
-  { redis, log }: Pick<Settings, "redis" | "log">,
-  windowMs: number = MINUTE,
-): Counter {
-  return redis === undefined ? memoryCounter(windowMs) : sharedCounter({ name, windowMs, redis, log });
-}
-
-function tooMany(whose: "key" | "merchant" | "address" | "guesser", resetTime: Date | undefined): Problem {
-  const message = {
-    key: "Too many requests with this key. Wait as long as Retry-After says.",
-    merchant: "Too many requests with all your keys together. Wait as long as Retry-After says.",
-    address: "Too many requests from your address. Wait as long as Retry-After says.",
-    guesser: "Too many failed authentications from your address. Wait as long as Retry-After says.",
-  }[whose];
-  const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
-  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
 }

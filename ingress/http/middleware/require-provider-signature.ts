@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 import { callerIp } from "../caller-ip.ts";
 import type { Context } from "../../context.ts";
-import type { FailedAuthenticationLimit } from "../limits/create-limits.ts";
+import type { FailedAuthenticationLimit } from "../limits/limit-failures.ts";
 import { notFound, Problem } from "../problems.ts";
 
 /** A signature is refused if its time differs from ours by more than this, against replays. */

@@ -1,0 +1,17 @@
+import { Problem } from "../problems.ts";
+import { MINUTE } from "./counter-for.ts";
+
+/** RATE_LIMITED, with the seconds until `resetTime`; a minute where it is not known. */
+export function tooMany(
+  whose: "key" | "merchant" | "address" | "guesser",
+  resetTime: Date | undefined,
+): Problem {
+  const message = {
+    key: "Too many requests with this key. Wait as long as Retry-After says.",
+    merchant: "Too many requests with all your keys together. Wait as long as Retry-After says.",
+    address: "Too many requests from your address. Wait as long as Retry-After says.",
+    guesser: "Too many failed authentications from your address. Wait as long as Retry-After says.",
+  }[whose];
+  const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
+  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+}
