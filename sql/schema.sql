@@ -1143,6 +1143,7 @@ function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text) returns integer
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_heartbeat(p_slot integer) returns void
+function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)

@@ -47,9 +47,7 @@ begin
   returning * into credit;
 
   if credit.status = 'received' then
-    perform enqueue_jobs('settle_credit', array(
-      select next from next_rows('settle_credit', credit.merchant_id, p_environment) next where next = credit.id
-    ));
+    perform enqueue_if_next('settle_credit', credit.id, credit.merchant_id, p_environment);
     outcome := 'recorded';
     credit_id := credit.id;
   elsif credit.status = 'confirming' then

@@ -21,9 +21,7 @@ begin
     p_customer_email, business_now(p_merchant_id, p_environment)
   )
   returning id into collection_id;
-  perform enqueue_jobs('provision_crypto_address', array(
-    select next from next_rows('provision_crypto_address', p_merchant_id, p_environment) next where next = collection_id
-  ));
+  perform enqueue_if_next('provision_crypto_address', collection_id, p_merchant_id, p_environment);
   return collection_id;
 end
 $$;

@@ -24,9 +24,7 @@ begin
     end
   )
   returning id into account_id;
-  perform enqueue_jobs('provision_virtual_account', array(
-    select next from next_rows('provision_virtual_account', p_merchant_id, p_environment) next where next = account_id
-  ));
+  perform enqueue_if_next('provision_virtual_account', account_id, p_merchant_id, p_environment);
   return account_id;
 end
 $$;
