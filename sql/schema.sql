@@ -1103,10 +1103,8 @@ function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
-function claim_delivery(p_event_id bigint, p_worker_id bigint, p_is_slow boolean) returns table(fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
-function claim_payout(p_payout_id bigint) returns setof payouts
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
 function claim_payouts(p_payout_ids bigint[], p_wait boolean) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
@@ -1159,7 +1157,6 @@ function find_invitation(p_token_hash bytea) returns table(business text, email 
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
-function finish_payout(p_payout_id bigint, p_fence bigint, p_outcome text, p_failure_code text default null::text, p_failure_message text default null::text, p_confirm_again_after interval default null::interval) returns text
 function finish_payouts(p_ends payout_end[], p_wait boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
@@ -1245,12 +1242,10 @@ function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
-function record_attempt(p_event_id bigint, p_fence bigint, p_url text, p_request_headers json, p_response_status integer, p_response_body text, p_duration_ms integer, p_error text, p_retry_after interval, out status text, out next_attempt_at timestamptz) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text)
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
-function record_sandbox_transfer(p_reference text, p_amount bigint, p_currency text, p_bank_code text, p_account_number text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting) returns integer
@@ -1666,9 +1661,7 @@ grant execute on function activate_virtual_account to workers;
 grant execute on function add_worker_pool to workers;
 grant execute on function business_now to workers;
 grant execute on function claim_deliveries to workers;
-grant execute on function claim_delivery to workers;
 grant execute on function claim_mail to workers;
-grant execute on function claim_payout to workers;
 grant execute on function claim_payout_confirmation to workers;
 grant execute on function claim_payouts to workers;
 grant execute on function complete_host_check to workers;
@@ -1677,18 +1670,15 @@ grant execute on function complete_identity_record to workers;
 grant execute on function complete_name_enquiry to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
-grant execute on function finish_payout to workers;
 grant execute on function finish_payouts to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
 grant execute on function purge_kinds to workers;
 grant execute on function reconcile to workers;
-grant execute on function record_attempt to workers;
 grant execute on function record_attempts to workers;
 grant execute on function record_heartbeat to workers;
 grant execute on function record_mail_attempt to workers;
-grant execute on function record_sandbox_transfer to workers;
 grant execute on function record_sandbox_transfers to workers;
 grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;

@@ -52,17 +52,6 @@ export async function claimDeliveries(
   });
 }
 
-/** Claims one event, waiting for its locks; null if there is nothing to send now. */
-export async function claimDelivery(
-  connection: Connection,
-  eventId: bigint,
-  workerId: bigint,
-  isSlow: boolean,
-): Promise<Delivery | null> {
-  const [claimed] = await claimDeliveries(connection, [eventId], { workerId, isSlow }, true);
-  return claimed!.outcome === "claimed" ? claimed! : null;
-}
-
 export type Attempt = {
   url: string;
   requestHeaders: Record<string, string>;
@@ -117,17 +106,4 @@ export async function recordAttempts(
     };
   }
   return results;
-}
-
-/** Records one attempt, after which no other event is taken, waiting for its locks. */
-export async function recordAttempt(
-  connection: Connection,
-  eventId: bigint,
-  fence: bigint,
-  attempt: Attempt,
-): Promise<Recorded> {
-  const made = { eventId, fence, attempt, goesOn: false };
-  // It claims nothing, so it needs no worker.
-  const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
-  return result!;
 }

@@ -155,12 +155,6 @@ export async function claimPayouts(
   return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
 }
 
-/** Claims one payout, as claimPayouts() does. */
-export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
-  const [claim] = await claimPayouts(connection, [id], { wait: true });
-  return claim === "held" ? null : claim!;
-}
-
 /** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
 export async function claimPayoutConfirmation(
   connection: Connection,
@@ -212,16 +206,6 @@ export async function finishPayouts(
       ),
       ${wait}
     ) order by ordinal`);
-}
-
-/** Stores how one claimed payout ended, as finishPayouts() does. */
-export async function finishPayout(
-  connection: Connection,
-  claim: PayoutFinish["claim"],
-  end: PayoutEnd,
-): Promise<FinishResult> {
-  const [result] = await finishPayouts(connection, [{ claim, end }], { wait: true });
-  return result as FinishResult;
 }
 
 const nextRow = z.object({ next: z.date().nullable() });

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { claimPayout, finishPayout } from "../../sql/queries/payouts.ts";
 import { findSummary } from "../../sql/queries/summary.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { advanceTestClock, readTestClock } from "../../sql/queries/test-clock.ts";
@@ -18,6 +17,7 @@ import {
   setEndpoint,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
 const noRow = sql.type(z.object({}));
 

@@ -19,9 +19,7 @@ import { createPaymentLink, findPaymentLink } from "../../sql/queries/payment-li
 import {
   acceptPayouts,
   cancelPayout,
-  claimPayout,
   claimPayoutConfirmation,
-  finishPayout,
   type PayoutEnd,
 } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -34,6 +32,7 @@ import {
   provisionVirtualAccount,
   saveAccount,
 } from "../helpers/records.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letQuestionBecomeDue } from "../payouts/accept-test-payouts.ts";
 
 /**

@@ -1,17 +1,12 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import {
-  claimPayout,
-  claimPayoutConfirmation,
-  decidePayout,
-  finishPayout,
-  type PayoutEnd,
-} from "../../sql/queries/payouts.ts";
+import { claimPayoutConfirmation, decidePayout, type PayoutEnd } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { balancesOf, createFundedMerchant, eventTypes, fund, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "./accept-test-payouts.ts";
 
 const acting = { actor: "Ada", reason: "The bank's statement says so." };

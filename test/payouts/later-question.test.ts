@@ -1,12 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import {
-  claimPayout,
-  claimPayoutConfirmation,
-  finishPayout,
-  schedulePayoutConfirmation,
-} from "../../sql/queries/payouts.ts";
+import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
@@ -16,6 +11,7 @@ import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
 import { supervise } from "../helpers/platform/supervise.ts";
 import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 

@@ -2,9 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import {
   cancelPayout,
-  claimPayout,
   claimPayoutConfirmation,
-  finishPayout,
   schedulePayoutConfirmation,
 } from "../../sql/queries/payouts.ts";
 import { reconcile } from "../../sql/queries/workers.ts";
@@ -21,6 +19,7 @@ import {
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
 const failed = {

@@ -4,7 +4,6 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
 import { describe, expect } from "vitest";
-import { claimPayout } from "../../sql/queries/payouts.ts";
 import { setPayoutMax } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
@@ -23,6 +22,7 @@ import {
 import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { claimPayout } from "../helpers/worker-steps.ts";
 
 /** Another account than `destination`. */
 const bola = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };

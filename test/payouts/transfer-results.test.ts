@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
-import { claimPayout, claimPayoutConfirmation, finishPayout } from "../../sql/queries/payouts.ts";
+import { claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import type { TransferStatusResult, Gateway, TransferResult } from "../../workers/gateways/gateway.ts";
@@ -15,6 +15,7 @@ import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/record
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
 const { signal } = new AbortController();
 

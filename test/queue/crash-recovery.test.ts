@@ -5,7 +5,6 @@ import { simulateCollectionSuccess } from "../../sql/queries/credits.ts";
 import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
 import { readIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import { requestNameEnquiry, readNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { claimPayout } from "../../sql/queries/payouts.ts";
 import { recordSandboxTransfers } from "../../sql/queries/sandbox.ts";
 import {
   activateVirtualAccount,
@@ -34,6 +33,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { claimPayout } from "../helpers/worker-steps.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;

@@ -2,10 +2,9 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { authenticateKey, createApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
-import { recordAttempt } from "../../sql/queries/deliveries.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
-import { acceptPayouts, claimPayout, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
+import { acceptPayouts, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { advanceTestClock, readTestClock } from "../../sql/queries/test-clock.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { reconcile } from "../../sql/queries/workers.ts";
@@ -20,6 +19,7 @@ import {
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimPayout, recordAttempt } from "../helpers/worker-steps.ts";
 import { claimEvent } from "../webhooks/claim-event.ts";
 
 const YEAR_IN_MINUTES = 365 * 24 * 60;

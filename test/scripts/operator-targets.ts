@@ -6,7 +6,6 @@ import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { addOrigin } from "../../sql/queries/origins.ts";
 import type { Acting } from "../../sql/queries/audit-log.ts";
-import { claimPayout } from "../../sql/queries/payouts.ts";
 import {
   rotateWebhookSecret,
   setWebhookEndpoint,
@@ -25,6 +24,7 @@ import {
   resolveDestination,
   saveAccount,
 } from "../helpers/records.ts";
+import { claimPayout } from "../helpers/worker-steps.ts";
 
 export type Targets = {
   /** The merchant whose they are. */

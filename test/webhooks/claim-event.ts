@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
-import { claimDelivery } from "../../sql/queries/deliveries.ts";
 import { registerWorker } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { claimDelivery } from "../helpers/worker-steps.ts";
 
 /** Claims a delivery, due or not, as a worker process of its own does; in the lane of endpoints that are not slow. */
 export async function claimEvent(database: Connection, eventId: bigint, isSlow = false) {

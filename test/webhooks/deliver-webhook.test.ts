@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { recordAttempt } from "../../sql/queries/deliveries.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/records.ts";
@@ -10,6 +9,7 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { claimEvent } from "./claim-event.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { recordAttempt } from "../helpers/worker-steps.ts";
 
 function findAttempts(database: Database) {
   const row = z.object({

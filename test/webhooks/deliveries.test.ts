@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { decrypt } from "../../sql/crypto/encryption.ts";
 import type { Database } from "../../sql/database.ts";
-import { recordAttempt, type Attempt } from "../../sql/queries/deliveries.ts";
+import { type Attempt } from "../../sql/queries/deliveries.ts";
 import { findEventWithAttempts } from "../../sql/queries/events.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { recordAttempt } from "../helpers/worker-steps.ts";
 import { claimEvent } from "./claim-event.ts";
 
 const masterKeys = { current: randomBytes(32) };

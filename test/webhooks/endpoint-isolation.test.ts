@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { claimDelivery, recordAttempt, type Attempt, type Delivery } from "../../sql/queries/deliveries.ts";
+import { type Attempt, type Delivery } from "../../sql/queries/deliveries.ts";
 import {
   emitTestEvent,
   findEventWithAttempts,
@@ -16,6 +16,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimDelivery, recordAttempt } from "../helpers/worker-steps.ts";
 import { claimEvent } from "./claim-event.ts";
 
 const url = "https://example.com/hooks";

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { claimDelivery, recordAttempt } from "../../sql/queries/deliveries.ts";
 import { recoverEvents, replayEvent } from "../../sql/queries/events.ts";
 import { findPage } from "../../sql/queries/pages.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -12,6 +11,7 @@ import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimDelivery, recordAttempt } from "../helpers/worker-steps.ts";
 
 const url = "https://example.com/hooks";
 const longAgo = "2026-01-01T00:00:00.000Z";

@@ -4,8 +4,8 @@ import type { Fault } from "../run.ts";
 /** What processes send to write money, and to hand it on: the most delicate replies to lose. */
 const statements = [
   "accept_payouts",
-  "claim_payout",
-  "finish_payout",
+  "claim_payouts",
+  "finish_payouts",
   "record_credit",
   "settle_credit",
   "commit",

@@ -1,0 +1,56 @@
+import type { Connection } from "../../sql/database.ts";
+import {
+  claimDeliveries,
+  recordAttempts,
+  type Attempt,
+  type Delivery,
+  type Recorded,
+} from "../../sql/queries/deliveries.ts";
+import {
+  claimPayouts,
+  finishPayouts,
+  type ClaimedPayout,
+  type FinishResult,
+  type PayoutEnd,
+  type PayoutFinish,
+} from "../../sql/queries/payouts.ts";
+
+/** Claims one payout, waiting for its lock; null if it is not pending. */
+export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
+  const [claim] = await claimPayouts(connection, [id], { wait: true });
+  return claim as ClaimedPayout | null;
+}
+
+/** Stores how one claimed payout ended, waiting for its locks. */
+export async function finishPayout(
+  connection: Connection,
+  claim: PayoutFinish["claim"],
+  end: PayoutEnd,
+): Promise<FinishResult> {
+  const [result] = await finishPayouts(connection, [{ claim, end }], { wait: true });
+  return result as FinishResult;
+}
+
+/** Claims one event, waiting for its locks; null if there is nothing to send now. */
+export async function claimDelivery(
+  connection: Connection,
+  eventId: bigint,
+  workerId: bigint,
+  isSlow: boolean,
+): Promise<Delivery | null> {
+  const [claimed] = await claimDeliveries(connection, [eventId], { workerId, isSlow }, true);
+  return claimed!.outcome === "claimed" ? claimed! : null;
+}
+
+/** Records one attempt, after which no other event is taken, waiting for its locks. */
+export async function recordAttempt(
+  connection: Connection,
+  eventId: bigint,
+  fence: bigint,
+  attempt: Attempt,
+): Promise<Recorded> {
+  const made = { eventId, fence, attempt, goesOn: false };
+  // It claims nothing, so it needs no worker.
+  const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
+  return result!;
+}
