@@ -37,7 +37,7 @@ type Page = { data: Event[]; meta: { nextCursor?: string } };
 type Signed = { data: { body: string; headers: Record<string, string> } };
 type Refusal = { code: string; message: string; details?: Record<string, string> };
 
-/** What the user can mend: told without a stack. */
+/** What the user can fix: shown without a stack trace. */
 class Mistake extends Error {}
 
 const stop = new AbortController();

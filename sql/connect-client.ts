@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What a person can mend, by the code of the system, of DNS or of PostgreSQL. */
+/** What a person can fix, by the code of the system, of DNS or of PostgreSQL. */
 const reasons: Record<string, string> = {
   ECONNREFUSED: "nothing listens there: is PostgreSQL running?",
   ENOTFOUND: "there is no host of that name",

@@ -26,7 +26,7 @@ type Rules<Item, Result> = {
 export type AddToCall<Item, Result> = (place: Place, item: Item, deadline: number) => Promise<Result>;
 
 /**
- * Items that come together share a call, whosever they are. A shared call waits for nobody's lock: it passes over an
+ * Items that come together share a call, whoever owns them. A shared call waits for nobody's lock: it passes over an
  * item that needs one. Such an item goes into a line of its owner's and waits there, and so do those that the owner
  * adds until that line is empty. They delay nobody else.
  */

@@ -15,7 +15,7 @@ export const showMerchant = personRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, body: { merchant } }, { database }) => {
     if (!(await show(database, session.id, merchant))) throw notFound();
-    // The person's rights are others there, so the token changes.
+    // The person may have other rights there, so the token changes.
     const token = await renewSession(database, session.id, { proved: false });
     return { data: { merchant }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };
   },

@@ -12,8 +12,8 @@ const RESPONSE_MS = 50;
  * while there is no result. It is called at once, after every notification of the row, and every second, since a
  * notification can be lost.
  *
- * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or when the request's time is over, of which
- * the work before this wait took a part.
+ * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or when the request's time is over: the
+ * work before this wait has used a part of it.
  */
 export async function waitForResult<Result>(
   { database, results, config, deadline }: Pick<Context, "database" | "results" | "config" | "deadline">,

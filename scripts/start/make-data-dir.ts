@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What a person can mend, by the system's code. */
+/** What a person can fix, by the system's code. */
 const reasons: Record<string, string> = {
   EACCES: "you may not write there",
   EPERM: "you may not write there",

@@ -35,7 +35,7 @@ export type Client = {
   unknown: Map<string, number>;
 };
 
-/** A request has to be answered within its stated time, which is less than this. */
+/** A request has to get its response within its stated time, which is less than this. */
 const PATIENCE_MS = 30_000;
 /** Between two attempts: twice as long each time. */
 const FIRST_PAUSE_MS = 250;
@@ -51,7 +51,7 @@ export function createClient(urls: () => string[], onTold: () => void): Client {
     const idempotencyKey = asked.idempotencyKey ?? randomUUID();
     for (let attempt = 0; ; attempt += 1) {
       counts.requests += 1;
-      const answer = await sendRequest(`${random.pick(urls())}${path}`, {
+      const response = await sendRequest(`${random.pick(urls())}${path}`, {
         method,
         headers: {
           ...(asked.key !== undefined && { authorization: `Bearer ${asked.key}` }),
@@ -61,7 +61,7 @@ export function createClient(urls: () => string[], onTold: () => void): Client {
         ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
         patienceMs: PATIENCE_MS,
       });
-      const told = answer && readTold(answer);
+      const told = response && readTold(response);
       if (told !== undefined && (isDefinite(told) || asked.isFinal?.(told))) {
         if (method === "POST" && idempotencyKey !== false && told.status < 300)
           remember(idempotencyKey, String(told.data.reference ?? told.data.slug));
@@ -70,7 +70,7 @@ export function createClient(urls: () => string[], onTold: () => void): Client {
       const what = `${told?.status ?? "no response"} ${told?.error?.message ?? ""}: ${method} ${path.split(/[?_]/)[0]}`;
       unknown.set(what, (unknown.get(what) ?? 0) + 1);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
-      await sleep(random.between(0.5, 1) * pauseMs + (answer?.retryAfterMs ?? 0));
+      await sleep(random.between(0.5, 1) * pauseMs + (response?.retryAfterMs ?? 0));
     }
   }
 

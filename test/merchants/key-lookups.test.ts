@@ -9,10 +9,7 @@ import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 describe("requests that come together", () => {
-  test("share the lookup of their keys, and each is answered for its own", async ({
-    database,
-    databaseUrl,
-  }) => {
+  test("share the lookup of their keys, and each gets its own result", async ({ database, databaseUrl }) => {
     const counter = countTrips();
     await using wire = await startProxy(databaseUrl, counter.watch);
     await using ingress = await startTestIngress(wire.url);
@@ -35,9 +32,9 @@ describe("requests that come together", () => {
 
     const before = counter.trips();
     const rounds = 12;
-    const answers = await Promise.all(Array.from({ length: rounds }, () => Promise.all(keys.map(balanceOf))));
+    const results = await Promise.all(Array.from({ length: rounds }, () => Promise.all(keys.map(balanceOf))));
     const expected = [100, 200, 300, "IP_NOT_ALLOWED", "AUTH_INVALID"];
-    expect(answers).toEqual(Array.from({ length: rounds }, () => expected));
+    expect(results).toEqual(Array.from({ length: rounds }, () => expected));
     const balances = 3 * rounds;
     expect(counter.trips() - before - balances).toBeLessThan(0.75 * rounds * keys.length);
   });

@@ -64,7 +64,9 @@ const delivered = { status: "delivered", attempts: 1, claimed: false, rows: 1 };
 const claimed = { status: "pending", attempts: 0, claimed: true, rows: 0 };
 
 describe("deliveries that share a call", () => {
-  test("are claimed and recorded each by itself, whosever they are", async ({ fileDatabase: database }) => {
+  test("of several merchants are claimed and recorded, each by itself", async ({
+    fileDatabase: database,
+  }) => {
     const tenants = await Promise.all(Array.from({ length: 8 }, () => createReceiver(database)));
     const ids = (await Promise.all(tenants.map((tenant) => emit(database, tenant, 1)))).flat();
     const batches = await startBatches(database);

@@ -46,10 +46,10 @@ describe("URLs that are refused as they are written", () => {
     const opened = checkWebhookUrl(at(url, inside.port), { allowCidrs: otherNetwork });
     expect(opened).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
 
-    const answer = await createSendWebhook(guard(otherNetwork))(webhook(at(url, inside.port)), never);
-    expect(answer.status).toBeUndefined();
-    expect(answer.error).toMatch(/^the URL must /);
-    expect(answer.error).toContain(reason);
+    const sent = await createSendWebhook(guard(otherNetwork))(webhook(at(url, inside.port)), never);
+    expect(sent.status).toBeUndefined();
+    expect(sent.error).toMatch(/^the URL must /);
+    expect(sent.error).toContain(reason);
     expect(inside.connections).toEqual([]);
     expect(dns.queries).toEqual([]);
   });
@@ -90,8 +90,8 @@ describe("names that have an address which is not public", () => {
       [otherNetwork, `http://${name}:${inside.port}/`],
     ] as const) {
       const asked = dns.queries.length;
-      const answer = await createSendWebhook(guard([...allowCidrs]))(webhook(url), never);
-      expect(answer).toEqual({ error: notAllowed, durationMs: expect.any(Number) });
+      const sent = await createSendWebhook(guard([...allowCidrs]))(webhook(url), never);
+      expect(sent).toEqual({ error: notAllowed, durationMs: expect.any(Number) });
       expect(dns.queries.length - asked).toBe(2);
     }
     expect(inside.connections).toEqual([]);

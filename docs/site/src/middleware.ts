@@ -1,8 +1,8 @@
 import { defineMiddleware } from "astro/middleware";
-import { mendMarkup } from "./mend-markup.ts";
+import { fixMarkup } from "./fix-markup.ts";
 
 export const onRequest = defineMiddleware(async (_context, next) => {
   const response = await next();
   if (!response.headers.get("content-type")?.startsWith("text/html")) return response;
-  return new Response(mendMarkup(await response.text()), response);
+  return new Response(fixMarkup(await response.text()), response);
 });

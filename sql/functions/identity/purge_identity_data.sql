@@ -3,8 +3,8 @@
 -- paid for, so that nobody is charged twice. A record that a check waits for is left for later.
 --
 -- Deletes checks that ended without a result after 7 days: no event was sent for them; and all checks of the test
--- environment after 180. With the last of its checks an empty record goes that was never paid for, or is of the test
--- environment. At most p_limit of each; returns how many. For purge_expired_rows().
+-- environment after 180. An empty record that was never paid for, or is of the test environment, is deleted with the
+-- last of its checks. At most p_limit of each; returns how many. For purge_expired_rows().
 create or replace function purge_identity_data(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -694,7 +694,7 @@ describe("who asks whether an address has an account", () => {
 });
 
 describe("who measures whether an address has an account", () => {
-  test("finds the same work behind each answer: password hashes, and statements of the database", async ({
+  test("finds the same work behind each response: password hashes, and statements of the database", async ({
     database,
     databaseUrl,
   }) => {

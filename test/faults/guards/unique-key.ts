@@ -18,6 +18,6 @@ export const guard: Guard = {
       to: "constraint payout_idempotency_key_is_unique check (true)",
     },
   ],
-  shownBy: /^nobody was told of |^key .* made |^a key with another body was answered 201/,
+  shownBy: /^nobody was told of |^key .* made |^a key with another body got 201/,
   options: { "--minutes": "0.5" },
 };

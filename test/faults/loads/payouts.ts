@@ -59,7 +59,7 @@ export const load: Load = {
         await sleep(random.between(0, 1_000));
         const changed = await send(amount + 1);
         if (changed.error?.code !== "IDEMPOTENCY_KEY_CONFLICT")
-          refused.push(`a key with another body was answered ${changed.status} ${changed.error?.code ?? ""}`);
+          refused.push(`a key with another body got ${changed.status} ${changed.error?.code ?? ""}`);
       },
       countWaiting: async () =>
         // What the bank refused, or never responded to, is asked about later.

@@ -33,7 +33,7 @@ export const load: Load = {
         );
         for (const { status, error } of all)
           if (status !== 201 && error?.code !== "INSUFFICIENT_BALANCE")
-            refused.push(`a poor merchant's payout was answered ${status} ${error?.code}`);
+            refused.push(`a poor merchant's payout got ${status} ${error?.code}`);
       },
       countUnfinished: async () => 0,
       async findViolations() {

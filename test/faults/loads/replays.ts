@@ -16,7 +16,7 @@ export const load: Load = {
         const asked = { key, idempotencyKey: false } as const;
         const told = await client.send("POST", `/v1/events/${reference}/replay`, asked, random);
         const isExpected = told.status === 200 || told.status === 409;
-        if (!isExpected) violations.push(`a replay of ${reference} was answered ${told.status}`);
+        if (!isExpected) violations.push(`a replay of ${reference} got ${told.status}`);
       },
       countUnfinished: async () => 0,
       findViolations: async () => violations,

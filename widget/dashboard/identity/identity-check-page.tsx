@@ -109,7 +109,7 @@ function NextStep({ check: { environment, verified } }: { check: IdentityCheck }
   );
 }
 
-/** What happened, the newest first: the answer comes with the request for it. */
+/** What happened, the newest first: a check is listed once it has its result. */
 function timelineOf({ verified, cacheHit, createdAt }: IdentityCheck): TimelineEntry[] {
   const { timeline } = texts;
   return [

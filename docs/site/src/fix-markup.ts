@@ -1,5 +1,5 @@
 /** Mends what a screen reader or a keyboard stumbles over in the HTML that Starlight and starlight-openapi write. */
-export function mendMarkup(html: string): string {
+export function fixMarkup(html: string): string {
   return numberHeadings(nameScrollable(levelHeadings(html)));
 }
 
