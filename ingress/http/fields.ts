@@ -7,12 +7,14 @@ import { referencePattern, type ReferencePrefix } from "../../sql/references.ts"
 export const text = (pattern: RegExp, rule: string) =>
   z.string({ error: rule }).regex(pattern, { error: rule }).meta({ rule });
 
+const refused = "control characters and characters that change the direction of text";
+
 /**
  * Text on one line, with at least one visible character, and none that changes the direction of the text around it:
  * with those a title could make a payer read another amount or another name than is there.
  */
 export const printable = (longest: number) => {
-  const rule = `must be text of 1 to ${longest} characters, without line breaks and other control characters`;
+  const rule = `must be text of 1 to ${longest} characters, without line breaks, ${refused}`;
   return text(/^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, rule)
     .min(1, { error: rule })
     .max(longest, { error: rule })
@@ -21,7 +23,7 @@ export const printable = (longest: number) => {
 
 /** Text of one or more lines, without the characters that printable() refuses. */
 export const lines = (shortest: number, longest: number) => {
-  const rule = `must be text of ${shortest} to ${longest} characters, without control characters`;
+  const rule = `must be text of ${shortest} to ${longest} characters, without ${refused}`;
   return text(/^(?:[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\n)*$/u, rule)
     .min(shortest, { error: rule })
     .max(longest, { error: rule })
