@@ -36,8 +36,9 @@ type Waiting<Item, Result> = {
 
 /**
  * Makes one call of many. While a call for a line is under way, further items of that line wait, and go together as
- * the next one. An item that finds its line idle is sent at once: it does not wait for others. Lines do not wait for each
- * other. The owners of a line take turns, item by item, so that nobody waits for all that another one has sent.
+ * the next one. An item that finds its line idle is sent at once: it does not wait for others. Lines do not wait
+ * for each other. The owners of a line take turns, item by item, so that nobody waits for all that another one has
+ * sent.
  *
  * Where the database refuses a call, nothing of it was done. It is then made again in halves, until the item that it
  * refuses stands alone: only that one fails. After any other error, such as a lost connection, every item of the call
