@@ -15,7 +15,7 @@ import { recordProviderCredit } from "./collections/record-provider-credit.ts";
 import type { ProcessContext } from "./context.ts";
 import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
-import { mountUpdates } from "./dashboard/mount-updates.ts";
+import { mountLimitOfUpdates, mountUpdates } from "./dashboard/mount-updates.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
@@ -137,7 +137,9 @@ export function createApp(
   app.disable("x-powered-by");
 
   const { responseTimeoutMs } = context.config;
-  app.use(identifyRequest, logRequest(context.log), context.drain.middleware, limitTime(responseTimeoutMs));
+  app.use(identifyRequest);
+  mountLimitOfUpdates(app, context);
+  app.use(logRequest(context.log), context.drain.middleware, limitTime(responseTimeoutMs));
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;

@@ -1,27 +1,39 @@
 import type { RequestHandler } from "express";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
-import { Problem } from "../http/problems.ts";
+import { Problem, problemStatuses } from "../http/problems.ts";
 import { readSessionCookie } from "../http/session.ts";
 
 /** Per session and process. More than a person may have open (update-streams.ts): old ones end when new ones come. */
 const MOST = 10;
+const RETRY_SECONDS = 30;
+const code = "SERVICE_UNAVAILABLE";
+const message = "No stream is available right now: ask again, or reload.";
+const body = JSON.stringify({ error: { code, message } });
+const head = {
+  "content-type": "application/json; charset=utf-8",
+  "content-length": Buffer.byteLength(body),
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "retry-after": String(RETRY_SECONDS),
+};
 
 /** No stream is to be had now: pages ask again later. */
-export const noStream = () =>
-  new Problem("SERVICE_UNAVAILABLE", "No stream is available right now: ask again, or reload.", {
-    retryAfterSeconds: 30,
-  });
+export const noStream = () => new Problem(code, message, { retryAfterSeconds: RETRY_SECONDS });
 
 /**
- * Refuses streams of a session that has too many, before the session is looked up: whoever asks for hundreds at once
- * must not keep the process and the database busy with them. Raises SERVICE_UNAVAILABLE.
+ * Refuses streams of a session that has too many. It stands before everything that is done for a request, the look at
+ * the session and the line in the log too: whoever asks for hundreds at once, again and again, must not keep the
+ * process busy with refusals.
  */
-export function limitStreamsOfSession(): RequestHandler {
+export function limitStreamsOfSession(drain: { readonly started: boolean }): RequestHandler {
   const { heldBy, hold } = createHeldCounts();
   return (request, response, next) => {
     const token = readSessionCookie(request.get("cookie"));
     if (token === undefined) return next();
-    if (heldBy(token) >= MOST) throw noStream();
+    if (heldBy(token) >= MOST) {
+      response.writeHead(problemStatuses[code], drain.started ? { ...head, connection: "close" } : head);
+      return void response.end(body);
+    }
     response.once("close", hold([token]));
     next();
   };

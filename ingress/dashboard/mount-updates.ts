@@ -7,12 +7,18 @@ import { mountGet } from "../http/mount-route.ts";
 import { limitStreamsOfSession } from "./limit-streams-of-session.ts";
 import { streamUpdates } from "./stream-updates.ts";
 
+const path = "/dashboard/api/:environment/updates";
+
+/** Refuses streams of sessions that have too many: to be mounted before everything but the request's id. */
+export function mountLimitOfUpdates(app: Express, { drain }: ProcessContext): void {
+  app.get(path, limitStreamsOfSession(drain));
+}
+
 /** Serves the stream of a merchant's changes to whoever may read them. It is no route: its response has no end. */
 export function mountUpdates(app: Express, context: ProcessContext, limits: Limits): void {
   mountGet(
     app,
-    "/dashboard/api/:environment/updates",
-    limitStreamsOfSession(),
+    path,
     authenticateSession({ pools: context.pools, limits }),
     callForMerchant,
     limits.all,

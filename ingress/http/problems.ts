@@ -62,7 +62,11 @@ export class Problem extends Error {
     message: string,
     { details, retryAfterSeconds, cause }: ProblemOptions = {},
   ) {
+    // Nobody reads the stack of a refusal, and to record one costs more than most other work for it.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;

@@ -6,7 +6,7 @@ import { oneOf } from "../http/fields.ts";
 import { fileBody } from "../http/file-body.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { createTurns } from "../http/limits/take-turns.ts";
+import { inDocumentTurn } from "./document-turns.ts";
 import { cleanFileName } from "./file-name.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { documentJson } from "./verification-json.ts";
@@ -14,17 +14,6 @@ import { notOpen } from "./verification-problems.ts";
 import { actingPerson } from "../sessions/acting-person.ts";
 
 const nameRule = "must be the file's name, percent-encoded, of at most 300 characters";
-
-/** 5 MB keep PostgreSQL as busy as many payments do: a process stores one at a time, so that payments go on. */
-const storing = createTurns({
-  ...{ atOnce: 1, mostWaiting: Infinity },
-  refuse: () =>
-    new Problem("SERVICE_UNAVAILABLE", "Many files are sent right now. Try again shortly.", {
-      retryAfterSeconds: 5,
-    }),
-});
-/** What storing one takes. */
-const STORING_MS = 2_000;
 
 export const addDocument = memberRoute({
   method: "post",
@@ -52,9 +41,9 @@ export const addDocument = memberRoute({
     const name = cleanFileName(decodeName(headers["x-file-name"]), mediaType);
     const owner = { merchantId: session.merchantId, kind, mediaType };
     const document = { name, content: body };
-    const { outcome, reference } = await storing.take(
+    const { outcome, reference } = await inDocumentTurn(
       () => addVerificationDocument(database, config.encryptionKeys, owner, document, actingPerson(session)),
-      deadline - STORING_MS,
+      deadline,
     );
     if (outcome === "not_open") throw notOpen();
     if (reference === null) throw new Problem("STATE_CONFLICT", full[outcome as keyof typeof full]);

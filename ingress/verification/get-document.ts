@@ -3,6 +3,7 @@ import { readVerificationDocument } from "../../sql/queries/verifications.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
+import { inDocumentTurn } from "./document-turns.ts";
 
 export const getDocument = memberRoute({
   method: "get",
@@ -14,12 +15,11 @@ export const getDocument = memberRoute({
   request: { params: z.object({ reference: reference("doc") }) },
   success: { status: 200, data: z.null() },
   errors: ["NOT_FOUND"],
-  handler: async ({ session, params }, { database, config }) => {
-    const file = await readVerificationDocument(
-      database,
-      config.encryptionKeys,
-      session.merchantId,
-      params.reference,
+  handler: async ({ session, params }, { database, config, deadline }) => {
+    const { merchantId } = session;
+    const file = await inDocumentTurn(
+      () => readVerificationDocument(database, config.encryptionKeys, merchantId, params.reference),
+      deadline,
     );
     if (file === null) throw notFound();
     return { data: null, file };

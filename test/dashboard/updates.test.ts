@@ -165,7 +165,7 @@ describe("the stream of changes", () => {
     for (const stream of [...open, other]) await stream.close();
   });
 
-  test("is refused to a session with too many before the session is looked up", async ({
+  test("is refused to a session with too many before the session is looked up, and anything else is done for it", async ({
     database,
     databaseUrl,
   }) => {
@@ -179,6 +179,10 @@ describe("the stream of changes", () => {
       const { status, headers } = (await Promise.race(all)).response;
       // A lookup that takes too long is a 503 as well, with another time to wait.
       expect([status, headers.get("retry-after")]).toEqual([503, "30"]);
+      expect(headers.get("x-request-id")).toMatch(/./);
+      const again = await ingress.call("GET", "/dashboard/api/test/updates", { session });
+      expect(again).toMatchObject({ status: 503, error: { code: "SERVICE_UNAVAILABLE" } });
+      expect(ingress.log()).not.toContain("/updates");
       return all;
     });
     for (const stream of streams) await (await stream).close();

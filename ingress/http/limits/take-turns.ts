@@ -6,10 +6,19 @@ export type Turns = {
   take<Result>(act: () => Promise<Result>, until?: number): Promise<Result>;
 };
 
-type Rules = { atOnce: number; mostWaiting: number; refuse: () => Error };
+type Rules = {
+  atOnce: number;
+  mostWaiting: number;
+  /** After each turn, the next one's begins when so many times as long as it took have passed. */
+  restTimes?: number;
+  refuse: () => Error;
+};
+
+/** Where one took very long, the others must still get their turns in time. */
+const LONGEST_REST_MS = 1_000;
 
 /** Lets `atOnce` run at a time, and `mostWaiting` wait for their turn, in the order in which they came. */
-export function createTurns({ atOnce, mostWaiting, refuse }: Rules): Turns {
+export function createTurns({ atOnce, mostWaiting, restTimes = 0, refuse }: Rules): Turns {
   let running = 0;
   const waiting = new Set<() => void>();
 
@@ -28,22 +37,29 @@ export function createTurns({ atOnce, mostWaiting, refuse }: Rules): Turns {
     });
   }
 
+  /** Whoever is next takes the place over. */
+  function passOn(): void {
+    const [next] = waiting;
+    if (next === undefined) running -= 1;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  }
+
   return {
     async take(act, until = Infinity) {
       if (running >= atOnce) {
         if (waiting.size >= mostWaiting || until <= performance.now()) throw refuse();
         await waitForTurn(until);
       } else running += 1;
+      const startedAt = performance.now();
       try {
         return await act();
       } finally {
-        // Whoever is next takes the place over.
-        const [next] = waiting;
-        if (next === undefined) running -= 1;
-        else {
-          waiting.delete(next);
-          next();
-        }
+        const rest = Math.min((performance.now() - startedAt) * restTimes, LONGEST_REST_MS);
+        if (rest === 0) passOn();
+        else setTimeout(passOn, rest).unref();
       }
     },
   };

@@ -3,6 +3,7 @@ import { logDocumentRead, readVerificationDocument } from "../../../sql/queries/
 import { reference } from "../../http/fields.ts";
 import { notFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
+import { inDocumentTurn } from "../document-turns.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
 import { actingPerson } from "../../sessions/acting-person.ts";
 
@@ -17,10 +18,13 @@ export const reviewDocument = personRoute({
   request: { params: z.object({ merchant: reference("mer"), reference: reference("doc") }) },
   success: { status: 200, data: z.null() },
   errors: ["NOT_FOUND"],
-  handler: async ({ session, params }, { database, config }) => {
+  handler: async ({ session, params }, { database, config, deadline }) => {
     const { id } = await requireReviewedMerchant(database, session, params.merchant);
     if (!(await logDocumentRead(database, id, params.reference, actingPerson(session)))) throw notFound();
-    const file = await readVerificationDocument(database, config.encryptionKeys, id, params.reference);
+    const file = await inDocumentTurn(
+      () => readVerificationDocument(database, config.encryptionKeys, id, params.reference),
+      deadline,
+    );
     if (file === null) throw notFound();
     return { data: null, file };
   },

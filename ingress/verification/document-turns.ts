@@ -1,0 +1,25 @@
+import { createTurns } from "../http/limits/take-turns.ts";
+import { Problem } from "../http/problems.ts";
+
+/**
+ * 5 MB keep PostgreSQL and a process as busy as many payments do. So a process stores or loads one document at a time,
+ * and then leaves twice as long as that took to everything else, however many people send and load documents.
+ */
+const turns = createTurns({
+  ...{ atOnce: 1, mostWaiting: Infinity, restTimes: 2 },
+  refuse: () =>
+    new Problem("SERVICE_UNAVAILABLE", "Many files are sent and loaded right now. Try again shortly.", {
+      retryAfterSeconds: 5,
+    }),
+});
+
+/** What storing or loading one takes. */
+const NEEDED_MS = 2_000;
+
+/**
+ * Stores or loads a document when it is its turn. For routes that limitFiles bounds, so that few wait. Raises
+ * SERVICE_UNAVAILABLE where the turn does not come in time for the request's deadline.
+ */
+export function inDocumentTurn<Result>(act: () => Promise<Result>, deadline: number): Promise<Result> {
+  return turns.take(act, deadline - NEEDED_MS);
+}
