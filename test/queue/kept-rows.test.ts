@@ -130,6 +130,8 @@ const kept: Record<string, Kept> = {
 };
 
 const root = new URL("../../", import.meta.url);
+/** How operators are told a time: "30 days", "an hour". */
+const isTerm = /(\d+|\ban?) (minute|hour|day|year)s?\b/;
 const name = sql.type(z.object({ name: z.string() }));
 
 describe("no row is kept without end", () => {
@@ -161,5 +163,30 @@ describe("no row is kept without end", () => {
       }
     }
     expect(missing).toEqual([]);
+  });
+
+  test("and operators are told the term of each, as the test of the purge counts it", async () => {
+    const [document, source] = await Promise.all(
+      ["docs/operating.md", purge].map((path) => readFile(new URL(path, root), "utf8")),
+    );
+    const section = document!.split("## What is kept, and for how long")[1]!.split(/^## /m)[0]!;
+    const rows = [...section.matchAll(/^\| (`.+`) +\| \S.*? +\| (\S.*?) +\|$/gm)].map(([, names, told]) => ({
+      tables: [...names!.matchAll(/`(\w+)`/g)].map(([, table]) => table!),
+      told: told!,
+    }));
+    const wrong: string[] = [];
+    for (const [n, { tables, told }] of rows.entries()) {
+      const terms = told === "the same" ? rows[n - 1]!.told : told;
+      const goes = tables.filter((table) => kept[table]?.term !== undefined);
+      // A time after which rows go has a test that sees them go, and the other way round.
+      if (isTerm.test(terms) !== goes.length > 0) wrong.push(`${tables.join(", ")}: ${terms}`);
+      for (const table of goes.filter((each) => kept[each]!.term === byAge)) {
+        const aged = new RegExp(`\\n {2}${table}: \\{\\n.*term: "([^"]+)"`).exec(source!)![1]!;
+        if (!terms.includes(aged.replace(/^1 (?=year)/, "a ").replace(/^1 (?=hour)/, "an ")))
+          wrong.push(`${table}: ${terms}, not ${aged}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(rows.flatMap(({ tables }) => tables).toSorted()).toEqual(Object.keys(kept).toSorted());
   });
 });
