@@ -14,9 +14,11 @@ export async function pendingMigrations(connection: Connection): Promise<string[
     sql.type(z.object({ tracked: z.boolean() }))`
       select to_regclass('public.applied_files') is not null as tracked`,
   );
-  const applied = tracked
-    ? await connection.anyFirst(sql.type(z.object({ name: z.string() }))`select name from applied_files`)
-    : [];
+  const applied = new Set(
+    tracked
+      ? await connection.anyFirst(sql.type(z.object({ name: z.string() }))`select name from applied_files`)
+      : [],
+  );
   const names = [...(await listFolder("migrations")), ...(await listFolder("functions"))];
-  return names.filter((name) => !applied.includes(name));
+  return names.filter((name) => !applied.has(name));
 }

@@ -9,6 +9,7 @@ import { scrub } from "../../sql/logging.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
+import { countTrips } from "../helpers/database/count-trips.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
@@ -84,6 +85,26 @@ describe("operations", () => {
       error: { code: "SERVICE_UNAVAILABLE" },
     });
     expect(await call("GET", "/healthz")).toMatchObject({ status: 200, data: { status: "up" } });
+  });
+
+  test("asks the database once for all who ask at a time whether it is ready", async ({ databaseUrl }) => {
+    const trips = countTrips();
+    await using wire = await startProxy(databaseUrl, trips.watch);
+    await using ingress = await startTestIngress(wire.url);
+    expect(await ingress.call("GET", "/readyz")).toMatchObject({ status: 200 });
+    const before = trips.trips();
+    await ingress.call("GET", "/readyz");
+    const each = trips.trips() - before;
+    expect(each).toBeGreaterThan(0);
+
+    // All in one piece, on one connection: none can be answered before all have come.
+    const socket = connect(Number(new URL(ingress.url).port), "127.0.0.1");
+    socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50));
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await eventually(() => expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(50));
+    socket.destroy();
+    expect(trips.trips() - before).toBe(2 * each);
   });
 
   test("a draining process finishes its requests, is not ready, and takes no new ones", async ({
