@@ -1138,7 +1138,7 @@ function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_a
 function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function endpoints_with_due_events(p_environment text) returns setof bigint
-function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text) returns integer
+function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
 function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
@@ -1167,6 +1167,7 @@ function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
 function is_claimed(p_event events) returns boolean
+function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
 function is_last_owner(p_member memberships) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
 function is_slow_response(p_duration_ms integer) returns boolean
@@ -1181,6 +1182,7 @@ function lagos_day(p_time timestamptz) returns date
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
 function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
+function living_workers() returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
 function lock_payouts_to_finish(p_payout_ids bigint[], p_wait boolean) returns bigint[]
@@ -1321,13 +1323,13 @@ function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
-function start_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
-function take_next_deliveries(p_merchant_ids bigint[], p_environment text, p_takers bigint[], p_ended bigint[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function take_proof_attempt(p_person_id bigint) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)

@@ -64,8 +64,8 @@ export type Attempt = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** An attempt that was made for a claim. `goesOn`: who made it takes another event of the endpoint. */
-export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; goesOn: boolean };
+/** An attempt that was made for a claim. `takes`: how many events of the endpoint its worker sends next, at most. */
+export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; takes: number };
 
 const recorded = z.object({
   status: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "locked"]),
@@ -73,8 +73,8 @@ const recorded = z.object({
 });
 const noDelivery = z.object({ event_id: z.null() });
 const recordedRow = z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery]));
-/** What came of an attempt, `locked` as in Claim, and the claim of another event, if it was wanted and there is one. */
-export type Recorded = z.output<typeof recorded> & { next?: Delivery | undefined };
+/** What came of an attempt, `locked` as in Claim, and the claims of other events: those wanted that are due. */
+export type Recorded = z.output<typeof recorded> & { next: Delivery[] };
 
 /**
  * Records what attempts sent and received, and decides what is next for their events. `waits`: as for claims. Returns a
@@ -86,12 +86,12 @@ export async function recordAttempts(
   { workerId, isSlow }: Lane,
   waits: boolean,
 ): Promise<(Recorded | undefined)[]> {
-  const attempts = made.map(({ eventId, fence, attempt, goesOn }) => ({
+  const attempts = made.map(({ eventId, fence, attempt, takes }) => ({
     ...attempt,
     eventId: String(eventId),
     fence: String(fence),
     durationMs: Math.round(attempt.durationMs),
-    goesOn,
+    takes,
   }));
   const rows = await connection.any(sql.type(recordedRow)`
     select ordinal, status, next_attempt_at, event_id, fence, merchant_id, environment, reference, body, url, secret,
@@ -99,11 +99,8 @@ export async function recordAttempts(
     from record_attempts(${sql.json(attempts)}, ${workerId}, ${isSlow}, ${waits})`);
   const results: (Recorded | undefined)[] = made.map(() => undefined);
   for (const { ordinal, status, next_attempt_at, ...next } of rows) {
-    results[Number(ordinal) - 1] = {
-      status,
-      next_attempt_at,
-      next: next.event_id === null ? undefined : next,
-    };
+    const result = (results[Number(ordinal) - 1] ??= { status, next_attempt_at, next: [] });
+    if (next.event_id !== null) result.next.push(next);
   }
   return results;
 }

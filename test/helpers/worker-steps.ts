@@ -4,7 +4,6 @@ import {
   recordAttempts,
   type Attempt,
   type Delivery,
-  type Recorded,
 } from "../../sql/queries/deliveries.ts";
 import {
   claimPayouts,
@@ -48,9 +47,10 @@ export async function recordAttempt(
   eventId: bigint,
   fence: bigint,
   attempt: Attempt,
-): Promise<Recorded> {
-  const made = { eventId, fence, attempt, goesOn: false };
+) {
+  const made = { eventId, fence, attempt, takes: 0 };
   // It claims nothing, so it needs no worker.
   const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
-  return result!;
+  const { status, next_attempt_at } = result!;
+  return { status, next_attempt_at };
 }

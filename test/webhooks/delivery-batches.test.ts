@@ -74,7 +74,7 @@ describe("deliveries that share a call", () => {
     expect(claims.map((claim) => claim!.merchant_id)).toEqual(tenants.map(({ merchantId }) => merchantId));
 
     const attempts = [success, failure, { ...failure, responseStatus: 410 }, success, success, success];
-    await Promise.all(attempts.map((attempt, index) => batches.record(claims[index]!, attempt, false)));
+    await Promise.all(attempts.map((attempt, index) => batches.record(claims[index]!, attempt, 0)));
     const pending = { ...delivered, status: "pending" };
     expect(await rowsOf(database, ids)).toEqual([
       delivered,
@@ -111,8 +111,8 @@ describe("deliveries that share a call", () => {
     claims.unshift(...(await Promise.all(claiming)));
 
     await lock();
-    const recording = claims.slice(0, 2).map((claim) => batches.record(claim!, success, false));
-    await batches.record(claims[2]!, success, false);
+    const recording = claims.slice(0, 2).map((claim) => batches.record(claim!, success, 0));
+    await batches.record(claims[2]!, success, 0);
     expect(await rowsOf(database, ids)).toMatchObject([{ claimed: true }, { claimed: true }, delivered]);
     await holder.query("rollback");
     await Promise.all(recording);
@@ -126,7 +126,7 @@ describe("deliveries that share a call", () => {
     const claims = await Promise.all(ids.map((id) => batches.claim(id)));
     const outcomes = await Promise.allSettled(
       claims.map((claim, index) =>
-        batches.record(claim!, index === 2 ? { ...success, responseStatus: 2 ** 40 } : success, false),
+        batches.record(claim!, index === 2 ? { ...success, responseStatus: 2 ** 40 } : success, 0),
       ),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
@@ -155,12 +155,12 @@ describe("deliveries that share a call", () => {
     const other = await claim(lane, ids[1]!);
     const made = [first, other].map(({ event_id: eventId, fence }) => ({
       ...{ eventId, fence, attempt: success },
-      goesOn: eventId === ids[0],
+      takes: eventId === ids[0] ? 1 : 0,
     }));
     const recorded = await recordAttempts(database, made, lane, false);
     expect(recorded.map((result) => [result!.status, result!.next])).toEqual([
-      ["pending", undefined],
-      ["delivered", undefined],
+      ["pending", []],
+      ["delivered", []],
     ]);
     expect(await rowsOf(database, ids.slice(0, 2))).toEqual([
       { status: "pending", attempts: 1, claimed: true, rows: 1 },
@@ -168,7 +168,7 @@ describe("deliveries that share a call", () => {
     ]);
 
     // Twice the same event in one call: the second attempt is recorded alone.
-    const again = { eventId: ids[0]!, fence: second.fence, attempt: success, goesOn: false };
+    const again = { eventId: ids[0]!, fence: second.fence, attempt: success, takes: 0 };
     const twice = await recordAttempts(database, [again, again], lane, false);
     expect(twice.map((result) => result!.status)).toEqual(["delivered", "locked"]);
     await recordAttempts(database, [again], lane, true);
@@ -187,15 +187,46 @@ describe("a worker that goes on after an attempt", () => {
     await emit(database, neighbour, 1);
     const batches = await startBatches(database);
     const claims = await Promise.all(ids.slice(0, 4).map((id) => batches.claim(id)));
-    const next = await Promise.all(claims.map((claim) => batches.record(claim!, success, true)));
-    expect(next.map((delivery) => delivery!.event_id).toSorted()).toEqual(ids.slice(4));
-    expect(new Set(next.map((delivery) => delivery!.merchant_id))).toEqual(new Set([tenant.merchantId]));
-    expect(await Promise.all(next.map((delivery) => batches.record(delivery!, success, true)))).toEqual(
-      Array(4).fill(null),
-    );
+    const next = (await Promise.all(claims.map((claim) => batches.record(claim!, success, 1)))).flat();
+    expect(next.map((delivery) => delivery.event_id).toSorted()).toEqual(ids.slice(4));
+    expect(new Set(next.map((delivery) => delivery.merchant_id))).toEqual(new Set([tenant.merchantId]));
+    expect(await Promise.all(next.map((delivery) => batches.record(delivery, success, 1)))).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
     expect(new Set((await rowsOf(database, ids)).map((row) => JSON.stringify(row)))).toEqual(
       new Set([JSON.stringify(delivered)]),
     );
+  });
+
+  test("takes as many events as it wants where they are due and the endpoint has slots for them", async ({
+    database,
+  }) => {
+    const tenant = await createReceiver(database);
+    const neighbour = await createReceiver(database);
+    const ids = await emit(database, tenant, 8);
+    const others = await emit(database, neighbour, 3);
+    const batches = await startBatches(database);
+    const [first, second, other] = await Promise.all(
+      [ids[0]!, ids[1]!, others[0]!].map((id) => batches.claim(id)),
+    );
+    const idsOf = (next: readonly Delivery[]) => next.map((delivery) => delivery.event_id).toSorted();
+    const [next, ofOther] = await Promise.all([
+      batches.record(first!, success, 4),
+      batches.record(other!, success, 4),
+    ]);
+    // The second is still being sent.
+    expect(idsOf(next)).toEqual(ids.slice(2, 5));
+    expect(idsOf(ofOther)).toEqual(others.slice(1));
+    // In one call each gets its own number.
+    const ended = await Promise.all([
+      batches.record(second!, success, 1),
+      ...next.map((delivery, index) => batches.record(delivery, success, index)),
+    ]);
+    expect(ended.map((deliveries) => deliveries.length)).toEqual([1, 0, 1, 1]);
+    expect(idsOf(ended.flat())).toEqual(ids.slice(5));
   });
 
   test("queues the next event where it does not, and takes none of an endpoint that is slow now or disabled", async ({
@@ -210,15 +241,15 @@ describe("a worker that goes on after an attempt", () => {
     const hang: Attempt = { url, requestHeaders: {}, durationMs: 15_000, error: "no response" };
     expect(
       await Promise.all([
-        batches.record(claims[0]!, success, false),
-        batches.record(claims[1]!, hang, true),
-        batches.record(claims[2]!, { ...failure, responseStatus: 410 }, true),
+        batches.record(claims[0]!, success, 0),
+        batches.record(claims[1]!, hang, 1),
+        batches.record(claims[2]!, { ...failure, responseStatus: 410 }, 1),
       ]),
-    ).toEqual([null, null, null]);
+    ).toEqual([[], [], []]);
     const keys = (await queuedJobs(database)).map(({ key }) => key);
     expect(keys.filter((key) => key!.startsWith("deliver")).toSorted()).toEqual(
       [
-        ...events[0]!.slice(1, 5).map((id) => `deliver_webhook:${id}`),
+        `deliver_webhook:${events[0]![1]}`,
         // Its own retry, and the one event that a slow endpoint may have in flight.
         ...[events[1]![0], events[1]![1]].map((id) => `deliver_slow_webhook:${id}`),
       ].toSorted(),
@@ -231,8 +262,8 @@ describe("a worker that goes on after an attempt", () => {
     const lane = await registerLane(database);
     const batches = createDeliveryBatches(database, lane);
     const claims = await Promise.all(ids.slice(0, 4).map((id) => batches.claim(id)));
-    const next = await batches.record(claims[0]!, success, true);
-    expect(next!.event_id).toBe(ids[4]);
+    const next = await batches.record(claims[0]!, success, 1);
+    expect(next.map((delivery) => delivery.event_id)).toEqual([ids[4]]);
     expect(await batches.claim(ids[4]!)).toBeNull();
     await database.query(sql.type(z.object({}))`delete from worker_processes where id = ${lane.workerId}`);
     const successor = await startBatches(database);

@@ -4,28 +4,34 @@ import { webhookSecretContext } from "../../sql/queries/webhook-endpoints.ts";
 import { webhookHeaders } from "../../sql/webhooks/signature.ts";
 import type { Task } from "../context.ts";
 
+/** How many events a job sends at once. Each that ends makes room for the next; see delivery_slots() too. */
+const AT_ONCE = 4;
 /** How many events a job sends at most. A job for each would cost more than sending it. */
-const MOST = 10;
+const MOST = 40;
 /** How long their receiver may have taken for a job to go on: the jobs of other endpoints wait for the slot. */
 const RECEIVER_MS = 100;
 /** How long after its start a job goes on, however busy the database is: the last attempt has its 15 s all the same. */
 const GO_ON_MS = 4_000;
 
 /**
- * Makes one attempt to deliver an event, then one for each of a few that are due at the same endpoint: signs the stored
- * bytes anew, sends them and records the response. The lane of slow endpoints has a runner of its own, so that they
- * delay only each other.
+ * Makes one attempt to deliver an event, then goes on with others that are due at the same endpoint, a few at once:
+ * signs the stored bytes anew, sends them and records the response. The lane of slow endpoints has a runner of its own,
+ * so that they delay only each other.
  *
  * Does nothing if there is nothing to send now. The job succeeds even if the receiver fails: SQL decides from the
  * recorded attempt what is next, for this event and for those that wait behind it.
  */
-export const deliverWebhook: Task = async (context, eventId, signal) => {
-  const { deliveries, encryptionKeys, sendWebhook, crashPoint } = context;
+export const deliverWebhook: Task = async (
+  { deliveries, encryptionKeys, sendWebhook, crashPoint },
+  eventId,
+  signal,
+) => {
   const goOnUntil = performance.now() + GO_ON_MS;
   let sent = 0;
   let receiverMs = 0;
-  let delivery = await deliveries.claim(eventId);
-  while (delivery !== null) {
+  let underWay = 0;
+
+  const deliver = async (delivery: Delivery): Promise<readonly Delivery[]> => {
     crashPoint("webhook.claimed");
     const { url, environment } = delivery;
     const body = Buffer.from(delivery.body);
@@ -42,12 +48,30 @@ export const deliverWebhook: Task = async (context, eventId, signal) => {
       error: response.error,
       retryAfterSeconds: response.retryAfterSeconds,
     };
-    sent += 1;
-    receiverMs += response.durationMs;
-    const goesOn = sent < MOST && receiverMs < RECEIVER_MS && performance.now() < goOnUntil;
-    delivery = await deliveries.record(delivery, attempt, goesOn);
+    receiverMs += response.durationMs / underWay;
+    const goesOn = receiverMs < RECEIVER_MS && performance.now() < goOnUntil;
+    const wanted = goesOn ? Math.min(AT_ONCE - underWay + 1, MOST - sent) : 0;
+    // Counted before others ask, as if all came.
+    underWay += wanted - 1;
+    sent += wanted;
+    const next = await deliveries.record(delivery, attempt, wanted);
+    underWay -= wanted - next.length;
+    sent -= wanted - next.length;
     crashPoint("webhook.recorded");
-  }
+    return next;
+  };
+  const deliverAll = async (claimed: readonly Delivery[]): Promise<void> => {
+    const ends = await Promise.allSettled(
+      claimed.map(async (delivery) => deliverAll(await deliver(delivery))),
+    );
+    // Only when all have ended: a job that failed is run again.
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  };
+
+  const first = await deliveries.claim(eventId);
+  if (first === null) return;
+  underWay = sent = 1;
+  await deliverAll([first]);
 };
 
 function signedHeaders(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {

@@ -1,7 +1,7 @@
--- Claims events of any merchants for one worker process, each by itself: see start_deliveries(). Returns a row for each
--- event that exists, with its merchant:
+-- Claims events of any merchants for one worker process, each by itself: of each endpoint as many as delivery_slots()
+-- leaves, oldest first. Returns a row for each event that exists, with its merchant:
 --
---   claimed  with what to send
+--   claimed  with what to send, where, and the encrypted signing secrets
 --   locked   somebody else has locked the event or its endpoint, which p_waits waits for: claim it by itself
 --   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends
 --
@@ -13,29 +13,43 @@ returns table (
   event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea,
   previous_secret bytea, merchant_id bigint, environment text
 )
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   locked constant bigint[] := lock_deliveries(p_event_ids, p_waits);
+  living constant bigint[] := living_workers();
+  claimable bigint[];
   misplaced bigint[];
 begin
-  misplaced := array(
-    select e.id from events e
-    join webhook_endpoints w on (w.merchant_id, w.environment) = (e.merchant_id, e.environment)
-    where e.id = any (locked) and e.delivery_status = 'pending' and not is_claimed(e)
-      and w.disabled_at is null and w.is_slow <> p_is_slow
+  with due as (
+    select e.id, w.id as endpoint_id, e.merchant_id, e.environment, w.is_slow,
+      row_number() over (partition by w.id order by e.delivery_round, e.next_attempt_at, e.id) as place
+    from events e
+    join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+    left join test_clocks c on c.merchant_id = e.merchant_id and e.environment = 'test'
+    where e.id = any (locked) and e.delivery_status = 'pending' and not is_claimed_by(e, living)
+      and w.disabled_at is null
       and (e.delivery_round, e.next_attempt_at)
-        <= (w.delivery_round, business_now(e.merchant_id, e.environment))
-  );
-  if cardinality(misplaced) > 0 then
+        <= (w.delivery_round, now() + make_interval(mins => coalesce(c.offset_minutes, 0)))
+  )
+  select
+    array_agg(d.id) filter (where d.is_slow = p_is_slow and d.place <= delivery_slots(p_is_slow) - sent.events),
+    array_agg(d.id) filter (where d.is_slow <> p_is_slow)
+  into claimable, misplaced
+  from due d
+  cross join lateral (
+    select count(*) as events from events e
+    where e.merchant_id = d.merchant_id and e.environment = d.environment and e.claimed_by is not null
+      and is_claimed_by(e, living)
+  ) sent;
+  if misplaced is not null then
     perform enqueue_jobs(delivery_task(not p_is_slow), misplaced);
   end if;
 
   return query
-  with started as materialized (select * from start_deliveries(locked, p_worker_id, p_is_slow))
   select e.id,
     case when s.event_id is not null then 'claimed' when e.id = any (locked) then 'nothing' else 'locked' end,
     s.fence, s.reference, s.body, s.url, s.secret, s.previous_secret, e.merchant_id, e.environment
-  from events e left join started s on s.event_id = e.id
+  from events e left join start_deliveries(claimable, p_worker_id) s on s.event_id = e.id
   where e.id = any (p_event_ids);
 end
 $$;

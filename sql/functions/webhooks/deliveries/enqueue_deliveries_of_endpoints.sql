@@ -1,6 +1,9 @@
 -- Queues the due events of webhook endpoints (due_deliveries) that have no job, in one call of each lane. The
--- endpoints are those of some merchants in one environment. Returns how many jobs it added.
-create or replace function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text)
+-- endpoints are those of some merchants in one environment. p_most: of each endpoint only so many, the first that are
+-- due; all if null. Returns how many jobs it added.
+create or replace function enqueue_deliveries_of_endpoints(
+  p_merchant_ids bigint[], p_environment text, p_most integer default null
+)
 returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -12,7 +15,7 @@ begin
     select delivery_task(w.is_slow), array_agg(d.id)
     from unnest(p_merchant_ids) t (merchant_id)
     join webhook_endpoints w on (w.merchant_id, w.environment) = (t.merchant_id, p_environment)
-    cross join lateral due_deliveries(t.merchant_id, p_environment) d (id)
+    cross join lateral (select id from due_deliveries(t.merchant_id, p_environment) id limit p_most) d
     group by w.is_slow
   loop
     -- A job that is scheduled for later does not count: the event is due now.

@@ -1,28 +1,31 @@
 -- Locks the endpoints of events, then the events, each in the order of their ids. Returns the ids of those that are
 -- locked now. Without p_waits it passes over what somebody else has locked, with all events of a locked endpoint: so
 -- nothing that one merchant does keeps another's events waiting.
+--
+-- What is read about them comes from a later statement: this one may not see what their last holder did.
 create or replace function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
-language plpgsql set search_path = public, pg_temp as $$
-declare
-  endpoints bigint[] := array(
-    select distinct w.id from events e
-    join webhook_endpoints w on (w.merchant_id, w.environment) = (e.merchant_id, e.environment)
-    where e.id = any (p_event_ids)
-  );
+language plpgsql set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 begin
   if p_waits then
-    perform from webhook_endpoints w where w.id = any (endpoints) order by w.id for no key update;
+    perform from webhook_endpoints w
+    where (w.merchant_id, w.environment) in (
+      select e.merchant_id, e.environment from events e where e.id = any (p_event_ids)
+    )
+    order by w.id for no key update;
     perform from events e where e.id = any (p_event_ids) order by e.id for update;
     return p_event_ids;
   end if;
-  endpoints := array(
-    select w.id from webhook_endpoints w where w.id = any (endpoints) order by w.id for no key update skip locked
-  );
   return array(
+    with endpoint as materialized (
+      select w.merchant_id, w.environment from webhook_endpoints w
+      where (w.merchant_id, w.environment) in (
+        select e.merchant_id, e.environment from events e where e.id = any (p_event_ids)
+      )
+      order by w.id for no key update skip locked
+    )
     select e.id from events e
-    join webhook_endpoints w on (w.merchant_id, w.environment) = (e.merchant_id, e.environment)
-    where e.id = any (p_event_ids) and w.id = any (endpoints)
-    order by e.id for update of e skip locked
+    where e.id = any (p_event_ids) and (e.merchant_id, e.environment) in (select * from endpoint)
+    order by e.id for update skip locked
   );
 end
 $$;

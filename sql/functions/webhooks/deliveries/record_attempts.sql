@@ -1,10 +1,11 @@
 -- Records delivery attempts of any merchants, and decides for each what happens next. Takes an array of {eventId,
--- fence, url, requestHeaders, responseStatus, responseBody, durationMs, error, retryAfterSeconds, goesOn}: goesOn says
--- whether the worker that made it takes another event of the endpoint. p_is_slow: the lane of the worker.
+-- fence, url, requestHeaders, responseStatus, responseBody, durationMs, error, retryAfterSeconds, takes}: takes says
+-- how many other events of the endpoint the worker that made it sends next, at most (processes of the version before:
+-- goesOn, whether it takes one). p_is_slow: the lane of the worker.
 --
 -- Returns a row for each whose event exists: its delivery status ('held' if it waits for its endpoint to be enabled;
 -- see below for 'locked') and the time of the next attempt, if there is one; merchant_id and what follows are the claim
--- of another event, the oldest, which the worker now sends.
+-- of another event, the oldest, which the worker now sends. One that takes several has a row for each.
 --
 -- A fence is what the claim returned; a worker whose claim was taken over only records what it sent. 2xx means
 -- delivered. 410, or five days of failures without a success, disable the endpoint and hold its events, if the
@@ -12,13 +13,13 @@
 -- more or less, or later if Retry-After (at most 24 h) says so. Then, or after most_attempts(), the event is exhausted.
 --
 -- Locks what lock_deliveries() says, and passes over what it does; of two attempts of one event, over the second. Those
--- are 'locked', and nothing was done: they are to be recorded alone, with p_waits.
+-- are 'locked', and nothing was done: they are to be recorded again, with p_waits.
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
 returns table (
   ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
   reference text, body text, url text, secret bytea, previous_secret bytea, environment text
 )
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   waits constant interval[] := array[
     interval '5 s', '5 min', '30 min', '2 h', '5 h', '10 h', '14 h', '20 h', '24 h'
@@ -33,44 +34,39 @@ declare
   durations_ms integer[];
   errors text[];
   retries_after_s integer[];
-  go_on boolean[];
+  takes integer[];
   locked bigint[];
-  -- Which entries are recorded, and what came of each, in their order.
+  -- Which attempts are recorded, and what came of each, in their order.
   ordinals bigint[];
   tenants bigint[];
   environments text[];
   statuses text[];
   due_times timestamptz[];
-  -- Whether the worker's claim was still good, and whether it takes another event then.
-  are_current boolean[];
+  -- How many events a worker takes whose claim was still good; null if it was not.
+  taking integer[];
   attempt record;
 begin
   select array_agg(a."eventId"), array_agg(a.fence), array_agg(a.url), array_agg(a."requestHeaders"),
     array_agg(a."responseStatus"), array_agg(a."responseBody"), array_agg(a."durationMs"), array_agg(a.error),
-    array_agg(a."retryAfterSeconds"), array_agg(a."goesOn")
+    array_agg(a."retryAfterSeconds"), array_agg(coalesce(a.takes, a."goesOn"::integer))
   into event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
-    retries_after_s, go_on
+    retries_after_s, takes
   from json_to_recordset(p_attempts) a (
     "eventId" bigint, fence bigint, url text, "requestHeaders" json, "responseStatus" integer, "responseBody" text,
-    "durationMs" integer, error text, "retryAfterSeconds" integer, "goesOn" boolean
+    "durationMs" integer, error text, "retryAfterSeconds" integer, takes integer, "goesOn" boolean
   );
   locked := lock_deliveries(event_ids, p_waits);
-  ordinals := array(
-    select min(i.ordinal) from unnest(event_ids) with ordinality i (event_id, ordinal)
-    join events e on e.id = i.event_id
-    where i.event_id = any (locked) group by i.event_id order by 1
-  );
 
   -- Only where it changes something, or an endpoint may have to be disabled.
   for attempt in
-    select e.merchant_id, e.environment, urls[o] as url, response_statuses[o] as response_status,
-      durations_ms[o] as duration_ms
-    from unnest(ordinals) o
-    join events e on e.id = any (locked) and e.id = event_ids[o]
-      and e.fence = fences[o] and e.delivery_status = 'pending'
-    join webhook_endpoints w on (w.merchant_id, w.environment) = (e.merchant_id, e.environment)
-    where changes_endpoint_health(w, urls[o], response_statuses[o], durations_ms[o])
-    order by o
+    select e.merchant_id, e.environment, a.url, a.response_status, a.duration_ms
+    from unnest(event_ids, fences, urls, response_statuses, durations_ms) with ordinality
+      a (event_id, fence, url, response_status, duration_ms, ordinal)
+    join events e on e.id = a.event_id and e.fence = a.fence and e.delivery_status = 'pending'
+    join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+    where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinal
+      and changes_endpoint_health(w, a.url, a.response_status, a.duration_ms)
+    order by a.ordinal
   loop
     perform update_endpoint_health(
       attempt.merchant_id, attempt.environment, attempt.url, attempt.response_status, attempt.duration_ms
@@ -78,13 +74,21 @@ begin
   end loop;
 
   with ended as (
-    select o as ordinal, e.id, e.merchant_id, e.environment, e.attempts + 1 as number, e.retries,
-      e.delivery_status, e.next_attempt_at,
-      response_statuses[o] as response_status, retries_after_s[o] as retry_after_s,
-      business_now(e.merchant_id, e.environment) as present,
-      e.fence = fences[o] and e.delivery_status = 'pending' as is_current,
-      endpoint_refusal(e.merchant_id, e.environment) is not null as is_held
-    from unnest(ordinals) o join events e on e.id = any (locked) and e.id = event_ids[o]
+    select a.*, e.merchant_id, e.environment, e.attempts + 1 as number, e.retries, e.delivery_status,
+      e.next_attempt_at, now() + make_interval(mins => coalesce(c.offset_minutes, 0)) as present,
+      e.fence = a.fence and e.delivery_status = 'pending' as is_current,
+      w.id is null or w.disabled_at is not null as is_held
+    from unnest(
+      event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
+      retries_after_s, takes
+    ) with ordinality a (
+      event_id, fence, url, request_headers, response_status, response_body, duration_ms, error, retry_after_s,
+      takes, ordinal
+    )
+    join events e on e.id = a.event_id
+    left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+    left join test_clocks c on c.merchant_id = e.merchant_id and e.environment = 'test'
+    where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinal
   ),
   judged as (
     select a.*, case
@@ -115,8 +119,8 @@ begin
     insert into webhook_attempts (
       event_id, number, url, request_headers, response_status, response_body, duration_ms, error, sent_at
     )
-    select p.id, p.number, urls[p.ordinal], request_headers[p.ordinal], p.response_status,
-      response_bodies[p.ordinal], durations_ms[p.ordinal], errors[p.ordinal], p.present
+    select p.event_id, p.number, p.url, p.request_headers, p.response_status, p.response_body, p.duration_ms, p.error,
+      p.present
     from planned p
   ),
   changed as (
@@ -125,56 +129,69 @@ begin
       next_attempt_at = p.due_at,
       claimed_by = case when not p.is_current then e.claimed_by end,
       claimed_until = case when not p.is_current then e.claimed_until end
-    from planned p where e.id = p.id
+    from planned p where e.id = p.event_id
   )
-  select array_agg(p.merchant_id order by p.ordinal), array_agg(p.environment order by p.ordinal),
+  select array_agg(p.ordinal order by p.ordinal), array_agg(p.merchant_id order by p.ordinal),
+    array_agg(p.environment order by p.ordinal),
     array_agg(
       case when p.is_current and p.is_held and p.outcome = 'pending' then 'held' else p.outcome end
       order by p.ordinal
     ),
     array_agg(case when not (p.is_current and p.is_held) then p.due_at end order by p.ordinal),
-    array_agg(p.is_current order by p.ordinal)
-  into tenants, environments, statuses, due_times, are_current
+    array_agg(case when p.is_current then coalesce(p.takes, 0) end order by p.ordinal)
+  into ordinals, tenants, environments, statuses, due_times, taking
   from planned p;
 
-  perform enqueue_jobs(
-    delivery_task(w.is_slow), array[event_ids[r.ordinal]],
-    now() + (r.due_at - business_now(r.tenant, r.environment))
-  )
-  from unnest(ordinals, tenants, environments, statuses, due_times, are_current)
-    r (ordinal, tenant, environment, status, due_at, is_current)
-  join webhook_endpoints w on (w.merchant_id, w.environment) = (r.tenant, r.environment)
-  where r.is_current and r.status = 'pending'
-  order by r.ordinal;
+  if 'pending' = any (statuses) then
+    perform enqueue_jobs(
+      delivery_task(w.is_slow), array[event_ids[r.ordinal]],
+      now() + (r.due_at - business_now(r.tenant, r.environment))
+    )
+    from unnest(ordinals, tenants, environments, statuses, due_times, taking)
+      r (ordinal, tenant, environment, status, due_at, taking)
+    join webhook_endpoints w on (w.merchant_id, w.environment) = (r.tenant, r.environment)
+    where r.taking is not null and r.status = 'pending'
+    order by r.ordinal;
+  end if;
 
   return query
-  with ended as (
-    select r.*, row_number() over (
-      partition by r.tenant, r.environment, r.is_current and go_on[r.ordinal] order by r.ordinal
-    ) as place
-    from unnest(ordinals, tenants, environments, statuses, due_times, are_current)
-      r (ordinal, tenant, environment, status, due_at, is_current)
+  with ended as materialized (
+    select r.*, coalesce(sum(r.taking) over (partition by r.tenant, r.environment order by r.ordinal), 0) as place
+    from unnest(ordinals, tenants, environments, statuses, due_times, taking)
+      r (ordinal, tenant, environment, status, due_at, taking)
   ),
   endpoints as (
-    select e.environment, array_agg(e.tenant) as tenants, array_agg(e.takers) as takers, array_agg(e.ended) as ended
+    select array_agg(e.tenant) as tenants, array_agg(e.environment) as environments, array_agg(e.takes) as takes
     from (
-      select e.tenant, e.environment, count(*) filter (where go_on[e.ordinal]) as takers, count(*) as ended
-      from ended e where e.is_current group by e.tenant, e.environment
+      select e.tenant, e.environment, sum(e.taking)::integer as takes
+      from ended e where e.taking > 0 group by e.tenant, e.environment
     ) e
-    group by e.environment
   ),
   next as materialized (
     select n.*, row_number() over (partition by n.merchant_id, n.environment order by n.event_id) as place
     from endpoints p
-    cross join lateral take_next_deliveries(p.tenants, p.environment, p.takers, p.ended, p_worker_id, p_is_slow) n
+    cross join lateral take_next_deliveries(p.tenants, p.environments, p.takes, p_worker_id, p_is_slow) n
   )
   select i.ordinal, coalesce(e.status, 'locked'), e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
     n.url, n.secret, n.previous_secret, n.environment
   from unnest(event_ids) with ordinality i (event_id, ordinal)
   left join ended e on e.ordinal = i.ordinal
-  left join next n on e.is_current and go_on[e.ordinal]
-    and (n.merchant_id, n.environment, n.place) = (e.tenant, e.environment, e.place)
-  where exists (select from events k where k.id = i.event_id)
+  left join next n on n.merchant_id = e.tenant and n.environment = e.environment
+    and n.place > e.place - e.taking and n.place <= e.place
+  where e.ordinal is not null or exists (select from events k where k.id = i.event_id)
   order by i.ordinal;
+
+  -- Slots that stay free go to the queue, with the event that is due next: its job takes others too. Should its
+  -- receiver hang, the sweep queues those.
+  perform enqueue_deliveries_of_endpoints(array_agg(r.tenant), r.environment, 1)
+  from (
+    select r.tenant, r.environment
+    from unnest(tenants, environments, taking) r (tenant, environment, taking)
+    join webhook_endpoints w on w.merchant_id = r.tenant and w.environment = r.environment
+    where r.taking is not null
+    group by r.tenant, r.environment, w.id
+    having sum(r.taking) < count(*) or w.is_slow <> p_is_slow
+  ) r
+  group by r.environment;
 end
 $$;

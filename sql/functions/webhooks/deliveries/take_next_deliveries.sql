@@ -1,42 +1,44 @@
--- Claims the next due events of endpoints for a worker process whose attempts there have ended: see
--- start_deliveries(). The endpoints are those of some merchants in one environment. Lists of equal length, one entry an
--- endpoint: p_ended attempts have ended, and p_takers of those who made them take another event. A slot that stays free
--- goes to the queue, with the event that is due next.
+-- Claims the next due events of endpoints for a worker process, oldest first, as many as delivery_slots() leaves: see
+-- start_deliveries(). Lists of equal length, one entry an endpoint: p_takes is how many events are wanted at most.
+-- Nothing of an endpoint that is disabled, or belongs into the other lane (slow or not).
 --
 -- The caller has locked the endpoints. Events that somebody else has locked are passed over: whoever plans an event
 -- queues it too.
 create or replace function take_next_deliveries(
-  p_merchant_ids bigint[], p_environment text, p_takers bigint[], p_ended bigint[], p_worker_id bigint,
-  p_is_slow boolean
+  p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean
 )
 returns table (
   event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea,
   merchant_id bigint, environment text
 )
-language plpgsql set search_path = public, pg_temp as $$
+language plpgsql set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
-  wanted bigint[];
-  started bigint[] := '{}';
+  living constant bigint[] := living_workers();
+  taken bigint[];
 begin
-  wanted := array(
+  taken := array(
     select due.id
-    from unnest(p_merchant_ids, p_takers) t (merchant_id, takers)
-    cross join lateral due_deliveries(t.merchant_id, p_environment) with ordinality due (id, place)
-    where t.takers > 0 and due.place <= t.takers
+    from unnest(p_merchant_ids, p_environments, p_takes) t (merchant_id, environment, takes)
+    join webhook_endpoints w on w.merchant_id = t.merchant_id and w.environment = t.environment
+    left join test_clocks c on c.merchant_id = w.merchant_id and w.environment = 'test'
+    cross join lateral (
+      select e.id from events e
+      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+        and (e.delivery_round, e.next_attempt_at)
+          <= (w.delivery_round, now() + make_interval(mins => coalesce(c.offset_minutes, 0)))
+        and not is_claimed_by(e, living)
+      order by e.delivery_round, e.next_attempt_at, e.id
+      limit greatest(0, least(t.takes, delivery_slots(p_is_slow) - (
+        select count(*)::integer from events s
+        where s.merchant_id = w.merchant_id and s.environment = w.environment and s.claimed_by is not null
+          and is_claimed_by(s, living)
+      )))
+      for update skip locked
+    ) due
+    where t.takes > 0 and w.disabled_at is null and w.is_slow = p_is_slow
   );
-  if cardinality(wanted) > 0 then
-    wanted := array(select e.id from events e where e.id = any (wanted) order by e.id for update skip locked);
-    for event_id, fence, reference, body, url, secret, previous_secret, merchant_id, environment in
-      select * from start_deliveries(wanted, p_worker_id, p_is_slow)
-    loop
-      started := started || merchant_id;
-      return next;
-    end loop;
+  if cardinality(taken) > 0 then
+    return query select * from start_deliveries(taken, p_worker_id);
   end if;
-
-  perform enqueue_deliveries_of_endpoints(array_agg(t.merchant_id), p_environment)
-  from unnest(p_merchant_ids, p_ended) t (merchant_id, ended)
-  where t.ended > cardinality(array_positions(started, t.merchant_id))
-  having count(*) > 0;
 end
 $$;

@@ -1,0 +1,7 @@
+-- Returns the ids of the worker processes that live.
+create or replace function living_workers() returns bigint[]
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return array(select w.id from worker_processes w);
+end
+$$;
