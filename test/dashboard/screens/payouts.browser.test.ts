@@ -14,6 +14,7 @@ import {
 import { test } from "../../helpers/test.ts";
 import { unknownLike } from "../../merchants/one-of-each.ts";
 import { checkScreen } from "./check-screen.ts";
+import { photograph } from "./photograph.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -85,6 +86,9 @@ describe("in a browser", () => {
     await page.getByRole("button", { name: "Cancel payout" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel payout" }).click();
     await page.getByText("Canceled; the money is back").waitFor();
+    await page.getByText("Nothing was sent").waitFor();
+    await page.getByRole("link", { name: "New payout" }).waitFor();
+    await photograph(page, "payout-canceled");
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 300_000, reserved: 700_000 });
 
     const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);

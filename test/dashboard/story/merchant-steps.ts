@@ -89,7 +89,7 @@ export async function setEndpoint(page: Page, url: string): Promise<string> {
   await press(page, "Set endpoint");
   await page.getByLabel("URL").fill("https://10.0.0.1/hook");
   await press(page, "Save");
-  await page.getByText("Check the fields below.").waitFor();
+  await page.locator(".field-error").waitFor();
   await page.getByLabel("URL").fill(url);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Copy your signing secret" }).waitFor();

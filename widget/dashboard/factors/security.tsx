@@ -12,7 +12,7 @@ export function Security() {
   const [codes, setCodes] = useState<string[]>();
   if (factors.data === undefined) {
     return factors.isError ? (
-      <ErrorState error={factors.error} onRetry={() => void factors.refetch()} />
+      <ErrorState isPart error={factors.error} onRetry={() => void factors.refetch()} />
     ) : (
       <ScreenSkeleton hasTitle />
     );

@@ -5,7 +5,6 @@ import { api, dataOf } from "../api/client.ts";
 import { sessionQuery } from "../api/session.ts";
 import { nextInHash } from "../api/sign-in-path.ts";
 import { Button } from "../components/forms/button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
@@ -13,6 +12,7 @@ import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { invitationTexts as texts, roleTexts } from "../texts/members.ts";
+import "./members.css";
 
 /** A load of its own: the session shows another business now. */
 const enter = () => window.location.assign("/dashboard");
@@ -52,9 +52,12 @@ export function Invitation() {
       <PageHeader
         title={texts.title(business)}
         heading={<bdi>{texts.title(business)}</bdi>}
-        text={texts.text(roleTexts[role].name)}
+        text={
+          <>
+            {texts.text(roleTexts[role].name)} <bdi className="members-address">{email}</bdi>.
+          </>
+        }
       />
-      <DescriptionList entries={[[texts.forAddress, email]]} />
       {signedInAs === email ? (
         <Accept token={token} />
       ) : signedInAs !== undefined ? (

@@ -140,7 +140,12 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
       </Notice>
     );
   }
-  return null;
+  if (status === "canceled") return <Notice title={page.canceledTitle}>{page.canceledNext}</Notice>;
+  return (
+    <Notice kind="success" title={page.succeededTitle}>
+      {page.succeeded}
+    </Notice>
+  );
 }
 
 /** Cancel while that is possible; another try after it came back. */
@@ -160,7 +165,7 @@ function Actions({ payout }: { payout: Payout }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: [environment] }),
   });
   if (!mayPay) return null;
-  if (status === "failed" || status === "reversed") {
+  if (status === "failed" || status === "reversed" || status === "canceled") {
     return (
       <ButtonLink to="/$environment/payouts/new" params={{ environment }}>
         {texts.page.again}

@@ -88,7 +88,8 @@ export const unknownField = "Something that this page sent";
 /** Instead of rules that speak of the service's API, which people do not see. */
 export const fieldRules = {
   isRequired: "is required",
-  isRequiredHere: "This is required",
+  /** At a field, in place of its name. */
+  thisIs: "this is ",
   amount: (from: string, upTo: string) => `must be from ${from} to ${upTo}`,
   bank: "must be one of the list",
   accountName: "must be the one that the bank says: look for it again",

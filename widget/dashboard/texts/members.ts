@@ -55,9 +55,8 @@ export const memberTexts = {
 /** Texts of the page that a mail's invitation opens. */
 export const invitationTexts = {
   title: (business: string) => `Join ${business}`,
-  text: (role: string) => `You are invited as ${role.toLowerCase()}.`,
+  text: (role: string) => `You get the role ${role}. The invitation is for`,
   loading: "Your invitation",
-  forAddress: "For",
   accept: "Accept invitation",
   signIn: "Sign in to accept",
   signInText: "You have an account with this address. Sign in, and you come back here.",

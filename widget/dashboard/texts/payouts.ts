@@ -51,6 +51,10 @@ export const payoutTexts = {
     reversedTitle: "The bank sent the money back",
     reversed:
       "The amount is back in your balance; the fee is kept. Ask the recipient whether the account can receive transfers, and pay another one.",
+    succeededTitle: "The bank has paid it",
+    succeeded: "It is with the recipient’s bank. If the recipient does not see it, give them the reference.",
+    canceledTitle: "It was canceled",
+    canceledNext: "Nothing was sent. The amount and the fee are back in your balance.",
     again: "New payout",
     cancel: "Cancel payout",
     cancelText: (amount: string) =>

@@ -31,6 +31,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   const [typed, setTyped] = useState<{ after?: unknown; names: string[] }>({ names: [] });
   const [changed, setChanged] = useState<unknown>();
   const cause = error ?? problems;
+  const [isOneField, setOneField] = useState(false);
   const shown = useMemo(() => {
     if (typed.after !== cause) return atFields;
     return Object.fromEntries(Object.entries(atFields).filter(([name]) => !typed.names.includes(name)));
@@ -39,6 +40,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   useLayoutEffect(() => {
     const named = [...(form.current?.querySelectorAll("[name]") ?? [])];
     const names = named.map((field) => field.getAttribute("name")!);
+    setOneField(names.length === 1);
     const details = cause instanceof Error ? cause instanceof ApiError && cause.details : cause;
     setPlaced(details ? placeProblems(details, names) : nothing);
     if (!(cause instanceof Error)) return undefined;
@@ -50,6 +52,8 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   }, [cause]);
   // Something else may be sent at once: another address to sign in with.
   const isWaiting = useWait(error) > 0 && changed !== error;
+  // Where there is one field, it says all by itself.
+  const isSaidThere = isOneField && elsewhere.length === 0 && Object.keys(atFields).length > 0;
   const forget = (target: EventTarget) => {
     setChanged(error);
     const { name } = target as HTMLInputElement;
@@ -71,7 +75,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
       }}
     >
       <div className="form-fields" onInput={({ target }) => forget(target)}>
-        {error && <FormError error={error} elsewhere={elsewhere} />}
+        {error && !isSaidThere && <FormError error={error} elsewhere={elsewhere} />}
         <MustWait value={isWaiting}>{children}</MustWait>
       </div>
     </AriaForm>

@@ -19,10 +19,7 @@ export function placeProblems(
       wholesOf(field).find((whole) => names.includes(whole)) ??
       names.find((part) => part.startsWith(`${field}.`));
     if (name === undefined) elsewhere.push(describeProblem(field, rule));
-    else {
-      const said = ruleFor(rule);
-      atFields[name] ??= asSentence(said === fieldRules.isRequired ? fieldRules.isRequiredHere : said);
-    }
+    else atFields[name] ??= asSentence(ruleFor(rule).replace(/^is /, fieldRules.thisIs));
   }
   return { atFields, elsewhere };
 }

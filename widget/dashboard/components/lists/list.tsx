@@ -113,7 +113,7 @@ function SkeletonRow<Item>({ columns, row }: { columns: Column<Item>[]; row: num
     <tr role="row">
       {columns.map((column, index) => (
         <td key={column.heading} role="cell" className={classOf(column)} data-heading={column.heading}>
-          <Skeleton width={8 + ((row * 5 + index * 7) % 9)} />
+          <Skeleton width={Math.ceil((8 + ((row * 5 + index * 7) % 9)) * Math.min(1, 5 / columns.length))} />
         </td>
       ))}
     </tr>

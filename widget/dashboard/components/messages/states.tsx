@@ -35,12 +35,20 @@ export function EmptyState({
   );
 }
 
-/** What to show where something could not be loaded. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** What to show where something could not be loaded: in a part of a screen, and where it `isPart`, in a few lines. */
+export function ErrorState({
+  error,
+  onRetry,
+  isPart = false,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  isPart?: boolean;
+}) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   const isWaiting = useWait(error) > 0;
   return (
-    <div role="alert">
+    <div role="alert" className={isPart ? "error-state error-part" : "error-state"}>
       <EmptyState
         icon="warning"
         title={words.failed.title}
@@ -78,9 +86,10 @@ export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
           <p className="screen-skeleton-parent">
             <Skeleton width={10} />
           </p>
-          <p className="screen-skeleton-title">
+          <h1 className="screen-skeleton-title">
+            <span className="visually-hidden">{words.loading}</span>
             <Skeleton width={12} />
-          </p>
+          </h1>
         </>
       )}
       <div className="screen-skeleton-parts">
