@@ -62,7 +62,7 @@ export class Problem extends Error {
     message: string,
     { details, retryAfterSeconds, cause }: ProblemOptions = {},
   ) {
-    // Nobody reads the stack of a refusal, and to record one costs more than most other work for it.
+    // Nobody reads the stack of a refusal, and recording it takes time.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message, { cause });
