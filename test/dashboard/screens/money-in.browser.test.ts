@@ -103,7 +103,8 @@ describe("the search box", () => {
       select cr.reference from credits cr join collections c on c.id = cr.collection_id
       where c.reference = ${shop.collection} limit 1`);
     const page = await visit(context, ingress, person);
-    await page.locator("h1").waitFor();
+    // Not the outline of the screen, which is there before the shell listens to keys.
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
     for (const [typed, path] of [
       // What has no page of its own stands on another.
       [credit, `collections/${shop.collection}`],
