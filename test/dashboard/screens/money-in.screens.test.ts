@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { describe, expect } from "vitest";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
@@ -31,6 +31,7 @@ describe("the screens of money that comes in", () => {
     const person = await createPerson(database, [[merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, `/dashboard/test/${path}`);
     await page.locator("h1, .empty-state h2").first().waitFor();
+    await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
     await checkScreen(page, allLooks);
   });
 });
