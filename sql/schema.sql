@@ -448,14 +448,13 @@ create table ledger_entries (
   currency text not null,
   amount bigint not null,
   balance_after bigint,
-  constraint ledger_entries_pkey primary key (id),
+  constraint ledger_entries_pkey primary key (journal_id, account_id),
   constraint ledger_entry_fits_account foreign key (account_id, environment, currency) references ledger_accounts(id, environment, currency),
   constraint ledger_entry_fits_journal foreign key (journal_id, environment, currency) references ledger_journals(id, environment, currency),
   constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
   constraint ledger_entry_moves_something check (amount <> 0)
 );
 create index ledger_entries_by_account on ledger_entries (account_id, id);
-create index ledger_entries_by_journal on ledger_entries (journal_id);
 create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_ledger_changes();
 create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
 
@@ -469,11 +468,10 @@ create table ledger_journals (
   created_at timestamptz default now() not null,
   constraint ledger_journals_pkey primary key (id),
   constraint ledger_journal_environment_and_currency unique (id, environment, currency),
-  constraint ledger_journal_is_posted_once unique (kind, subject),
+  constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'))
 );
-create index ledger_journals_by_subject on ledger_journals (subject);
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
 
 create table mail_tokens (

@@ -58,7 +58,7 @@ describe("the ledger", () => {
       sql.fragment`
         insert into ledger_entries (journal_id, account_id, environment, currency, amount)
         select j.id, a.id, 'test', 'NGN', 1 from ledger_journals j, ledger_accounts a
-        where j.merchant_id = ${merchantId} and a.kind = 'gateway' and a.environment = 'test' and a.currency = 'NGN'`,
+        where j.merchant_id = ${merchantId} and a.kind = 'suspense' and a.environment = 'test' and a.currency = 'NGN'`,
     );
     expect(errorName(await insert.catch((e: unknown) => e))).toBe("journal_unbalanced");
   });
@@ -149,7 +149,7 @@ describe("the ledger", () => {
         select j.id, a.id, a.environment, a.currency, side.amount
         from (select id from ledger_journals where merchant_id = ${merchantId}) j,
           (values ('test', 1), ('live', -1)) side (environment, amount)
-        join ledger_accounts a on a.environment = side.environment and a.kind = 'gateway' and a.currency = 'NGN'`,
+        join ledger_accounts a on a.environment = side.environment and a.kind = 'suspense' and a.currency = 'NGN'`,
     );
     await expect(mixed).rejects.toMatchObject({ constraint: "ledger_entry_fits_journal" });
   });
