@@ -1104,7 +1104,7 @@ function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow bo
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
-function claim_payouts(p_payout_ids bigint[], p_wait boolean) returns table(id bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
@@ -1155,7 +1155,7 @@ function find_invitation(p_token_hash bytea) returns table(business text, email 
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
-function finish_payouts(p_ends payout_end[], p_wait boolean) returns table(ordinal bigint, result text)
+function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
 function give_back_attempts(p_subjects bytea[]) returns void
@@ -1183,7 +1183,7 @@ function list_verification_steps(p_merchant_id bigint) returns table(at timestam
 function living_workers() returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
-function lock_payouts_to_finish(p_payout_ids bigint[], p_wait boolean) returns bigint[]
+function lock_payouts_to_finish(p_payout_ids bigint[], p_waits boolean) returns bigint[]
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void

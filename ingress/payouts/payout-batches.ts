@@ -35,7 +35,7 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
       const connection = writes.for({ owner: user, group: user, deadline });
       const decisions = await acceptPayoutsWithoutWaiting(connection, requests);
       return decisions.map((decision, index) =>
-        decision.outcome === "busy" ? new Locked(ownerOf(requests[index]!)) : decision,
+        decision.outcome === "locked" ? new Locked(ownerOf(requests[index]!)) : decision,
       );
     },
   });

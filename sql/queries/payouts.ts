@@ -50,19 +50,19 @@ export async function acceptPayouts(
     select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}) order by ordinal`);
 }
 
-const busy = z.object({ outcome: z.literal("busy"), payout: z.null() });
+const locked = z.object({ outcome: z.literal("locked"), payout: z.null() });
 
-const decisionOrBusy = z.union([decision, busy]);
+const decisionOrLocked = z.union([decision, locked]);
 
 /**
- * As acceptPayouts(), for requests of one environment, but waits for nobody: 'busy' where another transaction holds
+ * As acceptPayouts(), for requests of one environment, but waits for nobody: 'locked' where another transaction holds
  * the merchant's accounts right now. Nothing was done for these.
  */
 export async function acceptPayoutsWithoutWaiting(
   connection: Connection,
   requests: readonly PayoutRequest[],
-): Promise<readonly (PayoutDecision | z.output<typeof busy>)[]> {
-  return connection.any(sql.type(decisionOrBusy)`
+): Promise<readonly (PayoutDecision | z.output<typeof locked>)[]> {
+  return connection.any(sql.type(decisionOrLocked)`
     select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
 }
 
@@ -125,31 +125,31 @@ const claimedColumns = sql.fragment`
   account_number as "accountNumber", account_name as "accountName", narration`;
 
 /** Somebody else has locked what is needed, so nothing was done. */
-export type Held = "held";
+export type LockedByOther = "locked";
 
 const claimResult = z.discriminatedUnion("result", [
   claimedPayout.extend({ asked: z.bigint(), result: z.literal("claimed") }),
-  z.object({ asked: z.bigint(), result: z.enum(["not_pending", "held"]) }),
+  z.object({ asked: z.bigint(), result: z.enum(["not_pending", "locked"]) }),
 ]);
 
 /**
  * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
- * it is not pending, or was named before in this call. Without `wait`, "held" stands for one that somebody else has
+ * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
  * locked: nothing was done with it.
  */
 export async function claimPayouts(
   connection: Connection,
   ids: readonly bigint[],
-  { wait }: { wait: boolean },
-): Promise<(ClaimedPayout | null | Held)[]> {
+  { waits }: { waits: boolean },
+): Promise<(ClaimedPayout | null | LockedByOther)[]> {
   const rows = await connection.any(sql.type(claimResult)`
     select c.asked, c.result, p.*
-    from claim_payouts(${sql.array(ids, "int8")}, ${wait}) c (asked, result, payout)
+    from claim_payouts(${sql.array(ids, "int8")}, ${waits}) c (asked, result, payout)
     cross join lateral (select ${claimedColumns} from (select (c.payout).*) payout) p`);
   const results = new Map(
     rows.map((row) => [
       row.asked,
-      row.result === "claimed" ? row : row.result === "held" ? row.result : null,
+      row.result === "claimed" ? row : row.result === "locked" ? row.result : null,
     ]),
   );
   return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
@@ -174,19 +174,19 @@ export type PayoutFinish = { claim: Pick<ClaimedPayout, "id" | "fence">; end: Pa
 
 const finishResults = ["done", "stale", "contradiction"] as const;
 export type FinishResult = (typeof finishResults)[number];
-const finishRow = z.object({ result: z.enum([...finishResults, "held"]) });
+const finishRow = z.object({ result: z.enum([...finishResults, "locked"]) });
 
 /**
  * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
  * writes one result. 'stale': a newer claim decides, or it had ended so before. 'contradiction': the provider changed a
- * final result; no money moved, and the payout is marked for review. Without `wait`, "held" stands for one of which
+ * final result; no money moved, and the payout is marked for review. Without `waits`, "locked" stands for one of which
  * somebody else has locked the payout or its merchant's balance.
  */
 export async function finishPayouts(
   connection: Connection,
   finishes: readonly PayoutFinish[],
-  { wait }: { wait: boolean },
-): Promise<readonly (FinishResult | Held)[]> {
+  { waits }: { waits: boolean },
+): Promise<readonly (FinishResult | LockedByOther)[]> {
   const ends = finishes.map(({ claim, end }) => ({
     payout_id: String(claim.id),
     fence: String(claim.fence),
@@ -204,7 +204,7 @@ export async function finishPayouts(
         select jsonb_populate_record(null::payout_end, item.json)
         from jsonb_array_elements(${sql.jsonb(ends)}) with ordinality item (json, n) order by item.n
       ),
-      ${wait}
+      ${waits}
     ) order by ordinal`);
 }
 

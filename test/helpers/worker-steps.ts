@@ -16,7 +16,7 @@ import {
 
 /** Claims one payout, waiting for its lock; null if it is not pending. */
 export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
-  const [claim] = await claimPayouts(connection, [id], { wait: true });
+  const [claim] = await claimPayouts(connection, [id], { waits: true });
   return claim as ClaimedPayout | null;
 }
 
@@ -26,7 +26,7 @@ export async function finishPayout(
   claim: PayoutFinish["claim"],
   end: PayoutEnd,
 ): Promise<FinishResult> {
-  const [result] = await finishPayouts(connection, [{ claim, end }], { wait: true });
+  const [result] = await finishPayouts(connection, [{ claim, end }], { waits: true });
   return result as FinishResult;
 }
 

@@ -56,7 +56,7 @@ describe("a call without waiting", () => {
     const requests = [payoutRequest(held), payoutRequest(free), payoutRequest(held)];
 
     const decisions = await acceptPayoutsWithoutWaiting(database, requests);
-    expect(decisions.map(({ outcome }) => outcome)).toEqual(["busy", "accepted", "busy"]);
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(["locked", "accepted", "locked"]);
     expect(await balancesOf(database, held)).toEqual({ available: 1_000_000, reserved: 0 });
 
     await hold.release();

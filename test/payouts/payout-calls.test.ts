@@ -32,9 +32,9 @@ async function setUp(database: Database, count = 1, available = 1_000_000n) {
 }
 
 async function claimAll(database: Database, ids: bigint[]): Promise<ClaimedPayout[]> {
-  const claims = await claimPayouts(database, ids, { wait: true });
+  const claims = await claimPayouts(database, ids, { waits: true });
   return claims.map((claim) => {
-    if (claim === null || claim === "held") throw new Error("the payout could not be claimed");
+    if (claim === null || claim === "locked") throw new Error("the payout could not be claimed");
     return claim;
   });
 }
@@ -54,9 +54,9 @@ const holdBalance = (databaseUrl: string, { merchantId }: Tenant) =>
 describe("a payout that two tasks claim in one call", () => {
   test("is claimed by one of them: it must not be sent twice", async ({ database }) => {
     const { ids } = await setUp(database, 2);
-    for (const [index, wait] of [false, true].entries()) {
+    for (const [index, waits] of [false, true].entries()) {
       const id = ids[index]!;
-      const claims = await claimPayouts(database, [id, id], { wait });
+      const claims = await claimPayouts(database, [id, id], { waits });
       expect(claims).toMatchObject([{ id, status: "processing" }, null]);
     }
   });
@@ -68,7 +68,7 @@ describe("payouts that are finished in one call", () => {
     const other = await setUp(database, 3);
     const [success, failure, early, old, twice] = await claimAll(database, one.ids);
     const [decided, late, untouched] = await claimAll(database, other.ids);
-    await finishPayouts(database, [{ claim: decided!, end: failed }], { wait: true });
+    await finishPayouts(database, [{ claim: decided!, end: failed }], { waits: true });
     const again = { ...decided!, fence: decided!.fence + 1n };
 
     const finishes: PayoutFinish[] = [
@@ -81,7 +81,7 @@ describe("payouts that are finished in one call", () => {
       { claim: twice!, end: failed },
       { claim: again, end: succeeded },
     ];
-    expect(await finishPayouts(database, finishes, { wait: false })).toEqual([
+    expect(await finishPayouts(database, finishes, { waits: false })).toEqual([
       ...["done", "done", "done", "done", "stale", "done", "stale", "contradiction"],
     ]);
 

@@ -31,16 +31,16 @@ export function createPayoutCalls(database: Connection): PayoutCalls {
   const limits = { most: MOST, mostWaiting: Infinity };
   const claims = shareCalls<bigint, ClaimedPayout | null>({
     ...limits,
-    call: async (ids, wait) =>
-      (await claimPayouts(database, ids, { wait })).map((result, index) =>
-        result === "held" ? new Locked(`${ids[index]}`) : result,
+    call: async (ids, waits) =>
+      (await claimPayouts(database, ids, { waits })).map((result, index) =>
+        result === "locked" ? new Locked(`${ids[index]}`) : result,
       ),
   });
   const finishes = shareCalls<Finish, FinishResult>({
     ...limits,
-    call: async (items, wait) =>
-      (await finishPayouts(database, items, { wait })).map((result, index) =>
-        result === "held" ? new Locked(ownerOf(items[index]!)) : result,
+    call: async (items, waits) =>
+      (await finishPayouts(database, items, { waits })).map((result, index) =>
+        result === "locked" ? new Locked(ownerOf(items[index]!)) : result,
       ),
   });
   const deadline = () => performance.now() + WAIT_MS;

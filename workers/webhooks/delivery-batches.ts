@@ -29,7 +29,7 @@ const limits = {
 const WAIT_MS = 15_000;
 
 /**
- * The deliveries that a worker process has under way in one lane share their calls, whosever they are. What is locked
+ * The deliveries that a worker process has under way in one lane share their calls, whoever's they are. What is locked
  * of a merchant, such as its endpoint, only its own deliveries wait for.
  */
 export function createDeliveryBatches(database: Connection, lane: Lane): DeliveryBatches {

@@ -16,7 +16,7 @@
 --   bank_closed            the account's bank, of a saved account too, is not active any more
 --   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee
 --   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once
---   busy                   only without p_waits: another transaction holds the merchant's accounts
+--   locked                 only without p_waits: another transaction holds the merchant's accounts
 --
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched.
 -- Locks all the merchants' ledger accounts in id order before it reads anything, so batches with the same merchant and
@@ -69,7 +69,7 @@ begin
         select from ledger_accounts held
         where (held.merchant_id, held.environment, held.currency) = (r."merchantId", r.environment, 'NGN')
           and held.id <> all (free_accounts)
-      ) as is_busy,
+      ) as is_locked,
       p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       a.id::text as account, a.balance, a.payout_max,
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
@@ -103,7 +103,7 @@ begin
     end if;
     left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.cost;
     decision := case
-      when request.is_busy then 'busy'
+      when request.is_locked then 'locked'
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'

@@ -3,16 +3,16 @@
 --
 --   claimed      with the payout
 --   not_pending  it is not to be sent: it was claimed before, or canceled
---   held         somebody else has its row locked: claim it again, by itself
+--   locked       somebody else has its row locked: claim it again, by itself
 --
--- p_wait: waits for rows that are locked, so that none is 'held'. Each merchant's next payout gets a job. Locks the
+-- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
 -- payouts in id order. Raises what enqueue_jobs() raises; then none is claimed.
 --
 -- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' asks the bank what
 -- happened, first after ten seconds, and never sends it again by itself.
 --
 -- Plans are made once (sql/README.md).
-create or replace function claim_payouts(p_payout_ids bigint[], p_wait boolean)
+create or replace function claim_payouts(p_payout_ids bigint[], p_waits boolean)
 returns table (id bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -20,7 +20,7 @@ declare
   free bigint[];
   claimed payouts[];
 begin
-  if p_wait then
+  if p_waits then
     perform from payouts p where p.id = any (p_payout_ids) order by p.id for update;
     free := p_payout_ids;
   else
@@ -44,7 +44,7 @@ begin
 
   return query
   select asked.id, case
-      when c.id is not null then 'claimed' when asked.id = any (free) then 'not_pending' else 'held'
+      when c.id is not null then 'claimed' when asked.id = any (free) then 'not_pending' else 'locked'
     end, case when c.id is not null then c end
   from (select distinct unnest(p_payout_ids)) asked (id)
   left join unnest(claimed) c on c.id = asked.id;

@@ -9,15 +9,15 @@
 --   stale          a newer claim took over, or this result is on record already
 --   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
 --                  decided: no money moves, and the payout is marked for review
---   held           somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
---                  it again with p_wait
+--   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
+--                  it again with p_waits
 --
--- p_wait: waits for what is locked, so that none is 'held'. Without it nobody waits for what another merchant does.
+-- p_waits: waits for what is locked, so that none is 'locked'. Without it nobody waits for what another merchant does.
 -- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events()
 -- raise, for instance where one merchant's balance does not cover its journal; then nothing of the call was done.
 --
 -- Plans are made once (sql/README.md).
-create or replace function finish_payouts(p_ends payout_end[], p_wait boolean)
+create or replace function finish_payouts(p_ends payout_end[], p_waits boolean)
 returns table (ordinal bigint, result text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -30,7 +30,7 @@ declare
   movements ledger_movement[];
   ended payouts[];
 begin
-  free := lock_payouts_to_finish(array(select e.payout_id from unnest(p_ends) e), p_wait);
+  free := lock_payouts_to_finish(array(select e.payout_id from unnest(p_ends) e), p_waits);
 
   -- A reversal that is reported before the success: both happened, and both are recorded and reported.
   early := array(
@@ -53,7 +53,7 @@ begin
   );
 
   select array_agg(case
-      when p.id <> all (free) then 'held'
+      when p.id <> all (free) then 'locked'
       when p.fence <> e.fence or e.turn > 1 then 'stale'
       when p.status = e.outcome then 'repeated'
       when p.decided_at is not null or (p.status, e.outcome) not in (

@@ -1,13 +1,13 @@
--- Locks payouts in id order, and returns the ids of those that are locked: with p_wait all, otherwise those that nobody
+-- Locks payouts in id order, and returns the ids of those that are locked: with p_waits all, otherwise those that nobody
 -- else has locked, nor a ledger account of their merchant, which finish_payouts() needs too. Locks these accounts in id
--- order; with p_wait it leaves them to post_journals().
-create or replace function lock_payouts_to_finish(p_payout_ids bigint[], p_wait boolean) returns bigint[]
+-- order; with p_waits it leaves them to post_journals().
+create or replace function lock_payouts_to_finish(p_payout_ids bigint[], p_waits boolean) returns bigint[]
 language plpgsql volatile set search_path = public, pg_temp as $$
 declare
   ids bigint[];
   accounts bigint[];
 begin
-  if p_wait then
+  if p_waits then
     perform from payouts p where p.id = any (p_payout_ids) order by p.id for update;
     return p_payout_ids;
   end if;

@@ -6,6 +6,8 @@
 --   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends
 --
 -- An event whose job ran in the wrong lane (slow or not) is queued in the other. Locks what lock_deliveries() says.
+--
+-- Plans are made once (sql/README.md).
 create or replace function claim_deliveries(
   p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean
 )
@@ -13,7 +15,8 @@ returns table (
   event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea,
   previous_secret bytea, merchant_id bigint, environment text
 )
-language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   locked constant bigint[] := lock_deliveries(p_event_ids, p_waits);
   living constant bigint[] := living_workers();

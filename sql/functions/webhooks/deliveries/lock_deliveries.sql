@@ -4,7 +4,7 @@
 --
 -- What is read about them comes from a later statement: this one may not see what their last holder did.
 create or replace function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
-language plpgsql set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = public, pg_temp as $$
 begin
   if p_waits then
     perform from webhook_endpoints w

@@ -14,12 +14,15 @@
 --
 -- Locks what lock_deliveries() says, and passes over what it does; of two attempts of one event, over the second. Those
 -- are 'locked', and nothing was done: they are to be recorded again, with p_waits.
+--
+-- Plans are made once (sql/README.md).
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
 returns table (
   ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
   reference text, body text, url text, secret bytea, previous_secret bytea, environment text
 )
-language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   waits constant interval[] := array[
     interval '5 s', '5 min', '30 min', '2 h', '5 h', '10 h', '14 h', '20 h', '24 h'
@@ -90,7 +93,7 @@ begin
     left join test_clocks c on c.merchant_id = e.merchant_id and e.environment = 'test'
     where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinal
   ),
-  judged as (
+  decided as (
     select a.*, case
       when not a.is_current then a.delivery_status
       when a.response_status between 200 and 299 then 'delivered'
@@ -102,18 +105,18 @@ begin
     from ended a
   ),
   planned as materialized (
-    select j.*, case
-      when not j.is_current then j.next_attempt_at
-      when j.outcome <> 'pending' then null
-      when j.is_held then j.present
-      else j.present + greatest(
-        waits[j.retries + 1] * (0.8 + 0.4 * random()),
-        case when j.retry_after_s is not null then
-          least(make_interval(secs => j.retry_after_s), interval '24 hours')
+    select d.*, case
+      when not d.is_current then d.next_attempt_at
+      when d.outcome <> 'pending' then null
+      when d.is_held then d.present
+      else d.present + greatest(
+        waits[d.retries + 1] * (0.8 + 0.4 * random()),
+        case when d.retry_after_s is not null then
+          least(make_interval(secs => d.retry_after_s), interval '24 hours')
         end
       )
     end as due_at
-    from judged j
+    from decided d
   ),
   written as (
     insert into webhook_attempts (

@@ -8,7 +8,7 @@ returns table (
   event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea,
   merchant_id bigint, environment text
 )
-language plpgsql set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = public, pg_temp as $$
 begin
   return query
   update events e
