@@ -6,8 +6,8 @@ export const guard: Guard = {
   edits: [
     {
       file: "sql/functions/payouts/finish_payouts.sql",
-      from: "from unnest(ended) p;",
-      to: "from unnest(ended) p where random() > 0.05;",
+      from: "from unnest(ended) p\n",
+      to: "from unnest(ended) p where random() > 0.05\n",
     },
   ],
   shownBy: /: 0 events$/,
