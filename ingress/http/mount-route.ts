@@ -8,6 +8,7 @@ import { parseJsonBody, readBody } from "./json-body.ts";
 import type { Limits } from "./limits/create-limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
 import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
+import { countRequest, refuseOverLimit } from "./middleware/count-request.ts";
 import { limitFiles } from "./middleware/limit-files.ts";
 import { requireLiveApproval } from "./middleware/require-live-approval.ts";
 import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
@@ -65,14 +66,14 @@ function checksOf(
     if (isAboutTenant(route)) handlers.push(callForMerchant);
   }
   if (route.access !== "public") {
-    // Before what the caller may not do: such a request costs a lookup too, and so it counts.
-    handlers.push(limits.all);
+    handlers.push(countRequest(limits.all));
     if (route.access === "session") handlers.push(requirePermission(route));
     if (route.testKeyOnly) handlers.push(requireTestKey);
     if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route)) {
       handlers.push(requireLiveApproval);
     }
     if (route.access === "key" && route.scope !== null) handlers.push(requireScope(route.scope));
+    handlers.push(refuseOverLimit);
     if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);
   }
   if (route.access === "public") {
