@@ -124,6 +124,7 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
     violations.push(`the last payout was sent ${seconds(sentAfter)} after the last fault`);
   const finishedAfter = await wait(settings.patienceMs, "not over", async () => {
     await recoverEvents(run, startedAt);
+    await askAboutPayouts(platform);
     return (await addUp((load) => load.countUnfinished())) + (await countUndelivered(platform));
   });
   await watching.stop();
@@ -233,6 +234,21 @@ async function recoverEvents({ platform, client }: Run, since: Date): Promise<vo
     }
   }
   await sleep(2_000);
+}
+
+/**
+ * Asks about payouts that are planned to be asked about later, as an operator does once the bank works again
+ * (scripts/ops/ask-about-payout.sql). The next planned question of a payout that the bank said nothing useful about is
+ * minutes away. A final payout is not asked about: whether it was forgotten is for the checks.
+ */
+async function askAboutPayouts({ ownerUrl }: Platform): Promise<void> {
+  await runSql(
+    ownerUrl,
+    `select ask_about_payout(p.reference, row('faults', null, null, 'the bank works again')::acting)
+     from payouts p
+     where p.environment = 'live' and p.status = 'processing'
+       and p.next_confirmation_at > now() + interval '5 seconds'`,
+  );
 }
 
 async function countUndelivered({ ownerUrl }: Platform): Promise<number> {
