@@ -2,6 +2,9 @@
 -- inactive. Raises PB010 if too many of the merchant's wait.
 --
 -- Identical enquiries that are still pending share one row, and so one call to the bank.
+--
+-- The commit does not wait for the disk: a crash of the database loses what is asked in its last second, and then the
+-- connection of the request that waits is lost with it.
 create or replace function request_name_enquiry(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text
 ) returns bigint
@@ -10,6 +13,7 @@ declare
   enquiry_id bigint;
   is_new boolean;
 begin
+  perform set_config('synchronous_commit', 'off', true);
   if not exists (select from banks b where b.code = p_bank_code and b.active) then
     return null;
   end if;
