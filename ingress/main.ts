@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { awaitDatabase } from "../sql/await-database.ts";
+import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { createLog } from "../sql/logging.ts";
-import { refuseTooManyConnections } from "../sql/refuse-too-many-connections.ts";
+import { refuseTooManyConnections } from "../sql/connections/refuse-too-many-connections.ts";
 import { readConfig } from "./config.ts";
 import { connectionsOf, startIngress } from "./start-ingress.ts";
 

@@ -7,8 +7,8 @@ import {
   type Interceptor,
 } from "slonik";
 import { z } from "zod";
-import { createDriver } from "./create-driver.ts";
-import { createFairQueue, type FairQueue, type SlotUser } from "./fair-queue.ts";
+import { createDriver } from "./connections/create-driver.ts";
+import { createFairQueue, type FairQueue, type SlotUser } from "./connections/fair-queue.ts";
 import { sql } from "./sql-tag.ts";
 
 /** What queries take: a pool, one of its connections, or a transaction. */

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { awaitDatabase } from "../sql/await-database.ts";
+import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { queues } from "../sql/jobs.ts";
 import { createLog } from "../sql/logging.ts";
-import { refuseTooManyConnections } from "../sql/refuse-too-many-connections.ts";
+import { refuseTooManyConnections } from "../sql/connections/refuse-too-many-connections.ts";
 import { readConfig, type Config } from "./config.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { connectionsOf } from "./queue/plan-capacity.ts";

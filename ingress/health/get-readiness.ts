@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pendingMigrations } from "../../sql/pending-migrations.ts";
+import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import type { Drain } from "../http/drain.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";

@@ -1,6 +1,6 @@
-import { createBatches } from "../../sql/batches.ts";
+import { createBatches } from "../../sql/shared-calls/batches.ts";
 import { CONNECT_MS, DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
-import { LONGEST_LINE } from "../../sql/fair-queue.ts";
+import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
 import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/queries/api-keys.ts";
 
 export type KeyLookups = {

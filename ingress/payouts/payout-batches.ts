@@ -1,12 +1,12 @@
 import type { Database } from "../../sql/database.ts";
-import { LONGEST_LINE } from "../../sql/fair-queue.ts";
+import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
 import {
   acceptPayouts,
   acceptPayoutsWithoutWaiting,
   type PayoutDecision,
   type PayoutRequest,
 } from "../../sql/queries/payouts.ts";
-import { Locked, shareCalls } from "../../sql/share-calls.ts";
+import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
 import type { Context } from "../context.ts";
 
 export type PayoutBatches = {

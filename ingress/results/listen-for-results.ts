@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { keepListening } from "../../sql/keep-listening.ts";
+import { keepListening } from "../../sql/connections/keep-listening.ts";
 import { RESULTS_CHANNEL } from "../../sql/results.ts";
 
 /** Notifications from workers: the result of a row, named by its `resultKey`, can be read. */

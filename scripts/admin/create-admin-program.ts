@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Argument, Command } from "commander";
-import { connectionRefused } from "../../sql/connect-client.ts";
+import { connectionRefused } from "../../sql/connections/connect-client.ts";
 import { createDatabase, inReadOnlyTransaction, type Connection } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { bashCompletion } from "../cli/bash-completion.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { readConfig as readIngressConfig } from "../../ingress/config.ts";
 import { startIngress } from "../../ingress/start-ingress.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { readConfig as readWorkerConfig } from "../../workers/config.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
-import { connectClient } from "../../sql/connect-client.ts";
+import { connectClient } from "../../sql/connections/connect-client.ts";
 import { createRoles, RolesMissing } from "../../sql/roles/create-roles.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
 import { roles, type Role } from "../../sql/roles/rights.ts";

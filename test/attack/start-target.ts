@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
 import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { createFundedMerchant, createLink, fund } from "../helpers/records.ts";

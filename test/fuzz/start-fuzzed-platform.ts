@@ -5,7 +5,7 @@ import { readConfig } from "../../ingress/config.ts";
 import { startIngress } from "../../ingress/start-ingress.ts";
 import { createLog } from "../../sql/logging.ts";
 import { createDatabase, type Database } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
 import { readStartConfig } from "../../scripts/config.ts";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { queues } from "../../sql/jobs.ts";
-import { migrate } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { connectionsOf } from "../../workers/queue/plan-capacity.ts";
 import { eventually } from "../helpers/eventually.ts";

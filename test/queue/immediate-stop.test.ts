@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
 import { createDatabase } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";

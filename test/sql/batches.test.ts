@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createBatches } from "../../sql/batches.ts";
+import { createBatches } from "../../sql/shared-calls/batches.ts";
 import { DeadlinePassed, NoDatabaseConnection } from "../../sql/database.ts";
 
 const refusal = () => Object.assign(new Error("refused"), { code: "PB005" });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { describe, expect, inject, test as base } from "vitest";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
-import { migrate } from "../../sql/migrate.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
 import { RolesMissing } from "../../sql/roles/create-roles.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
 import { dropRoles } from "../helpers/database/drop-roles.ts";

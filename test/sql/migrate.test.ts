@@ -3,10 +3,10 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createDatabase } from "../../sql/database.ts";
-import { refuseUnsafeDatabase } from "../../sql/durability.ts";
+import { refuseUnsafeDatabase } from "../../sql/connections/refuse-unsafe-database.ts";
 import { queues } from "../../sql/jobs.ts";
-import { migrate } from "../../sql/migrate.ts";
-import { pendingMigrations } from "../../sql/pending-migrations.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
+import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 

@@ -7,7 +7,7 @@ import {
   type PayoutEnd,
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
-import { Locked, shareCalls } from "../../sql/share-calls.ts";
+import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
 
 export type PayoutCalls = {
   /** Claims a pending payout, which is then 'processing'; null if it is not pending. */

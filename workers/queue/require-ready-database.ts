@@ -1,6 +1,6 @@
 import { createDatabase } from "../../sql/database.ts";
-import { refuseUnsafeDatabase } from "../../sql/durability.ts";
-import { pendingMigrations } from "../../sql/pending-migrations.ts";
+import { refuseUnsafeDatabase } from "../../sql/connections/refuse-unsafe-database.ts";
+import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
 import type { Config } from "../config.ts";
 

@@ -7,7 +7,7 @@ import {
   type Lane,
   type Recorded,
 } from "../../sql/queries/deliveries.ts";
-import { Locked, shareCalls } from "../../sql/share-calls.ts";
+import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
 
 export type DeliveryBatches = {
   /** Claims an event; null if there is nothing to send now. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { openRoles } from "../../../scripts/postgres/open-roles.ts";
 import { createDatabase, type Database } from "../../../sql/database.ts";
-import { migrate } from "../../../sql/migrate.ts";
+import { migrate } from "../../../sql/migrate/migrate.ts";
 import { createApiKey } from "../../../sql/queries/api-keys.ts";
 import type { Tenant } from "../../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../../sql/queries/webhook-endpoints.ts";

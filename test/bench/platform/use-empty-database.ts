@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { createDatabase, type Database } from "../../../sql/database.ts";
-import { migrate } from "../../../sql/migrate.ts";
+import { migrate } from "../../../sql/migrate/migrate.ts";
 import { sql } from "../../../sql/sql-tag.ts";
 
 /** Statements that fill a database take longer than any of the service's. */

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { fileURLToPath } from "node:url";
 import { openRoles } from "../../../scripts/postgres/open-roles.ts";
 import { createDatabase } from "../../../sql/database.ts";
-import { migrate } from "../../../sql/migrate.ts";
+import { migrate } from "../../../sql/migrate/migrate.ts";
 import { createApiKey } from "../../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../../sql/queries/merchants.ts";
 import type { Tenant } from "../../../sql/queries/tenant.ts";

@@ -1,5 +1,5 @@
 import { decrypt, encrypt, type MasterKeys } from "../../../sql/crypto/encryption.ts";
-import { createBatches } from "../../../sql/batches.ts";
+import { createBatches } from "../../../sql/shared-calls/batches.ts";
 import type { Connection } from "../../../sql/database.ts";
 import { sandboxIdentityContext } from "../../../sql/queries/re-encrypt.ts";
 import {

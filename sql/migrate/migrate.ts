@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { connectClient } from "./connect-client.ts";
-import { queues } from "./jobs.ts";
+import { connectClient } from "../connections/connect-client.ts";
+import { queues } from "../jobs.ts";
 import { readFolder, readSqlFile, refuseHistoryChanges, type Applied, type SqlFile } from "./sql-files.ts";
-import { applyRights } from "./roles/apply-rights.ts";
-import { createRoles } from "./roles/create-roles.ts";
-import { dropViewsToChange } from "./views.ts";
+import { applyRights } from "../roles/apply-rights.ts";
+import { createRoles } from "../roles/create-roles.ts";
+import { dropViewsToChange } from "./drop-views.ts";
 
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;

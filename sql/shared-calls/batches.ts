@@ -1,5 +1,5 @@
-import { DeadlinePassed, NoDatabaseConnection } from "./database.ts";
-import { isRefusal } from "./errors.ts";
+import { DeadlinePassed, NoDatabaseConnection } from "../database.ts";
+import { isRefusal } from "../errors.ts";
 
 export type Batches<Item, Result> = {
   /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Connection } from "./database.ts";
+import type { Connection } from "../database.ts";
 import { listFolder } from "./sql-files.ts";
-import { sql } from "./sql-tag.ts";
+import { sql } from "../sql-tag.ts";
 
 /**
  * The names of this version's files that the database has never seen.

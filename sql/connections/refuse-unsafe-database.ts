@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Connection } from "./database.ts";
-import { sql } from "./sql-tag.ts";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
 
 const settings = z.object({ name: z.string(), setting: z.string() });
 

@@ -12,13 +12,13 @@ export async function readFolder(folder: "migrations" | "functions"): Promise<Sq
 
 /** One file; `name` is its path within sql/. */
 export async function readSqlFile(name: string): Promise<SqlFile> {
-  const text = await readFile(new URL(`./${name}`, import.meta.url), "utf8");
+  const text = await readFile(new URL(`../${name}`, import.meta.url), "utf8");
   return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
 /** The names of the files that readFolder() reads. */
 export async function listFolder(folder: "migrations" | "functions"): Promise<string[]> {
-  const names = await readdir(new URL(`./${folder}/`, import.meta.url), { recursive: true });
+  const names = await readdir(new URL(`../${folder}/`, import.meta.url), { recursive: true });
   return names
     .filter((name) => name.endsWith(".sql"))
     .sort()
