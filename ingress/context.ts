@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { Cursors } from "./http/cursor.ts";
 import type { Drain } from "./http/drain.ts";
 import type { KeyLookups } from "./http/key-lookups.ts";
-import type { RequestLog } from "./merchants/request-log.ts";
+import type { RequestLog } from "./requests/create-request-log.ts";
 import type { PayoutBatches } from "./payouts/payout-batches.ts";
 import type { Passwords } from "./people/passwords.ts";
 import type { Pools } from "./http/request-database.ts";

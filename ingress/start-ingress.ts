@@ -17,7 +17,7 @@ import { createCursors } from "./http/cursor.ts";
 import { createDrain } from "./http/drain.ts";
 import { createKeyLookups } from "./http/key-lookups.ts";
 import { createLimits } from "./http/limits/create-limits.ts";
-import { createRequestLog } from "./merchants/request-log.ts";
+import { createRequestLog } from "./requests/create-request-log.ts";
 import { createPayoutBatches } from "./payouts/payout-batches.ts";
 import { createPasswords } from "./people/passwords.ts";
 

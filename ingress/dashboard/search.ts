@@ -12,7 +12,7 @@ import {
 } from "../../sql/queries/search.ts";
 import { referencePattern, type ReferencePrefix } from "../../sql/references.ts";
 import { printable } from "../http/fields.ts";
-import { requestIdPattern } from "../merchants/request-id-field.ts";
+import { requestIdPattern } from "../requests/request-id-field.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 const prefixes = [

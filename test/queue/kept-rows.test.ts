@@ -11,7 +11,7 @@ const checks = `${purge}: forgets checks without a result, and records that were
 const stored =
   "test/verification/stored.test.ts: of a draft goes 90 days after somebody worked on it, and no earlier";
 const requestLog =
-  "test/merchants/request-log.test.ts: keeps 50,000 requests of a merchant's day, counts the others, and forgets them after 30 days";
+  "test/requests/request-log.test.ts: keeps 50,000 requests of a merchant's day, counts the others, and forgets them after 30 days";
 const waiting =
   "test/identity/identity-checks.test.ts: is refused while a hundred of the merchant wait, and nothing is reserved for it";
 

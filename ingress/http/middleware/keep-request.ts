@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import type { RequestLog } from "../../merchants/request-log.ts";
+import type { RequestLog } from "../../requests/create-request-log.ts";
 import { callerIp } from "../caller-ip.ts";
 
 /** The status that the log shows where the caller disconnected before it had the whole response. */

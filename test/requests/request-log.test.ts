@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createRequestLog } from "../../ingress/merchants/request-log.ts";
+import { createRequestLog } from "../../ingress/requests/create-request-log.ts";
 import type { Connection, Database } from "../../sql/database.ts";
 import { createLog } from "../../sql/logging.ts";
 import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts";
