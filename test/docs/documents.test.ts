@@ -111,6 +111,19 @@ test("every table of the database is in the table of what is kept, with its boun
   expect(kept.toSorted()).toEqual(tables.toSorted());
 });
 
+test("the architecture says how many files its two stories lead through", () => {
+  const text = read("docs/architecture.md");
+  const said = [...text.matchAll(/^- (One .+): \d+ files then, (\d+) now;/gm)];
+  expect(said.length).toBe(2);
+  for (const [, title, number] of said) {
+    const story = text.split(`## ${title}\n`)[1]!.split(/^## /m)[0]!;
+    const named = [...story.matchAll(/`((?:ingress|workers|sql|widget)\/[^`]+\.\w+)`/g)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(named).size, title).toBe(Number(number));
+  }
+});
+
 test("every error code stands with its status", () => {
   const rows = [...read("docs/merchants/api.md").matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` +\|/gm)];
   const documented = Object.fromEntries(rows.map(([, status, code]) => [code!, Number(status)]));
