@@ -58,13 +58,27 @@ export async function migrate(
       query_timeout: 600_000,
     } as pg.QueryConfig);
     if (withRoles) await createRoles(client);
-    for (const { name } of queues) await runMigrations({ connectionString: url, schema: name });
+    await migrateQueues(url);
     const finish = async () => {
       if (withRoles) await applyRights(client);
     };
     return await applyFiles(client, { finish, onFile });
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * On a pool of ours: graphile-worker would open one for each queue, and stop listening to its errors while its
+ * connections end. One that PostgreSQL terminates then would end this process.
+ */
+async function migrateQueues(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  pool.on("error", () => {});
+  try {
+    for (const { name } of queues) await runMigrations({ pgPool: pool, schema: name });
+  } finally {
+    await pool.end();
   }
 }
 
