@@ -73,7 +73,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     await refuseUnsafeDatabase(pools.writes);
   }
 
-  // A connection of its own: neither does the log of requests wait for them, nor they for it.
+  // The log of requests has a connection of its own, so that it and the requests never wait for each other.
   const logDatabase = await openPool(1, LOG_MS);
   const requestLog = createRequestLog(logDatabase, log);
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);

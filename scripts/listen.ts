@@ -170,7 +170,7 @@ function post(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     sent.on("error", fail);
-    // In one piece, so that its length is told.
+    // Sent in one piece, so that Node adds a Content-Length.
     sent.end(body);
   });
 }

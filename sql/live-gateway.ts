@@ -63,7 +63,7 @@ export function requireLiveGateway(...needed: SettingName[]) {
       if (values[name] === undefined) refuse(name, "is required with LIVE_GATEWAY");
     }
     const url = URL.parse(values.LIVE_GATEWAY_URL ?? "");
-    // What is sent to this machine stays on it.
+    // Unencrypted http is safe only within this machine.
     const staysHere = url !== null && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
     if (url?.protocol === "http:" && (values.NODE_ENV === "production" || !staysHere)) {
       refuse("LIVE_GATEWAY_URL", "must be an https URL");

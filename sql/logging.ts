@@ -22,7 +22,7 @@ export function scrubLine(line: string): string {
 
 function scrubValue(value: unknown): unknown {
   if (typeof value === "string") return scrub(value);
-  // Times have 13 digits; identifiers that a number may hold have 10 or 11.
+  // Phone and account numbers, BVNs and NINs have 10 or 11 digits. Times in milliseconds have 13 and are kept.
   if (typeof value === "number") return /^[0-9]{10,11}$/.test(String(value)) ? scrub(String(value)) : value;
   if (Array.isArray(value)) return value.map(scrubValue);
   if (typeof value !== "object" || value === null) return value;

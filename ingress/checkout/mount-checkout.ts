@@ -34,13 +34,13 @@ export function mountCheckout(
   mountGet(app, "/pay/:slug/session/events", limits.byAddress.checkout, streamSession(context));
   mountRoutes(app, checkoutRoutes, context, limits);
 
-  // Browsers ask for one by themselves. The page is the merchant's, so it does not show ours.
+  // Browsers request an icon unasked. The page stands for the merchant, so it does not show our icon.
   mountGet(app, "/favicon.ico", (_request, response) => {
     response.set("cache-control", `public, max-age=${SEVEN_DAYS}`).status(204).end();
   });
   serveBuiltFile(app, "js", script);
   serveBuiltFile(app, "css", stylesheet);
-  // What is not released has no exact version: somebody could pin bytes that are still to change.
+  // A script that is not released is not served by its exact version: merchants could pin bytes that will change.
   for (const { version, text } of released) serveWidget(app, version, text);
   for (const [major, text] of majors) serveWidget(app, major, text);
 }

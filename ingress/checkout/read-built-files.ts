@@ -61,7 +61,7 @@ export async function readBuiltFiles(
     stylesheet: checkoutFile(built.css[0]),
     renderer,
     released,
-    // What is built here comes last: it is the newest of its major version, released or not yet.
+    // The script that is built here is the last entry, so it wins: it is the newest of its major version.
     majors: new Map([
       ...released.map(({ version: each, text }) => [majorOf(each), text] as const),
       [majorOf(version), read("js/dist/service.global.js")],

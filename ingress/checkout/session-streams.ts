@@ -57,7 +57,7 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
           write(row.virtual_account_id, row.json);
       }
     } catch (error) {
-      // The next refresh writes them.
+      // The next refresh sends them.
       log.warn({ error: (error as Error).name }, "checkout sessions could not be read");
     } finally {
       isReading = false;

@@ -40,7 +40,7 @@ export function mountDashboard(app: Express, folder = builtDashboard): void {
     // Their names carry a hash of what is in them.
     setHeaders: (response) => {
       response.set("cache-control", `public, max-age=${A_YEAR}, immutable`);
-      // It says nothing for a script or a stylesheet, and is longer than some of them.
+      // The policy has no effect on scripts and stylesheets, and is longer than some of them.
       response.removeHeader("content-security-policy");
     },
   });
@@ -81,7 +81,7 @@ const preferCompressed: RequestHandler = (request, response, next) => {
 };
 
 const noAsset: RequestHandler = (_request, response) => {
-  // Of the compressed file that was looked for.
+  // preferCompressed has set it, for a compressed copy that is not there.
   response.removeHeader("content-encoding");
   response
     .status(problemStatuses.NOT_FOUND)

@@ -54,7 +54,7 @@ export const search = tenantRoute({
   },
 });
 
-/** What the text can name decides where to look: each is one read of an index, and nothing is scanned. */
+/** The form of the text decides where to look. Each lookup reads one index; nothing is scanned. */
 async function find(database: Connection, searcher: Searcher, text: string): Promise<readonly FoundJson[]> {
   // The last part of a URL that was pasted.
   const name = text

@@ -101,7 +101,7 @@ export const sharedRoutes = {
   },
 } satisfies Record<string, Record<string, SessionRoute>>;
 
-/** A route of the API as people call it: the same but for who may, and for the environment, which the path names. */
+/** A route of the API for people: the same, but for a session in place of a key, and the environment in the path. */
 function forPeople(
   {
     run,

@@ -6,13 +6,13 @@ import type { ProcessContext } from "../context.ts";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
 import { createNetworkShares } from "../http/limits/network-shares.ts";
 
-/** Per process. Who gets none sees changes when a page is loaded again. */
+/** In one process. A page that gets no stream shows changes when it is loaded again. */
 const MOST_STREAMS = 2_000;
-/** Of one address, and of one IPv6 site: a quarter, so that a large office has enough and leaves room for others. */
+/** For one address, and for one IPv6 site: enough for a large office, and leaves room for others. */
 const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
 /** Per person, in all of their tabs. */
 const MOST_OF_A_PERSON = 5;
-/** Each how many rounds sessions are looked up: every ten seconds, as the setting is. */
+/** Sessions are looked up in every fifth round: every ten seconds with the default setting. */
 const SESSIONS_EVERY = 5;
 const READ_AT_ONCE = 500;
 
@@ -53,7 +53,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       round += 1;
       await tellChanges();
     } catch (error) {
-      // The next round sends them.
+      // The next round tries again.
       log.warn({ error: (error as Error).name }, "changes could not be read");
     } finally {
       isReading = false;
@@ -74,12 +74,12 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     try {
       if (own.length > 0) await endThoseOfEndedSessions(own);
     } catch (error) {
-      // A later round ends them.
+      // A later round tries again.
       log.warn({ error: (error as Error).name }, "sessions could not be read");
     }
   }
 
-  /** The first marks of a tenant are only kept: what its streams know is newer, or they read it after this. */
+  /** The first marks of a tenant are only remembered: pages that watch it load its data after they are connected. */
   async function tellChanges(): Promise<void> {
     const tenants = new Map([...streams.values()].map((watcher) => [tenantOf(watcher), watcher]));
     for (const known of seen.keys()) if (!tenants.has(known)) seen.delete(known);

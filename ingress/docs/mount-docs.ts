@@ -72,7 +72,7 @@ function policyOf({ inlineScripts }: DocsBuild): string {
 
 function showNotFound(files: string): RequestHandler {
   return (_request, response, next) => {
-    // Of the compressed file that was looked for.
+    // preferCompressed has set it, for a compressed copy that is not there.
     response.removeHeader("content-encoding");
     response.removeHeader("content-type");
     response.status(problemStatuses.NOT_FOUND).set("cache-control", "no-cache");

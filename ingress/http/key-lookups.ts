@@ -29,7 +29,7 @@ export function createKeyLookups(reads: Database): KeyLookups {
   });
   return {
     find: async (key, requestDeadline) => {
-      // As long as a query waits for a connection: while the database is silent, every request soon hears so.
+      // No longer than a query waits for a connection, so that requests fail soon while the database is silent.
       const deadline = Math.min(requestDeadline, performance.now() + CONNECT_MS);
       try {
         return await batches.add({ line: "keys", owner: key.secretKey }, { ...key, deadline }, deadline);

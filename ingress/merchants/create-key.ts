@@ -27,7 +27,7 @@ export const createKey = tenantRoute({
   success: { status: 201, data: keyWithSecret },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, caller, body }, { database, config }) => {
-    // Without one, a live key would accept money that nobody moves.
+    // Without a live gateway, payouts by a live key would be accepted and never sent.
     if (caller.environment === "live" && config.providerSecrets.length === 0) {
       throw new Problem(
         "STATE_CONFLICT",

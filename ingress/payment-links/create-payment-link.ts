@@ -47,7 +47,7 @@ const requestBody = z
         if (maxAmount !== undefined) refuse("maxAmount", "must be left out of a fixed link");
       }
     },
-    // Also runs if single members are wrong; those are here as they were sent.
+    // Also runs if single members are invalid; it then sees them as they were sent.
     { when: () => true },
   );
 

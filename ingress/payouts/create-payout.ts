@@ -77,7 +77,7 @@ export const createPayout = route({
       );
     }
     const { destination } = body;
-    // The caller's own comes last: nothing in a body may ever name another merchant.
+    // The caller's merchant comes last, so that nothing in a body can replace it.
     const request = {
       ...body,
       amount: body.amount.value,

@@ -27,10 +27,10 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
     ...{ most: MOST, mostWaiting: LONGEST_LINE },
     call: async (items, waits) => {
       const requests = items.map(({ request }) => request);
-      // The last has the most time left, and the same share of the connections.
+      // The last request has the most time left.
       if (waits) return acceptPayouts(items.at(-1)!.context.database, requests);
       const deadline = Math.max(...items.map(({ context }) => context.deadline));
-      // A connection for these: no merchant's others can use it up.
+      // These batches count as a user of their own, so that no merchant can use up their connections.
       const user = `payouts ${requests[0]!.environment}`;
       const connection = writes.for({ owner: user, group: user, deadline });
       const decisions = await acceptPayoutsWithoutWaiting(connection, requests);

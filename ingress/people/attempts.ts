@@ -76,7 +76,7 @@ export async function countAttempt(
     isWrong = !isRight;
     return isRight;
   } finally {
-    // Also where it could not be compared.
+    // Also after an error, when nothing was compared.
     if (!isWrong) await giveBackAttempts(database, of);
   }
 }

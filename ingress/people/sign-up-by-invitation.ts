@@ -19,7 +19,7 @@ export const signUpByInvitation = publicRoute({
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ ip, userAgent, body: { token, name, password } }, context) => {
     const { database, passwords, config } = context;
-    // Before the slow hash: only who has a token has work done.
+    // Looked up before the slow hash, so that nobody without a token can make us compute one.
     const invitation = await findInvitation(database, token);
     if (invitation === null) throw noInvitation();
     const { email, business } = invitation;

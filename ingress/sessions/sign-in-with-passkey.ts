@@ -20,7 +20,7 @@ export const signInWithPasskey = publicRoute({
       const needs = { config, database: transaction };
       const person = await acceptSignature(needs, credential, { for: "sign-in" }, { address: ip });
       if (person === "refused") return null;
-      // The session that the browser had ends, as with a password.
+      // As after a sign-in with a password, the browser's earlier session ends.
       const before = previous === undefined ? null : await findSession(transaction, previous);
       if (before !== null) await endSession(transaction, before.person_id, before.session);
       const token = await startSession(transaction, person.personId, { address: ip, userAgent });

@@ -24,7 +24,7 @@ export const addDocument = memberRoute({
   receivesFile: { mediaTypes, mostBytes: MOST_BYTES },
   request: {
     query: z.object({ kind: oneOf(documentKinds) }),
-    // In a header, which nobody logs, and not in the path.
+    // The name is in a header because paths are logged, and headers are not.
     headers: z.object({
       "content-type": z.string(),
       "x-file-name": z.string({ error: nameRule }).max(2_700, { error: nameRule }),

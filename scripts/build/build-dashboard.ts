@@ -29,7 +29,7 @@ export async function buildDashboard(outDir: string): Promise<void> {
       manifest: "manifest.json",
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // All of it is smaller than what many requests would cost.
+      // One file: all styles together cost less than many requests would.
       cssCodeSplit: false,
       rolldownOptions: {
         // "use client" of packages means nothing here: all of it is the client.
@@ -39,7 +39,7 @@ export async function buildDashboard(outDir: string): Promise<void> {
             groups: [
               // In few files, since each request takes a slow network's time: what starts the page,
               { name: "start", tags: ["$initial"] },
-              // and what the shell and most screens are made of. Of the rest each screen loads its own.
+              // and what the shell and most screens are made of. Each screen loads the rest that it needs.
               { name: "screens", test: isOften, minShareCount: 2 },
             ],
           },

@@ -47,8 +47,8 @@ export function createProgress(screen: Screen): Progress {
     const took = () => `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
     const draw = () => {
       if (!isTerminal) return void screen.write(`${took()}  ${said} ...\n`);
-      // Whoever writes next, such as a process that we started, writes over this line, not behind it.
-      // Of an unknown width, a terminal says 0.
+      // Ends with a carriage return, so that whatever is written next replaces the line.
+      // A terminal of unknown width reports 0.
       const room = Math.max((screen.columns || 80) - "…   0.0 s  ".length - 1, 20);
       const shown = said.length > room ? `${said.slice(0, room - 1)}…` : said;
       screen.write(`\x1b[2K${colour("cyan", "…")}${colour("dim", took())}  ${shown}\r`);

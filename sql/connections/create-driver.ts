@@ -25,7 +25,7 @@ export function createDriver(config: pg.ClientConfig): DriverFactory {
       const client = new pg.Client({ ...config, types: { getTypeParser } });
       const report = (error: Error) => void events.emit("error", nameError(error));
       client.on("error", report);
-      // Nobody waits for what a connection reports that is on its way out.
+      // Errors of a connection that is being closed concern nobody.
       const ignoreErrors = () => client.off("error", report).on("error", () => {});
       return {
         connect: async () => {

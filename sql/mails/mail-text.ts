@@ -51,7 +51,7 @@ const personal = {
     label: "Choose a new password",
     page: "request-password-reset",
   }),
-  // To strangers as well, so without anything that the owner typed: the page shows the name of the business.
+  // This mail may go to strangers, so it has no text that the owner typed. The page shows the business's name.
   invitation: ({ inviter, role }) => ({
     subject: "You are invited to a business's dashboard",
     paragraphs: [

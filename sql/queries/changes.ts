@@ -24,7 +24,7 @@ const marked = z.object({
   marks: z.record(z.enum(changeKinds), z.unknown()),
 });
 
-/** A mark of the newest state of each kind, for each of the tenants: where one differs, something has changed. */
+/** For each tenant a mark of the newest state of each kind of resource. A different mark means a change. */
 export async function findChangeMarks(connection: Connection, tenants: readonly Tenant[]) {
   const merchants = tenants.map(({ merchantId }) => merchantId);
   const itsEnvironments = tenants.map(({ environment }) => environment);
@@ -35,7 +35,7 @@ export async function findChangeMarks(connection: Connection, tenants: readonly 
 
 export type WatchedSession = { sessionId: bigint; merchantId: bigint };
 
-/** Those of the sessions that live and show that merchant to a person who belongs to it. Keeps none of them alive. */
+/** Which of these sessions are valid and still show their merchant to one of its members. Does not prolong them. */
 export async function findWatchedSessions(connection: Connection, watched: readonly WatchedSession[]) {
   const sessions = watched.map(({ sessionId }) => sessionId);
   const merchants = watched.map(({ merchantId }) => merchantId);

@@ -94,7 +94,7 @@ export async function findCheckoutSession(connection: Connection, slug: string, 
     where s.token_hash = ${sql.binary(tokenHash)} and l.slug = ${slug}`);
 }
 
-/** The same for a page that has come back with the token: from now on the account counts as shown to its payer. */
+/** As findCheckoutSession, and from now on the account counts as shown to its payer. */
 export async function showCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
   return connection.maybeOne(sql.type(session)`
     select shown.virtual_account_id, shown.session as json

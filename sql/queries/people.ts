@@ -70,7 +70,7 @@ const linkOwner = z.object({
   is_same_browser: z.boolean(),
 });
 
-/** Whom a mail's token is for, without using it; null if it is not good (any more). */
+/** Whom a mail's token is for, without using it; null if it is not valid (any more). */
 export async function findMailToken(
   connection: Connection,
   token: string,

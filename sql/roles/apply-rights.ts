@@ -11,7 +11,7 @@ type Right = { right: string; grantee: string };
  * Rights of other roles, which an administrator gave, stay. Throws, naming it, if something declared does not exist.
  */
 export async function applyRights(client: pg.Client): Promise<void> {
-  // What is made from now on may be called by its owner alone, until it is declared.
+  // A new function may be called by its owner only, until rights.ts declares it.
   await client.query("alter default privileges revoke execute on functions from public");
   const catalog = await readCatalog(client);
   const names = roleNames(catalog.database);

@@ -257,7 +257,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       host_checks: "all",
       idempotency_keys: { except: ["body_hash"] },
       identity_checks: "all",
-      // With what is encrypted, to encrypt it again with another key.
+      // With the encrypted columns, because operators encrypt them again under another key.
       identity_records: "all",
       jobs_under_way: "all",
       ledger_accounts: "all",

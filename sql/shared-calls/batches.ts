@@ -67,7 +67,7 @@ export function createBatches<Item, Result>({
       batch.push(next!);
       own.delete(next!);
       line.delete(owner);
-      // Behind all others: the loop meets it again after them.
+      // Moves the owner to the end of the map, so that the loop comes back to it after the others.
       if (own.size > 0) line.set(owner, own);
     }
     return batch;

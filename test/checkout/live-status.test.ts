@@ -43,7 +43,7 @@ describe("live status", () => {
       for (let start = 0; start < PAYERS; start += 10)
         payers.push(...(await Promise.all(keys.slice(start, start + 10).map(open))));
 
-      // Each hears a sign of life twice; the heartbeat of the connection that listens is asked every five seconds.
+      // Each stream gets two comments that keep it open. The connection that listens sends a query every five seconds.
       const before = counter.trips();
       for (let sign = 0; sign < 2; sign += 1)
         await Promise.all(payers.map(async ({ stream }) => expect(await stream.next()).toBeDefined()));

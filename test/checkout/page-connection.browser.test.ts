@@ -281,7 +281,7 @@ describe("without connection", () => {
     const refused = page.waitForResponse((response) => response.status() === 429);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await (await refused).finished();
-    // Its clock goes on only once the page has read the response: else it would give the request up.
+    // The page's clock moves on only after the page has read the response. Earlier, the page would give the request up.
     await page.evaluate(() => fetch(location.href));
     await page.clock.runFor(10_000);
     expect(await disconnected(page).isVisible()).toBe(false);

@@ -121,7 +121,7 @@ test("posts nothing where it is not in a frame", async ({ server, visit }) => {
   await page.keyboard.press("Escape");
   await page.waitForTimeout(200);
   expect(await page.evaluate(() => window.heard)).toEqual([]);
-  // Nor does it offer to close what is no window of another page.
+  // Nor does it show a button to close a page that is in no frame.
   expect(await page.getByRole("button", { name: "Close" }).count()).toBe(0);
 });
 
@@ -144,7 +144,7 @@ test("posts the expiry once, however often the server reports it", async ({ serv
     message: "The payer's transfer did not arrive within 30 minutes.",
   };
   expect(await heard()).toEqual([{ type: "ready" }, lapse]);
-  // Another account has a window of its own.
+  // A new account has a new expiry.
   server.change({ status: "awaiting_payment" });
   await checkout.getByRole("button", { name: "Get a new account number" }).click();
   await inSight(checkout, "transfer");

@@ -47,7 +47,7 @@ describe("GET /pay/{slug}", () => {
       return /frame-ancestors (.*)$/.exec(policy)![1];
     };
     expect(await ancestors("?origin=https://shop.example")).toBe("https://shop.example");
-    // What the page says of itself wins, so a link on another page does not keep it from opening.
+    // The parameter wins over the Referer.
     expect(await ancestors("?origin=https://shop.example", "https://x.example/")).toBe(
       "https://shop.example",
     );
@@ -176,7 +176,7 @@ describe("the widget's script", () => {
       ),
     );
     const [first, manifest, built] = bytes as [string, string, string];
-    // Merchants may have pinned it.
+    // Merchants may have pinned its bytes by their hash.
     expect(integrityOf(first)).toBe(
       "sha384-BG03A0qzO1l4KBDbwefCWdfMDN4NiEhjOMyABO/3FArAVXGKUAju7NZyY3UzbH6H",
     );

@@ -51,7 +51,7 @@ describe("the transfer", () => {
     await page.getByText("Now copy it with your keyboard").waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toBe("0123456789");
     expect(await announcement(page)).toBe("Selected account number");
-    // What is said since is left alone when that is over.
+    // A later message stays when the earlier one's time is over.
     server.change({ status: "underpaid", amountReceived: naira(3_000), amountDue: naira(2_000) });
     await page.getByText("₦3,000.00 of ₦5,000.00 has arrived.").waitFor();
     await page.waitForTimeout(3_000);

@@ -37,7 +37,7 @@ describe("the page as it is served", () => {
     expect(text).toContain("Chocolate birthday cake");
     expect(text).toContain("₦5,000.00");
     expect(text).toContain("Paying here needs JavaScript.");
-    // What cannot work is not offered.
+    // An action that cannot work is not offered.
     expect(await page.getByRole("button").count()).toBe(0);
   });
 

@@ -165,7 +165,7 @@ describe("a payer's session", () => {
     await start(slug, token);
     await ingress.call("POST", `/pay/${slug}/session/transfer`, bearer(token));
     expect(await start(slug, newToken())).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
-    // The payer's own session is theirs for good.
+    // The payer can always go on with the session that they have.
     expect(await start(slug, token)).toMatchObject({ status: 201, data: { status: "succeeded" } });
     expect((await start("0123456789abcdef", newToken())).status).toBe(404);
   });

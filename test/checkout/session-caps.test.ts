@@ -75,7 +75,7 @@ describe("open checkout sessions", () => {
   test("of a few addresses leave a link open to everybody else", async ({ database }) => {
     const slug = await createLink(database, await createFundedMerchant(database));
     const attackers = Array.from({ length: 20 }, (_, n) => networksOf(`198.51.100.${n}`));
-    // As many as each gets, for as long as it gets any.
+    // Four networks take all sessions that one network may have.
     for (const networks of attackers.slice(0, 4)) await openMany(database, slug, 250, { networks });
     for (const networks of attackers.slice(0, 4))
       expect((await start(database, slug, networks)).outcome).toBe("network_full");

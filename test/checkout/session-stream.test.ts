@@ -124,7 +124,7 @@ describe("GET /pay/{slug}/session/events", () => {
       }),
     });
     const open: ServerResponse[] = [];
-    // Of payers whose sessions are gone: nothing is written to them.
+    // Streams of payers whose sessions are gone, so nothing is written to them.
     const ask = (ip: string) => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
       const isOpen = streams.open(BigInt(1_000_000 + open.length), ip, response as Response);

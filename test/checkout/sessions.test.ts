@@ -73,7 +73,7 @@ describe("a checkout session", () => {
     expect(await payIn(database, paid!.reference, 500_000n)).toBe("settled");
     expect(await countAccounts(database, "active")).toBe(29n);
 
-    // Neither is another sale, whether it was ended already or not.
+    // A payment for another session is no second sale, whether that session has ended or not.
     expect(await payIn(database, other!.reference, 500_000n)).toBe("suspended");
     expect(await payIn(database, attempts.at(-1)!.reference, 500_000n)).toBe("suspended");
     await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);

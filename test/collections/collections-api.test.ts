@@ -274,7 +274,7 @@ describe("POST /v1/collections", () => {
       const { error } = await sandboxOf(call, key).open({ virtualAccount, amount, currency: "NGN" });
       expect(error.details!["amount"]).toContain("from 100 to 1000000000000");
     }
-    // Both forms beside each other agree.
+    // Both forms of the amount, side by side, agree.
     const both = { virtualAccount, amount: naira(1_000), currency: "NGN" };
     expect(outcomeOf(await sandboxOf(call, key).open(both))).toBe("STATE_CONFLICT");
   });

@@ -63,7 +63,7 @@ describe("a provider's report that contradicts an earlier one", () => {
         .split("\n")
         .filter((line) => line.includes("CREDIT_DISCREPANCY"));
     expect((await notify(provider, first)).data).toEqual({ recorded: true });
-    // What is known of the payer makes no other payment of it.
+    // Another payer in a report does not make it another payment.
     expect((await notify(provider, { ...first, payer: { name: "ADA" } })).data).toEqual({ recorded: false });
     expect(alarms()).toEqual([]);
 

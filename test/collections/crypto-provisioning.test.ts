@@ -113,7 +113,7 @@ describe.concurrent("a crypto collection", () => {
     expect(await dollarsOf(database, tenant)).toBe(0);
     await Promise.all([tell(true), tell(false), tell(true), tell(true)]);
     await eventually(async () => expect((await collection.readAgain()).status).toBe("succeeded"));
-    // A chain that went back and forth tells of the same transaction once more.
+    // After a reorganisation of the chain, the same transaction is reported again.
     for (const again of [false, true]) expect((await tell(again)).outcome).toBe("repeated");
     expect(await dollarsOf(database, tenant)).toBe(2_500);
     expect(await countCredits(database)).toBe(1n);

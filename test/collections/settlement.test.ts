@@ -99,7 +99,7 @@ describe("a credit", () => {
       Array.from({ length: 50 }, () => pay(1_000n, { providerReference: "session-1" })),
     );
     expect(reports.filter((booked) => booked !== null)).toEqual(["settled"]);
-    // Another amount under the same name is the same transaction.
+    // Another amount under the same provider's reference is the same transaction.
     expect(await pay(2_000n, { providerReference: "session-1" })).toBeNull();
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
     expect(await events()).toEqual(["collection.success"]);

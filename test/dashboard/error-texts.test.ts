@@ -31,7 +31,7 @@ describe("what people are told of a refusal", () => {
       expect([code, forPrograms.exec(told)?.[0]]).toEqual([code, undefined]);
       expect([code, told]).toEqual([code, expect.stringMatching(/^[A-Z].*\.$/)]);
     }
-    // Of a newer service, and of a proxy between.
+    // A code of a newer service, and an error that is not the service's.
     const unknown = new ApiError(418, { code: "TEAPOT", message: "Retry-After: use your key" });
     expect(describeError(unknown)).toBe(errorTexts["INTERNAL_ERROR"]);
     expect(describeError(new TypeError("x is not a function"))).toBe(errorTexts["INTERNAL_ERROR"]);
@@ -92,7 +92,7 @@ describe("a refusal of a field", () => {
       expect([name, told]).not.toEqual([name, expect.stringMatching(/^Something/)]);
       if (/[a-z][A-Z]|[.-]/.test(name)) expect(told).not.toContain(name);
     }
-    // Of a newer service, and deep inside of a list.
+    // A field of a newer service, and one deep inside a list.
     expect(describeError(refusal({ "zip.codeOf": "must be text" }))).toBe(
       "Something that this page sent must be text.",
     );

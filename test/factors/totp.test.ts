@@ -20,7 +20,7 @@ const present = () => Math.floor(Date.now() / 30_000);
 /** Turns on an app for a person; its secret and the recovery codes. */
 async function addApp(ingress: TestIngress, { session }: Pick<Person, "session">) {
   const { secret } = (await post(ingress, "totp/begin", session)).data as { secret: string };
-  // The code before this step's, so that a test has this step's and the next one.
+  // Uses the code of the step before, so that a test still has those of this step and the next.
   const confirmed = await post(ingress, "totp", session, { code: totpCode(secret, present() - 1) });
   return { secret, recoveryCodes: confirmed.data.recoveryCodes as string[] };
 }
@@ -92,7 +92,7 @@ describe("an app for codes", () => {
       update totp_secrets set created_at = now() - interval '16 minutes' where person_id = ${id}`);
     const code = totpCode(data.secret, present());
     expect(outcomeOf(await post(fileIngress, "totp", session, { code }))).toBe("STATE_CONFLICT");
-    // Who never turned it on is not held to it.
+    // An app that was never confirmed is not asked for.
     expect(outcomeOf(await post(fileIngress, "recovery-codes", session))).toBe("STATE_CONFLICT");
   });
 

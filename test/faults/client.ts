@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "./random.ts";
-import { sendRequest, type Answer } from "./send-request.ts";
+import { sendRequest, type RawResponse } from "./send-request.ts";
 
 /** What a client was told in the end. */
 export type Told = {
@@ -89,6 +89,6 @@ function isDefinite({ status }: Told): boolean {
   return status < 500 && status !== 429;
 }
 
-function readTold({ status, text }: Answer): Told {
+function readTold({ status, text }: RawResponse): Told {
   return { status, ...(JSON.parse(text) as Omit<Told, "status">) };
 }

@@ -32,7 +32,7 @@ export function startNemesis(platform: Platform, { faults, seed, lanes, gapMs }:
       if (ending.signal.aborted) return;
       const fault = draw(random);
       const from = performance.now() - started;
-      // A fault that meets another one may fail: its statement, for instance, where the database is away.
+      // A fault may fail because of another one: its statement, for instance, while the database is down.
       const what = await fault.play(platform, random).catch((error: Error) => `failed: ${error.message}`);
       played.push({ name: fault.name, what, from, to: performance.now() - started });
     }

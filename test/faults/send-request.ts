@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 
 type Sent = { method: string; headers: Record<string, string>; body?: string; patienceMs: number };
-export type Answer = { status: number; text: string; retryAfterMs: number };
+export type RawResponse = { status: number; text: string; retryAfterMs: number };
 
 const agent = new Agent({ keepAlive: true });
 
@@ -10,10 +10,10 @@ const agent = new Agent({ keepAlive: true });
  * Sends one request over a connection that is kept. Undefined where there was no response, or one that broke off. The
  * harness sends thousands, on the processors that the platform needs: fetch() takes twice as much of them.
  */
-export async function sendRequest(url: string, sent: Sent): Promise<Answer | undefined> {
+export async function sendRequest(url: string, sent: Sent): Promise<RawResponse | undefined> {
   const { method, headers, body, patienceMs } = sent;
   try {
-    return await new Promise<Answer>((resolve, reject) => {
+    return await new Promise<RawResponse>((resolve, reject) => {
       const sending = request(url, { method, headers, agent, timeout: patienceMs }, (response) => {
         const retryAfterMs = Number(response.headers["retry-after"] ?? 0) * 1_000;
         text(response).then(

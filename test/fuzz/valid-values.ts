@@ -164,7 +164,7 @@ function string(schema: Schema, name: string): fc.Arbitrary<string> {
 
 function source(patterns: RegExp[], maxLength: number): fc.Arbitrary<string> {
   const words = fc.string({ minLength: 1, maxLength: Math.min(maxLength, 60) });
-  // The widest patterns are of what may not stand there, and most texts fit those.
+  // Patterns that most texts fit only exclude something, so texts are made from the narrower ones.
   const narrow = patterns.filter((pattern) => !fitsWords(pattern));
   try {
     return narrow.length === 0 ? words : fc.oneof(...narrow.map((pattern) => fc.stringMatching(pattern)));

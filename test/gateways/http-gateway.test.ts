@@ -125,7 +125,7 @@ describe.concurrent("the gateway to a live provider", () => {
       ...(kind === "transfer" || kind === "find" ? (["other money", "money as text"] as const) : []),
     ];
     for (const how of misbehaviours) {
-      // A name has no reference that could be another one.
+      // The response about a name has no reference.
       if (kind === "name" && how === "another reference") continue;
       test(`${kind} with ${how} in response is unknown`, async ({ gateway, provider }) => {
         await gateway.sendTransfer(transfer, signal);

@@ -19,7 +19,7 @@ export async function eventually<Result>(
     } catch (error) {
       if (performance.now() - start > withinMs) throw error;
     }
-    // Seldom where it takes seconds: what is waited for needs the processor too.
+    // The longer it takes, the less often it looks: what is waited for needs the processor too.
     await sleep(Math.min(MOST_MS, Math.max(LEAST_MS, (performance.now() - start) / 20)));
   }
 }

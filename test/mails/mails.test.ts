@@ -64,7 +64,7 @@ describe("a mail", () => {
     expect(mail).toContain("Auto-Submitted: auto-generated");
     const plain = mail!.replaceAll("=\n", "").replaceAll("=3D", "=");
     expect(plain).toMatch(/https:\/\/pay\.example\.com\/dashboard\/verify-email#token=[\w-]{43}/);
-    // What the stranger typed is in no mail to somebody else.
+    // A mail to somebody else has nothing that the stranger typed.
     expect(plain).not.toContain("Lagoon Books");
     expect(plain).not.toContain("Okafor");
   });

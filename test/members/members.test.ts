@@ -177,7 +177,7 @@ describe("a merchant of one's own", () => {
     const create = (businessName: string) =>
       ingress.call("POST", "/dashboard/api/merchants", { session, body: { businessName } });
     expect((await create("  ")).error.details).toHaveProperty("businessName");
-    // Nobody like that can sign in; who could must not have a business.
+    // Nobody can sign in with an address that is not verified. Should somebody do so, they still get no business.
     await database.query(sql.type(z.object({}))`update people set email_verified_at = null where id = ${id}`);
     expect(outcomeOf(await create("Kano Grains"))).toBe("AUTH_REQUIRED");
     const added = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`

@@ -80,7 +80,7 @@ describe("the question after a success", () => {
     expect(await finishPayout(database, early, success)).toBe("stale");
     expect(await plannedInHours(database, id)).toBe(20);
     expect(await ledgerDrift(database)).toEqual([]);
-    // Nor is it lost where the provider does not know.
+    // Nor is the success lost when the provider does not know the payout.
     await askNow(database, id);
     expect(
       await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!),
@@ -138,7 +138,7 @@ describe("the question after a success", () => {
     );
     const lost = [{ problem: "a success was never confirmed", subject: `payout ${reference}` }];
     expect(await ledgerDrift(database)).toEqual(lost);
-    // Asked before the provider's time was over: as good as never.
+    // A question that came before the provider's time was over proves nothing.
     await database.query(sql.type(z.object({}))`update payouts set confirmed_at = now() where id = ${id}`);
     expect(await ledgerDrift(database)).toEqual(lost);
   });

@@ -93,7 +93,7 @@ describe("payouts of several merchants that come together", () => {
     expect(counter.trips() - before).toBeLessThan(0.75 * oneByOne);
     for (const [index, { tenant }] of members.entries()) {
       const [one, other, third] = responses.slice(3 * index, 3 * index + 3);
-      // The money is for two: the second one, sent twice under one key, or the third.
+      // The balance covers two payouts: the second, sent twice under one key, or the third.
       expect(await balancesOf(database, tenant)).toEqual({ available: 50 + index, reserved: 200 });
       expect(one!.status === 201 && one!.data.reference).toBe(other!.status === 201 && other!.data.reference);
       expect([one!.status === 201, third!.status === 201].filter(Boolean)).toHaveLength(1);

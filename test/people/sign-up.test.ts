@@ -99,7 +99,7 @@ describe("signing up", () => {
     const outcomes = await Promise.all(
       mails.map(({ token }) => browsers[0]!.post("verify-email", { token, password: ada.password })),
     );
-    // The later sign-up replaced the other, whose link is good no more.
+    // The later sign-up replaced the earlier one, whose link is not valid any more.
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(await count(fileDatabase, sql.fragment`merchants where email = ${ada.email}`)).toBe(1);
   });
@@ -260,7 +260,7 @@ describe("a password", () => {
       const send = (length: number) =>
         fileIngress.call("POST", route.path, { session, body: { [field]: "x".repeat(length) } });
       const what = `${route.path} ${field}`;
-      // By the limit of bodies, before it is read; threats D05 has 422, and design.md, which decides, 413.
+      // Refused by the limit on bodies, before its fields are checked.
       expect([what, outcomeOf(await send(1_000_000))]).toEqual([what, "PAYLOAD_TOO_LARGE"]);
       const { status, error } = await send(1_000);
       expect([what, status, error.details]).toEqual([

@@ -191,7 +191,7 @@ describe.concurrent("a worker killed at any point", { timeout }, () => {
       await using victim = startWorkerProcess(databaseUrl, { ...small, CRASH_AT: point });
       expect(await victim.ended, victim.log()).toEqual({ code: null, signal: "SIGKILL" });
 
-      // In this process, which starts sooner: only the one that dies has to be one of its own.
+      // The successor runs in this process, because that starts sooner. Only the victim needs a process of its own.
       await using _successor = await startTestWorkers(databaseUrl, small);
       await eventually(async () => {
         await outcome();

@@ -35,7 +35,7 @@ describe.concurrent("a live payout starts at once", () => {
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     for (let payer = 0; payer < 240; payer += 1) await requestVirtualAccount(database, strangers, request);
     await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
-    // Half of the eight slots.
+    // The merchant gets half of the eight slots.
     await eventually(() => Promise.resolve(expect(provider.calls.account).toBeGreaterThanOrEqual(4)));
 
     const reference = await acceptTestPayout(database, tenant);
@@ -53,10 +53,10 @@ describe.concurrent("a live payout starts at once", () => {
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     await acceptTestPayouts(database, large, { count: 200 });
     await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
-    // Half of the eight slots.
+    // The merchant gets half of the eight slots.
     await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(4)));
 
-    // What it was sent before hangs on.
+    // Jobs that it was sent before still hang.
     provider.behave();
     const reference = await acceptTestPayout(database, tenant);
     await eventually(
@@ -208,7 +208,7 @@ test("a live name enquiry is done while another merchant's wait for a bank that 
   await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
   await eventually(() => Promise.resolve(expect(provider.calls.name).toBe(4)));
 
-  // What it was asked before hangs on.
+  // Questions that it was asked before still hang.
   provider.behave();
   const id = (await requestNameEnquiry(database, tenant, account(1)))!;
   await eventually(

@@ -92,7 +92,7 @@ test(
       expect(await database.oneFirst(workers)).toBe(1);
     }, HANGS_MS);
 
-    // It cannot hear yet that it was given up.
+    // With the table locked, its heartbeat cannot tell it that it was given up.
     const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();
     await holder.query("begin");
@@ -174,7 +174,7 @@ describe("the sweep that finds lost jobs", () => {
       await copyRow(database, "payouts", payout!, {}, ["idempotency_key"], 1_200);
       await copyRow(database, "credits", credit, {}, ["provider_reference"], 1_200);
     }
-    // Those of `small` are the newest of all.
+    // Gives the rows of `small` the highest ids.
     await database.query(noRow`
       update credits set id = default where merchant_id = ${small.merchantId} and status = 'received'`);
     await emptyQueue(database);
@@ -214,7 +214,7 @@ describe("the sweep that finds lost jobs", () => {
       const name = sql.identifier([table]);
       await database.query(noRow`
         update ${name} set created_at = created_at - interval '1 minute' where status = 'provisioning'`);
-      // Those of `small` are the newest of all.
+      // Gives the rows of `small` the highest ids.
       await database.query(noRow`
         update ${name} set id = default where merchant_id = ${small.merchantId} and status = 'provisioning'`);
     }
@@ -251,7 +251,7 @@ describe("the sweep that finds lost jobs", () => {
     await database.query(noRow`analyze`);
     expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(20);
 
-    // Another merchant's have been due for days, some in every minute.
+    // Questions of another merchant have been due for days, one for each minute.
     await database.query(noRow`
       update payouts set merchant_id = ${large.merchantId},
         next_confirmation_at = now() - make_interval(mins => 5 + payouts.id::integer)

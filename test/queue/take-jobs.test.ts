@@ -39,7 +39,7 @@ test("one look takes no more jobs of a merchant than its share, and the rest go 
   await acceptTestPayouts(database, large, { count: 10 });
   await acceptTestPayouts(database, small, { count: 3 });
   await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
-  // Half of the eight slots, and all of the small one's.
+  // Half of the eight slots for the large merchant, and all three payouts of the small one.
   await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(7)));
   const running = await database.any(sql.type(z.object({ id: z.bigint(), n: z.number() }))`
     select merchant_id as id, count(*)::integer as n from payouts where status = 'processing' group by 1 order by 2`);

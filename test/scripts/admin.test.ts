@@ -111,7 +111,7 @@ describe("the operators' CLI", () => {
       currency: "NGN",
     });
 
-    // Who did it: the flag, else OPERATOR_NAME, else the system's user.
+    // The operator is named by the flag, else by OPERATOR_NAME, else by the system's user.
     await adminWith(
       databaseUrl,
       { OPERATOR_NAME: "Ada" },

@@ -213,7 +213,7 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
           expect(stderr).toContain(`-v ${variable}=`);
         }
       }
-      // What the usage wants is enough; of what it names there is nothing here.
+      // The arguments in the usage are enough, although the rows that they name do not exist here.
       const { code, stderr } = await psql(databaseUrl, name, right);
       expect([name, code, stderr]).toEqual([
         name,

@@ -83,7 +83,7 @@ describe("npm run listen", () => {
       const event = verifyWebhook(body, headers["x-service-signature"], secret);
       expect(event.id).toBe(headers["webhook-id"]);
     }
-    // Beside it the endpoint is delivered to as ever, in the same bytes and with the same headers.
+    // The endpoint still gets its deliveries, with the same bytes and headers.
     await eventually(() => expect(endpoint.requests).toHaveLength(before.length + all.length));
     for (const forwarded of local.requests) {
       const id = forwarded.headers["webhook-id"];

@@ -45,7 +45,7 @@ test("an item whose locks somebody else has waits for them, and only those of it
   unlock("ada");
   expect(await Promise.all([first, ...more])).toEqual(["ada 1 waited", "ada 2 waited", "ada 3 waited"]);
   expect(calls.at(-1)).toEqual({ items: ["ada 2", "ada 3"], waits: true });
-  // Nobody of theirs waits any more.
+  // When none of that owner's items waits any more, the next one waits for no lock again.
   const last = add("ada 4");
   await last;
   expect(calls.slice(-2).map(({ waits }) => waits)).toEqual([false, true]);

@@ -72,7 +72,7 @@ describe("replaying an event", () => {
         return data;
       });
     await deliveredTimes(1);
-    // Signatures tell their second.
+    // A signature contains its time in seconds, so the next one must fall into another second.
     const second = Math.floor(Date.now() / 1000);
     await eventually(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(second));
 

@@ -221,7 +221,7 @@ describe("the address that was checked", () => {
   });
 
   test("is compared with the connected peer before anything is sent", async () => {
-    // As if vetting had let these through.
+    // Skips the checks that come before the connection.
     for (const [protocol, hostname] of [
       ["http:", "rebound.example.com"],
       ["https:", "rebound.example.com"],

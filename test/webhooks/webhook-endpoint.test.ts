@@ -136,7 +136,7 @@ describe("the webhook endpoint", () => {
     }
     expect(await findRows(fileDatabase, tenant)).toEqual([]);
 
-    // In clear with test keys only.
+    // Unencrypted http is allowed with test keys only.
     expect((await put(call, key, { url: "http://93.184.215.14/" })).status).toBe(200);
     const inClear = await put(call, live.key, { url: "http://93.184.215.14/" });
     expect(inClear.error.details).toEqual({ url: "must begin with https:// for live webhooks" });
@@ -238,7 +238,7 @@ describe("the webhook endpoint", () => {
       const { secret } = (await rotate(call, key, 1)).data;
       expect(await secretsOf(fileDatabase, tenant)).toEqual({ secret, previousSecret: theirs.data.secret });
     }
-    // Nothing of it has touched the owner's.
+    // The owner's endpoint is unchanged.
     const { secret, ...shown } = made;
     expect((await call("GET", path, { key: owner.key })).data).toEqual(shown);
     expect(await secretsOf(fileDatabase, owner.tenant)).toEqual({ secret, previousSecret: null });

@@ -556,7 +556,7 @@ describe("a page that may not embed the checkout", () => {
     await expectBlank(shop);
     await shop.page.getByLabel("Close").click();
     expect(await shop.calls()).toEqual([["error", error], ["close"]]);
-    // What is closed to everybody is no matter of this page.
+    // A link that nobody can pay is not refused because of this page.
     pay.behaviour.state = "paid";
     await shop.buy("pl_1");
     await expect

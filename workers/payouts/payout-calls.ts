@@ -27,7 +27,7 @@ const WAIT_MS = 8_000;
  * for.
  */
 export function createPayoutCalls(database: Connection): PayoutCalls {
-  // As many wait as there are tasks, which are bounded.
+  // No limit is needed: only tasks that run wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const claims = shareCalls<bigint, ClaimedPayout | null>({
     ...limits,

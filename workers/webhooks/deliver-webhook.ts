@@ -51,7 +51,7 @@ export const deliverWebhook: Task = async (
     receiverMs += response.durationMs / underWay;
     const goesOn = receiverMs < RECEIVER_MS && performance.now() < goOnUntil;
     const wanted = goesOn ? Math.min(AT_ONCE - underWay + 1, MOST - sent) : 0;
-    // Counted before others ask, as if all came.
+    // Counted before the call, as if all of them came, so that deliveries beside this one ask for fewer.
     underWay += wanted - 1;
     sent += wanted;
     const next = await deliveries.record(delivery, attempt, wanted);
@@ -64,7 +64,7 @@ export const deliverWebhook: Task = async (
     const ends = await Promise.allSettled(
       claimed.map(async (delivery) => deliverAll(await deliver(delivery))),
     );
-    // Only when all have ended: a job that failed is run again.
+    // Thrown only after all have ended, because the job then runs again.
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   };
 

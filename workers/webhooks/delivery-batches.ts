@@ -56,7 +56,7 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
-    // Whose an event is, its claim tells.
+    // Which merchant an event belongs to is known only once it is claimed.
     claim: (eventId) => claims({ line: "", owner: "" }, eventId, deadline()),
     record: async (delivery, attempt, takes) => {
       const made = { delivery, attempt, takes };

@@ -82,7 +82,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       limitOf,
       onRefused && { handler: onRefused },
     );
-    // Without headers of its own: what a caller can heed is the key's limit.
+    // Sends no headers: only the key's own limit tells a caller how fast to go.
     const merchantLimit = limitRequests(
       `${name}-merchant`,
       "merchant",
@@ -108,7 +108,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       () => limit,
       own,
     );
-    // Without headers of its own: what a caller can heed is the subscriber's limit.
+    // Sends no headers: only the subscriber's own limit tells a caller how fast to go.
     const siteLimit = limitRequests(
       `${name}-site`,
       "address",

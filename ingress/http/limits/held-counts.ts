@@ -1,7 +1,7 @@
 export type HeldCounts = {
   /** How many a holder has now. */
   heldBy(holder: string): number;
-  /** Counts one more for each of these holders. Returns the function that counts it no more, to be called once. */
+  /** Adds one to the count of each holder. Returns the function that takes it back, to be called once. */
   hold(holders: readonly string[]): () => void;
 };
 

@@ -5,7 +5,7 @@ const MOST_SESSIONS = 10_000;
 
 /** The sessions whose person has no more requests for now. A refusal of theirs needs no lookup. */
 export type SpentSessions = {
-  /** Until when the session of a token has no more requests; undefined if it has some. */
+  /** Until when the session of a token may send no requests; undefined if it may. */
   spentUntil(token: string): Date | undefined;
   add(token: string, until: Date): void;
 };

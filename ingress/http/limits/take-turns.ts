@@ -9,12 +9,12 @@ export type Turns = {
 type Rules = {
   atOnce: number;
   mostWaiting: number;
-  /** After each turn, the next one's begins when so many times as long as it took have passed. */
+  /** After each run, a rest of this many times as long as the run took. None by default. */
   restTimes?: number;
   refuse: () => Error;
 };
 
-/** Where one took very long, the others must still get their turns in time. */
+/** The longest rest, so that one slow run does not delay the others for too long. */
 const LONGEST_REST_MS = 1_000;
 
 /** Lets `atOnce` run at a time, and `mostWaiting` wait for their turn, in the order in which they came. */

@@ -42,7 +42,7 @@ export function authenticateCaller(
     const wasRefusedHere = refusedHere.has(pair);
     const isKnown = !wasRefusedHere && knownKeys.has(secretKey);
     if (!isKnown) failures.refuse(ip);
-    // What a stranger makes up waits within the share of its address.
+    // A key that this process has not seen may be made up, so its lookup waits within its address's share.
     const found = isKnown
       ? await keyLookups.find({ secretKey, ip }, response.locals.deadline)
       : await authenticateKey(databaseFor(pools.reads, request, response, "with a key"), secretKey, ip);

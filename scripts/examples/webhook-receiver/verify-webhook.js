@@ -64,7 +64,7 @@ export function verifyWebhook(rawBody, header, secrets, options) {
  * @returns {import("./verify-webhook.d.ts").WebhookMiddleware}
  */
 export function webhookMiddleware({ secrets, ...options }) {
-  // A secret that is missing is to be told at start, not with the first event.
+  // Throws at start if a secret is missing, not at the first event.
   secretsOf(secrets);
   return (request, response, next) => {
     try {
@@ -194,7 +194,7 @@ function environmentOf(body) {
  */
 function requireFresh(time, { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() / 1000 }) {
   const age = Number(now) - time;
-  // Written so that what is no number is never fresh.
+  // Written so that a time that is not a number is never fresh.
   if (Math.abs(age) <= toleranceSeconds) return;
   const seconds = Math.ceil(Math.abs(age));
   if (age < 0) {

@@ -52,7 +52,7 @@ export async function addDonePayouts(
   const ids = merchants.map(({ merchantId }) => String(merchantId));
   const { bankCode, accountNumber, accountName } = destination;
   const client = await connectClient(databaseUrl);
-  // Without triggers, which check each journal.
+  // Without triggers: they would check each journal.
   await client.query("set session_replication_role = replica");
   for (let from = 0; from < count; from += BATCH) {
     const size = Math.min(BATCH, count - from);

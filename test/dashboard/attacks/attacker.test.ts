@@ -251,7 +251,7 @@ describe("another merchant's references", () => {
         expect([what, known.status, known.text]).toEqual([what, unknown.status, unknown.text]);
         outcomes.push(outcomeOf(known));
       }
-      // It was looked up, and not only refused for its form.
+      // It was looked up, and not refused for its form.
       expect([nameOf(route), outcomes]).toEqual([nameOf(route), expect.arrayContaining(["NOT_FOUND"])]);
     }
   });
@@ -390,7 +390,7 @@ describe("who loses a role", () => {
   test.for(["signs out", "changes the password", "is removed"] as const)(
     "or %s, has no session and no stream in another process either",
     async (how, { database, databaseUrl }) => {
-      // Streams look for what ended once an hour: what ends them is the database's word.
+      // Streams look for ended sessions only once an hour here, so it is the notification that ends them.
       const hourlyOf = { UPDATES_REFRESH_MS: `${hourly.updatesRefreshMs}` };
       await using one = await startIngressProcess(databaseUrl, hourlyOf);
       await using two = await startIngressProcess(databaseUrl, hourlyOf);
@@ -428,7 +428,7 @@ describe("who loses a role", () => {
     database,
     databaseUrl,
   }) => {
-    // The database's word is lost: only what the process looks up by itself counts.
+    // There is no notification, so the process has to find out by its own regular look.
     await using ingress = await startTestIngress(databaseUrl, { updatesRefreshMs: 100 });
     await database.query(sql.type(nothing)`drop trigger notify_watchers on sessions`);
     const [one, two] = [await createTeamMember(database), await createTeamMember(database)];
@@ -630,7 +630,7 @@ describe("a cookie that somebody planted", () => {
       expect([way, given === planter.session]).toEqual([way, false]);
       const { data } = await browser.get("session");
       expect([way, data.person.email]).toEqual([way, way === "an invitation" ? guest : email]);
-      // The planted one opens what it did, or nothing; never the person's account.
+      // A planted cookie opens the attacker's own session or nothing, never the person's account.
       const planted = await fileIngress.call("GET", "/dashboard/api/session", { session: planter.session });
       expect([way, planted.data?.person.email ?? planter.email]).toEqual([way, planter.email]);
     }

@@ -65,7 +65,7 @@ describe("the dashboard", () => {
       "/members": ada.reference,
       "/verification/documents": document.data.reference,
       "/invitations": invited.data.reference,
-      // The payout's.
+      // Journals are listed by the payout's reference.
       "/journals": referenceFor({ path: "/v1/payouts/:reference" })!,
     };
     const nameFor = (route: SessionRoute) => {

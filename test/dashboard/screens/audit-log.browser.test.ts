@@ -41,7 +41,7 @@ test("the audit log names the key that changed something, and the money that a p
   await details.getByText(`Key ${name}`, { exact: true }).waitFor();
   await checkScreen(page);
   await details.getByRole("button", { name: "Close" }).click();
-  // What it did alone, by the one list of who may have acted.
+  // Only what this key did: people and keys are chosen in one list.
   await page.getByRole("button", { name: /Who$/ }).click();
   await page.getByRole("option", { name: `Key ${name}` }).click();
   await page.getByText("Ada Okafor sent").waitFor({ state: "detached" });

@@ -27,7 +27,7 @@ describe("the page of an item", () => {
       [`virtual-accounts/${shop.account}`, [...all, "Payments", "Collection"]],
       [`payouts/${shop.payout}`, all],
       [`identity-checks/${shop.check}`, all],
-      // What is paid on a link is a collection, which has the rest.
+      // Payments, journals and events stand on the page of the link's collection.
       [`payment-links/${shop.slug}`, ["Timeline", "Collections", "Details"]],
     ];
     for (const [path, parts] of pages) {

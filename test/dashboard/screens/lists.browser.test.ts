@@ -76,7 +76,7 @@ describe("a list", () => {
     await link(page, "Older").click();
     await expect.poll(() => firstRow(page)).toContain("₦1,025.00");
     await checkScreen(page);
-    // Where it is, not on what it is: the row's link lies over its cells.
+    // Clicks at the cell's place: the row's link lies over its cells.
     await rows(page).first().getByRole("cell").nth(2).click({ force: true });
     await page.getByRole("heading", { level: 1, name: "₦1,025.00" }).waitFor();
     await checkScreen(page);

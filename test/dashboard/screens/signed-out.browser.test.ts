@@ -125,7 +125,7 @@ describe("who has an account", () => {
     await checkScreen(page);
     await page.clock.fastForward(550_000);
     await said.getByText(/^Try again in [1-5]?\d seconds\.$/).waitFor();
-    // Who listens is not told each second.
+    // A screen reader does not read out each second.
     expect(await heard.textContent()).toBe("Try again in 10 minutes.");
     await page.clock.fastForward(60_000);
     await said.getByText("You can try again now.").waitFor();

@@ -109,7 +109,7 @@ describe("a list by when something was created", () => {
     await createLink(database, tenant);
     await page.reload();
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
-    // What was created just now, by the clock of the merchant's test environment.
+    // The payout that was created just now, by the merchant's test clock.
     await expect.poll(() => page.getByRole("row").last().locator("time").textContent()).toBe("now");
     await choose("Last 7 days, test time");
     await expect.poll(() => page.getByRole("row").count()).toBe(3);
@@ -149,7 +149,7 @@ test("what is said in a corner is heard and dismissed beside an open dialog, whi
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
   await page.setViewportSize({ width: 360, height: 760 });
-  // Neither covers the buttons of the other.
+  // Neither element covers the other's buttons.
   await dialog.getByRole("button", { name: "Cancel" }).click({ trial: true });
   // By role: what is hidden from screen readers is not found.
   await dismiss.click();

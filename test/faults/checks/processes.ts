@@ -12,7 +12,7 @@ export const check: Check = {
     for (const member of [...ingresses, ...workers]) {
       const pid = member.pid();
       const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => undefined);
-      // No Linux, or it was just started again.
+      // Not Linux, or the process was just restarted.
       if (status === undefined) continue;
       const megabytes = Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
       const files = (await readdir(`/proc/${pid}/fd`)).length;

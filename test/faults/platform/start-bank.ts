@@ -112,6 +112,6 @@ function drawMood(kind: Kind, misbehaves: number, random: Random): Misbehaviour 
     if (drawn < 0)
       return mood === "still pending" && kind !== "transfer" && kind !== "find" ? undefined : mood;
   }
-  // It denies a transfer that it has: a worker that believes it would send the money twice.
+  // The bank denies a transfer that it has. A worker that believes this would send the money twice.
   return kind === "find" && drawn < 5 ? "not found yet" : undefined;
 }

@@ -17,10 +17,10 @@ export async function findAxeFaults(
   page: Page | Frame,
   { colorsOnly = false, exclude = [] }: { colorsOnly?: boolean; exclude?: string[] } = {},
 ): Promise<string[]> {
-  // It is half a megabyte: a page that has it is not given it again.
+  // Axe is half a megabyte, so a page gets it once.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
   const options = {
-    // What passes need not be described, which takes most of the time.
+    // Only violations are described: describing what passes takes most of the time.
     resultTypes: ["violations"],
     ...(colorsOnly ? { runOnly: RULES_ABOUT_COLOURS } : {}),
   };

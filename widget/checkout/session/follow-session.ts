@@ -99,7 +99,7 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
         continue;
       }
       pollMs = result.retryAfterMs + backoff(POLL_MS, ++misses);
-      // It limits us, so it is there.
+      // A 429 shows that the service can be reached.
       if (result.kind === "refused" && result.status === 429) listeners.onConnection(true);
       else if (result.kind === "refused" && result.status === 404 && newest === "") {
         stop();

@@ -44,7 +44,7 @@ export function useLiveUpdates(environment: Environment): void {
       // Signed out elsewhere, with another role, or at another business: none of this may be seen any more.
       source.addEventListener("ended", () => setTimeout(() => window.location.reload(), LEAVE_MS));
       source.addEventListener("open", () => {
-        // What changed while nobody told.
+        // Loads what changed while there was no stream.
         if (wasOpen) reload();
         wasOpen = true;
       });

@@ -105,9 +105,9 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
 }
 
 function Bar({ className, x, share }: { className: string; x: number; share: number }) {
-  // What is little is still to be seen.
+  // A small amount must still be visible.
   const height = share === 0 ? 0 : Math.max(1, share * HEIGHT);
-  // Its rounded foot is below the line.
+  // The rounded lower end lies below the axis and is cut off.
   return (
     <rect className={className} x={x} y={HEIGHT - height} width={3.25} height={height + 4} rx={0.6} ry={1} />
   );

@@ -161,7 +161,7 @@ function Actions({ payout }: { payout: Payout }) {
       setAsking(false);
       toast(texts.page.canceled);
     },
-    // Where it was refused, the payout is not what was shown.
+    // Also after a refusal: the payout has changed since it was shown.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [environment] }),
   });
   if (!mayPay) return null;

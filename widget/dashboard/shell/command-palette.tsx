@@ -34,7 +34,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const items = navigationFor({ environment, isReviewer, role: merchant?.role }).flatMap(
     ({ items: ofGroup }) => ofGroup,
   );
-  // That nothing is found is not known before the service has said so.
+  // Before the service has responded, it is not known that nothing was found.
   const isUnknown = (search.isLoading || search.isError) && !items.some(({ text }) => contains(text, typed));
   const goTo = (to: (typeof items)[number]["to"]) => {
     onClose();

@@ -54,7 +54,7 @@ type ProofsProps = {
 };
 
 function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
-  // Loaded by who has a passkey alone: this dialog is part of every first visit.
+  // Loaded only for people with a passkey, because this dialog is part of every first visit.
   const passkey = useMutation({
     mutationFn: async () => {
       const { signWithPasskey } = await import("../factors/use-passkey.ts");

@@ -22,7 +22,7 @@ export function Documents({
   mayChange,
   mayLoad,
 }: Pick<Verification, "documents"> & { mayChange: boolean; mayLoad: boolean }) {
-  // Where nothing can be added, a kind without documents says nothing.
+  // Where nothing can be added, kinds without documents are left out.
   const shown = mayChange
     ? kinds
     : kinds.filter((kind) => documents.some((document) => document.kind === kind));

@@ -26,7 +26,7 @@ if (status.dataset.status === "waiting") followOrder(order, show);
 
 function show(state) {
   status.dataset.status = state;
-  // The same words again would be read out again.
+  // Screen readers would read the same words out again.
   const words = describeStatus(state);
   if (status.textContent !== words) status.textContent = words;
   pay.hidden = state !== "waiting";

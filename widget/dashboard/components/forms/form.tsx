@@ -36,7 +36,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
     if (typed.after !== cause) return atFields;
     return Object.fromEntries(Object.entries(atFields).filter(([name]) => !typed.names.includes(name)));
   }, [atFields, cause, typed]);
-  // Before anybody sees the refusal: only here is it known which fields there are.
+  // Before the refusal is painted: only the rendered form knows which fields there are.
   useLayoutEffect(() => {
     const named = [...(form.current?.querySelectorAll("[name]") ?? [])];
     const names = named.map((field) => field.getAttribute("name")!);
@@ -44,7 +44,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
     const details = cause instanceof Error ? cause instanceof ApiError && cause.details : cause;
     setPlaced(details ? placeProblems(details, names) : nothing);
     if (!(cause instanceof Error)) return undefined;
-    // Once the fields have taken their errors over.
+    // In the next frame, when the fields show their errors.
     const frame = requestAnimationFrame(() => {
       form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button")?.focus();
     });
@@ -52,7 +52,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   }, [cause]);
   // Something else may be sent at once: another address to sign in with.
   const isWaiting = useWait(error) > 0 && changed !== error;
-  // Where there is one field, it says all by itself.
+  // With one field, the error at the field is enough; there is no second one above the form.
   const isSaidThere = isOneField && elsewhere.length === 0 && Object.keys(atFields).length > 0;
   const forget = (target: EventTarget) => {
     setChanged(error);
@@ -65,7 +65,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
       ref={form}
       className="form"
       validationErrors={shown}
-      // What is said of something saved does not keep it from being saved again.
+      // Problems with a saved form are shown, and do not keep it from being saved again.
       validationBehavior={problems === undefined ? "native" : "aria"}
       onSubmit={(event) => {
         event.preventDefault();
