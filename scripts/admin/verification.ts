@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
   decideVerification,
-  findVerification,
   listVerificationSteps,
   listVerifications,
   reviewedStatuses,
-} from "../../sql/queries/verifications.ts";
+} from "../../sql/queries/verification-reviews.ts";
+import { findVerification } from "../../sql/queries/verifications.ts";
 import { missingFrom } from "../../ingress/verification/missing-from.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";

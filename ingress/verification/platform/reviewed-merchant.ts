@@ -1,5 +1,5 @@
 import type { Connection } from "../../../sql/database.ts";
-import { findReviewedMerchant, type ReviewedMerchant } from "../../../sql/queries/verifications.ts";
+import { findReviewedMerchant, type ReviewedMerchant } from "../../../sql/queries/verification-reviews.ts";
 import { notFound, Problem } from "../../http/problems.ts";
 import type { Session } from "../../http/session.ts";
 
