@@ -32,7 +32,7 @@ describe("what runs in browsers", () => {
       await appendFile(join(widget, "js/dist/index.js"), "// no source");
       expect(await isWidgetStale(widget)).toBe(false);
 
-      await appendFile(join(widget, "checkout/checkout.css"), "\n");
+      await appendFile(join(widget, "checkout/page.css"), "\n");
       expect(await isWidgetStale(widget)).toBe(true);
       await keepWidgetDigest(widget, await digestOfWidget(widget));
       await appendFile(join(copy, "package-lock.json"), "\n");

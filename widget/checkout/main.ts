@@ -1,4 +1,9 @@
-import "./checkout.css";
+import "./page.css";
+import "./card.css";
+import "./elements/elements.css";
+import "./elements/section.css";
+import "./details/details.css";
+import "./transfer/transfer.css";
 import { drawPage } from "./draw-page.tsx";
 import { talkToParent } from "./frame/talk-to-parent.ts";
 import { readPageFacts, ROOT_ID } from "./page-facts.ts";
