@@ -4,9 +4,13 @@ import { invalid } from "../http/problems.ts";
 
 const emailRule = "must be an email address";
 
+/** More than an address has, with spaces around it: normalizing takes as long as the square of a text's length. */
+const LONGEST_TYPED = 500;
+
 /** A person's address, in lower case: one mailbox is one person. */
 export const personEmail = z
   .string({ error: emailRule })
+  .max(LONGEST_TYPED, { error: emailRule })
   .transform((text) => text.trim().normalize("NFC").toLowerCase())
   .pipe(email)
   .meta({ rule: emailRule });

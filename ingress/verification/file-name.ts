@@ -12,6 +12,8 @@ export function cleanFileName(sent: string, mediaType: keyof typeof extensions):
   const last = sent.split(/[/\\]/).at(-1)!;
   const stem = last
     .replace(/\.[^.]*$/, "")
+    // What follows takes as long as the square of a name's length.
+    .slice(0, 4 * LONGEST)
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, "_")
     .replace(/^[. ]+|[. ]+$/g, "");

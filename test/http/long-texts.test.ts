@@ -1,0 +1,66 @@
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { routes } from "../../ingress/app.ts";
+import { checkoutRoutes } from "../../ingress/checkout/mount-checkout.ts";
+import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
+import type { Route } from "../../ingress/http/route.ts";
+import { cleanFileName } from "../../ingress/verification/file-name.ts";
+
+/** Bringing such marks into their order takes as long as the square of their number: seconds for a body of 100 KB. */
+const marks = "\u0345\u0301\u0323\u0334".repeat(10_000);
+/** More than the longest text that a field may have. */
+const MOST = 4_000;
+
+const all: Route[] = [...Object.values<Route>(routes), ...checkoutRoutes, ...dashboardRoutes];
+
+/** A schema and all that is in it and may get what was sent. */
+function* within(schema: z.core.$ZodType, seen = new Set<unknown>()): Generator<z.core.$ZodType> {
+  const { def } = schema._zod;
+  if (seen.has(schema) || def.type === "transform") return;
+  seen.add(schema);
+  yield schema;
+  const parts = Object.values(def).flatMap((part: unknown) =>
+    typeof part === "object" && part !== null ? [part, ...Object.values(part)] : [],
+  );
+  for (const part of parts) if (part instanceof z.core.$ZodType) yield* within(part, seen);
+}
+
+/** The lengths of the texts that are normalized meanwhile. */
+function normalizedBy(act: () => void): number[] {
+  const lengths: number[] = [];
+  const original = String.prototype.normalize;
+  const spy = vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
+    lengths.push(this.length);
+    // What is too long is not done here either: it would take seconds.
+    return this.length > MOST ? String(this) : original.call(this, form);
+  });
+  try {
+    act();
+  } finally {
+    spy.mockRestore();
+  }
+  return lengths;
+}
+
+describe("a text that is too long", () => {
+  test("is refused before it is normalized, in every field of every route", () => {
+    const found: string[] = [];
+    let fields = 0;
+    for (const { method, path, request } of all) {
+      for (const [part, whole] of Object.entries(request)) {
+        for (const schema of within(whole as z.core.$ZodType)) {
+          fields += 1;
+          const lengths = normalizedBy(() => z.safeParse(schema, `a${marks}`));
+          if (lengths.some((length) => length > MOST)) found.push(`${method} ${path} ${part}`);
+        }
+      }
+    }
+    expect(fields).toBeGreaterThan(500);
+    expect(found).toEqual([]);
+  });
+
+  test("is cut before it is normalized as a file's name", () => {
+    const lengths = normalizedBy(() => cleanFileName(`a${marks}.pdf`, "application/pdf"));
+    expect(Math.max(...lengths)).toBeLessThan(1_000);
+  });
+});
