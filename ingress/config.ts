@@ -85,6 +85,8 @@ export type Config = {
   liveStatusRefreshMs: number;
   /** How often to look for changes that open dashboards are notified of. */
   updatesRefreshMs: number;
+  /** Serves the metrics. Undefined: nothing does. 0: any free port. */
+  metricsPort: number | undefined;
   logLevel: string;
   /** The database must be safe: see movesLiveMoney(). */
   movesLiveMoney: boolean;
@@ -127,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     updatesRefreshMs: values.UPDATES_REFRESH_MS,
+    metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
     movesLiveMoney: movesLiveMoney(values),
     warnings: values.LIVE_GATEWAY_SECRET === undefined ? [] : [strayProviderSecret],

@@ -32,7 +32,7 @@ try {
     () => log.warn("PostgreSQL takes no more connections: waiting for one"),
   );
   const ingress = await startIngress(config, log);
-  log.info({ port: ingress.port, url: config.publicUrl }, "listening");
+  log.info({ port: ingress.port, metricsPort: ingress.metricsPort, url: config.publicUrl }, "listening");
 
   let stopping = false;
   const stop = (reason: string) => {
@@ -58,6 +58,6 @@ try {
 
 function startupMessage({ code, message }: NodeJS.ErrnoException): string {
   if (code === "EADDRINUSE")
-    return `${message}\nAnother process uses this port: stop it, or set PORT to a free one.`;
+    return `${message}\nAnother process uses this port: stop it, or set PORT or METRICS_PORT to a free one.`;
   return message;
 }

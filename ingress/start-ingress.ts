@@ -7,7 +7,9 @@ import type { Logger } from "pino";
 import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/connections/refuse-unsafe-database.ts";
+import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { refusePowerfulRole } from "../sql/roles/refuse-powerful-role.ts";
+import type { PrivateServer } from "../sql/metrics/serve-privately.ts";
 import { refuseUnreadableRequests } from "./http/refuse-unreadable-requests.ts";
 import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";
@@ -37,6 +39,8 @@ const LOG_MS = 3_000;
 export type Ingress = {
   /** The port that it listens on. With PORT=0 the system chooses one. */
   port: number;
+  /** Where /metrics is served, if it is. */
+  metricsPort: number | undefined;
   /** Takes no new connections, lets requests in flight finish, and disconnects from the database and Redis. */
   stop(): Promise<void>;
 };
@@ -99,8 +103,10 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   // An unknown Expect header is ignored. Node alone would refuse it without the envelope.
   server.on("checkExpectation", app);
 
+  let metrics: PrivateServer | undefined;
   const release = async () => {
     const released = Promise.allSettled([
+      metrics?.close(),
       requestLog.close().then(() => logDatabase.end()),
       results.close(),
       pools.reads.end(),
@@ -112,6 +118,19 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     redis?.disconnect();
   };
   try {
+    if (config.metricsPort !== undefined) {
+      metrics = await serveMetrics({
+        ...{ port: config.metricsPort, host: config.host },
+        pools: { reads: pools.reads.use, writes: pools.writes.use, request_log: logDatabase.use },
+        gauges: [
+          {
+            name: "payments_http_requests_in_flight",
+            help: "Requests without a complete response, streams included.",
+            read: drain.inFlight,
+          },
+        ],
+      });
+    }
     server.listen(config.port, config.host);
     await once(server, "listening");
   } catch (error) {
@@ -120,6 +139,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   }
   return {
     port: (server.address() as AddressInfo).port,
+    metricsPort: metrics?.port,
     async stop() {
       await drain.close(server, config.responseTimeoutMs + 5_000);
       await release();

@@ -22,8 +22,13 @@ export type Database = Connection & {
   for(user: DatabaseUser): Connection;
   /** Opens a connection. Rejects with what PostgreSQL or the network says if that fails. */
   connect(): Promise<void>;
+  /** What the pool is used for now. */
+  use(): PoolUse;
   end(): Promise<void>;
 };
+
+/** Connections that a query has, those that are free, and the queries that wait for one. */
+export type PoolUse = { inUse: number; idle: number; waiting: number };
 
 /**
  * Who uses connections (see createFairQueue), and the moment on the clock of performance.now() at which every query
@@ -110,6 +115,10 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     ...connectionOf((run) => connectWithin(pool, options.waitMs ?? CONNECT_MS, run)),
     for: (user) => connectionOf((run) => runInTime(user, () => connectInTurn(pool, turns, user, run))),
     connect: () => pool.connect(async () => {}).catch(throwCause),
+    use: () => {
+      const { acquiredConnections: inUse, idleConnections: idle, waitingClients } = pool.state();
+      return { inUse, idle, waiting: waitingClients + turns.waiting() };
+    },
     end: () => pool.end(),
   };
 }

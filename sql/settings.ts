@@ -26,6 +26,7 @@ export const sharedSettings = {
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   WEBHOOK_ALLOW_CIDRS: networks,
   WEBHOOK_TEST_ALLOW_CIDRS: networks,
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };

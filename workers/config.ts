@@ -86,7 +86,9 @@ export type Config = {
   responseTimeoutMs: number;
   /** Undefined: no health server. 0: any free port. */
   healthPort: number | undefined;
-  /** The address that the health server listens on. */
+  /** Serves the metrics. Undefined: nothing does. 0: any free port. */
+  metricsPort: number | undefined;
+  /** The address that the servers of health and metrics listen on. */
   host: string;
   webhookGuard: WebhookGuard;
   /**
@@ -118,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
     healthPort: values.WORKER_HEALTH_PORT,
+    metricsPort: values.METRICS_PORT,
     host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
     webhookGuard: {
       allowCidrs: values.WEBHOOK_ALLOW_CIDRS,

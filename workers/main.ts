@@ -79,9 +79,10 @@ try {
   await awaitDatabase(() => requireReadyDatabase(config), onWait);
   starting = startWorkers(config, logger, exitOnFatal);
   const workers = await starting;
-  logger.info({ healthPort: workers.healthPort }, "workers ready");
+  const { healthPort, metricsPort } = workers;
+  logger.info({ healthPort, metricsPort }, "workers ready");
   if (config.mailServer === "wait") logger.warn("SMTP_URL is not set: nobody can sign up or gets a notice");
-  process.send?.({ ready: { healthPort: workers.healthPort } });
+  process.send?.({ ready: { healthPort, metricsPort } });
 } catch (error) {
   exitOnFatal("could not start", error);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { createDatabase } from "../sql/database.ts";
 import { queues, type Queue } from "../sql/jobs.ts";
+import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { addWorkerPools, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
@@ -9,7 +10,7 @@ import { createSendMail } from "./mails/create-send-mail.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
 import { createPayoutCalls } from "./payouts/payout-calls.ts";
 import { createCrashPoint } from "./queue/crash-point.ts";
-import { createQueuePool } from "./queue/create-queue-pool.ts";
+import { createQueuePool, useOf } from "./queue/create-queue-pool.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { keepLease } from "./queue/keep-lease.ts";
 import { listenForJobs } from "./queue/listen-for-jobs.ts";
@@ -32,6 +33,8 @@ type OnFatal = (reason: string, error?: unknown) => void;
 export type Workers = {
   /** Where /healthz is served, if it is. */
   healthPort: number | undefined;
+  /** Where /metrics is served, if it is. */
+  metricsPort: number | undefined;
   /** Takes no more jobs, lets those that run finish, and leaves none locked. */
   stop(): Promise<void>;
 };
@@ -97,7 +100,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       gatewayFor: createGatewayFor(database, config),
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),
     };
-    const taskList = buildTaskList(queue.jobClass, context, onFatal);
+    const taskList = buildTaskList(queue, context, onFatal);
     const runner = await startRunner(
       queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...heartbeat.taskList } : taskList,
       {
@@ -124,9 +127,34 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     config.healthPort === undefined
       ? undefined
       : await serveHealth({ port: config.healthPort, host: config.host }, heartbeat.lastCompleted);
+  const metrics =
+    config.metricsPort === undefined
+      ? undefined
+      : await serveMetrics({
+          ...{ port: config.metricsPort, host: config.host },
+          pools: {
+            control: control.use,
+            ...Object.fromEntries(started.map(({ queue, database }) => [queue.name, database.use])),
+            jobs_live: () => useOf(queuePools.live),
+            jobs_test: () => useOf(queuePools.test),
+          },
+          gauges: [
+            {
+              name: "payments_worker_lease_age_seconds",
+              help: "Since the process renewed its lease. From 3 on it takes no jobs.",
+              read: () => lease.ageMs() / 1000,
+            },
+            {
+              name: "payments_worker_heartbeat_age_seconds",
+              help: "Since the process completed a heartbeat job, which is queued every second.",
+              read: () => (performance.now() - heartbeat.lastCompleted()) / 1000,
+            },
+          ],
+        });
 
   return {
     healthPort: health?.port,
+    metricsPort: metrics?.port,
     stop: async () => {
       await Promise.all([schedule.stop(), heartbeat.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
@@ -140,6 +168,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       ]);
       await control.end();
       await health?.close();
+      await metrics?.close();
     },
   };
 }

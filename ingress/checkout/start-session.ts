@@ -64,6 +64,7 @@ function full(where: string): Problem {
     `Too many payments ${where} are open. Wait as long as Retry-After says.`,
     {
       retryAfterSeconds: 60,
+      limit: "open-sessions",
     },
   );
 }

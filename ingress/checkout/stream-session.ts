@@ -25,6 +25,7 @@ export function streamSession(context: ProcessContext): RequestHandler {
         "No stream is available right now: poll the session instead.",
         {
           retryAfterSeconds: 5,
+          limit: "streams-of-payers",
         },
       );
     }

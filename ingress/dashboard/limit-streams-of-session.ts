@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
 import { Problem, problemStatuses } from "../http/problems.ts";
+import { countRefusal } from "../http/request-metrics.ts";
 import { readSessionCookie } from "../http/session.ts";
 
 /** Per session and process. More than a person may have open (update-streams.ts): old ones end when new ones come. */
@@ -18,7 +19,8 @@ const head = {
 };
 
 /** No stream is to be had now: pages ask again later. */
-export const noStream = () => new Problem(code, message, { retryAfterSeconds: RETRY_SECONDS });
+export const noStream = () =>
+  new Problem(code, message, { retryAfterSeconds: RETRY_SECONDS, limit: "streams-of-updates" });
 
 /**
  * Refuses streams of a session that has too many. It stands before everything that is done for a request, the look at
@@ -31,6 +33,7 @@ export function limitStreamsOfSession(drain: { readonly started: boolean }): Req
     const token = readSessionCookie(request.get("cookie"));
     if (token === undefined) return next();
     if (heldBy(token) >= MOST) {
+      countRefusal("streams-of-session");
       response.writeHead(problemStatuses[code], drain.started ? { ...head, connection: "close" } : head);
       return void response.end(body);
     }

@@ -8,6 +8,8 @@ const QUIET_MS = 1_000;
 export type Drain = {
   /** Whether this process is shutting down. */
   readonly started: boolean;
+  /** How many requests are in flight, streams included. */
+  inFlight(): number;
   /** Calls `listener` on shutdown, so that streams can end. */
   onStart(listener: () => void): void;
   /** Counts the requests in flight. */
@@ -41,6 +43,7 @@ export function createDrain(): Drain {
     get started() {
       return started;
     },
+    inFlight: () => inFlight.size,
     onStart(listener) {
       listeners.push(listener);
     },

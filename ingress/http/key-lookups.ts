@@ -20,6 +20,7 @@ const MOST = 64;
 export function createKeyLookups(reads: Database): KeyLookups {
   type Item = UsedKey & { deadline: number };
   const batches = createBatches<Item, Authentication | null>({
+    name: "authenticate_keys",
     most: MOST,
     mostWaiting: LONGEST_LINE,
     call: (items) => {

@@ -10,6 +10,8 @@ declare global {
       problemPage?: string;
       /** The error's code, for the log of requests. */
       problemCode?: string;
+      /** The name of the limit that refused the request, for the metrics. */
+      refusedBy?: string | undefined;
     }
   }
 }
@@ -47,7 +49,13 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-type ProblemOptions = { details?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
+type ProblemOptions = {
+  details?: Record<string, string>;
+  retryAfterSeconds?: number;
+  /** The name of the limit that refuses the request, a word from our code. */
+  limit?: string;
+  cause?: unknown;
+};
 
 /** An error for the caller to see. Thrown anywhere in a route; respondWithProblem sends it. */
 export class Problem extends Error {
@@ -56,11 +64,12 @@ export class Problem extends Error {
   /** Dotted field name → what it must be. Never contains what the caller sent. */
   readonly details: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: string | undefined;
 
   constructor(
     code: ProblemCode,
     message: string,
-    { details, retryAfterSeconds, cause }: ProblemOptions = {},
+    { details, retryAfterSeconds, limit, cause }: ProblemOptions = {},
   ) {
     // Nobody reads the stack of a refusal, and recording it takes time.
     const { stackTraceLimit } = Error;
@@ -70,6 +79,7 @@ export class Problem extends Error {
     this.code = code;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.limit = limit;
   }
 }
 
@@ -110,6 +120,7 @@ export function respondWithProblem(log: Logger): ErrorRequestHandler {
     response.setHeader("cache-control", "no-store");
     response.status(problemStatuses[code]);
     response.locals.problemCode = code;
+    response.locals.refusedBy = problem.limit;
     const { problemPage } = response.locals;
     if (problemPage !== undefined) return void response.type("html").send(problemPage);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
@@ -135,11 +146,11 @@ function problemFor(error: unknown): Problem {
   }
   if (name === "too_many_waiting") {
     const message = "Too many lookups of yours are waiting for a result. Wait as long as Retry-After says.";
-    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5 });
+    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5, limit: "waiting-lookups" });
   }
   if (name === "too_many_changes") {
     const message = "You have made too many changes within the hour. Wait as long as Retry-After says.";
-    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 600 });
+    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 600, limit: "changes" });
   }
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {

@@ -65,5 +65,5 @@ export async function showCheck(
 function limited(seconds: number): Problem {
   const message =
     "Too many phone numbers did not match this identifier. Check it again when Retry-After has passed.";
-  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: seconds });
+  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: seconds, limit: "identity-phones" });
 }

@@ -24,6 +24,7 @@ const MOST = 32;
  */
 export function createPayoutBatches(writes: Database): PayoutBatches {
   const add = shareCalls<Item, PayoutDecision>({
+    name: "accept_payouts",
     ...{ most: MOST, mostWaiting: LONGEST_LINE },
     call: async (items, waits) => {
       const requests = items.map(({ request }) => request);

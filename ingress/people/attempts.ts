@@ -67,6 +67,7 @@ export async function countAttempt(
       "Too many attempts. Wait as long as Retry-After says, or reset the password.",
       {
         retryAfterSeconds: seconds,
+        limit: "passwords",
       },
     );
   }

@@ -41,6 +41,7 @@ export function createPasswords(): Passwords {
     refuse: () =>
       new Problem("SERVICE_UNAVAILABLE", "Too many people sign in right now. Try again shortly.", {
         retryAfterSeconds: 3,
+        limit: "passwords-at-once",
       }),
   });
   const inLine = <Result>(compute: () => Promise<Result>, deadline = Infinity): Promise<Result> =>

@@ -44,6 +44,7 @@ export const signUp = publicRoute({
     if (outcome === "busy") {
       throw new Problem("RATE_LIMITED", "Too many people sign up right now. Try again later.", {
         retryAfterSeconds: HOUR_SECONDS,
+        limit: "sign-ups-of-hour",
       });
     }
     return { data: { sent: true }, headers: { "set-cookie": signUpCookie(browser) } };

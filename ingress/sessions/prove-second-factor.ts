@@ -47,6 +47,7 @@ export async function countingAttempts<Proof>(
 const tooMany = (retryAfterSeconds: number) =>
   new Problem("RATE_LIMITED", "Too many wrong codes. Wait as long as Retry-After says, or use a passkey.", {
     retryAfterSeconds,
+    limit: "codes",
   });
 
 /** Accepts a code of the person's app, once. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */

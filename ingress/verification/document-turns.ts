@@ -10,6 +10,7 @@ const turns = createTurns({
   refuse: () =>
     new Problem("SERVICE_UNAVAILABLE", "Many files are sent and loaded right now. Try again shortly.", {
       retryAfterSeconds: 5,
+      limit: "documents-at-once",
     }),
 });
 

@@ -8,6 +8,8 @@ export type FairQueue = {
    * owner or group wait already.
    */
   take(user: SlotUser, start: (giveBack: () => void) => void): (() => void) | null;
+  /** How many wait for a slot now. */
+  waiting(): number;
 };
 
 type Waiting = SlotUser & { start: (giveBack: () => void) => void };
@@ -79,6 +81,7 @@ export function createFairQueue(slots: number): FairQueue {
   }
 
   return {
+    waiting: () => waitingByGroup.values().reduce((sum, ofGroup) => sum + ofGroup, 0),
     take(user, start) {
       const line = lines.get(user.owner) ?? new Set();
       if (line.size >= LONGEST_LINE) return null;

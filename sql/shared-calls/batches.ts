@@ -1,5 +1,15 @@
+import { Histogram } from "prom-client";
 import { DeadlinePassed, NoDatabaseConnection } from "../database.ts";
 import { isRefusal } from "../errors.ts";
+import { registry } from "../metrics/registry.ts";
+
+const sizes = new Histogram({
+  name: "payments_batch_items",
+  help: "Items in one call of those that share calls of the database, by what the call does.",
+  labelNames: ["batch"],
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+  registers: [registry],
+});
 
 export type Batches<Item, Result> = {
   /**
@@ -17,6 +27,8 @@ export type Batches<Item, Result> = {
 export type Place = { line: string; owner: string };
 
 type Rules<Item, Result> = {
+  /** What the calls do, for the metrics. */
+  name: string;
   /** The most items in one call. */
   most: number;
   /** The most items of one owner that wait in one line. */
@@ -45,12 +57,14 @@ type Waiting<Item, Result> = {
  * fails with it.
  */
 export function createBatches<Item, Result>({
+  name: batchName,
   most,
   mostWaiting,
   call,
 }: Rules<Item, Result>): Batches<Item, Result> {
   /** The lines with a call under way, each with those who wait for it to end. */
   const lines = new Map<string, Line<Item, Result>>();
+  const size = sizes.labels({ batch: batchName });
 
   async function sendAll(name: string, first: Waiting<Item, Result>): Promise<void> {
     const line: Line<Item, Result> = new Map();
@@ -74,6 +88,7 @@ export function createBatches<Item, Result>({
   }
 
   async function send(batch: Waiting<Item, Result>[]): Promise<void> {
+    size.observe(batch.length);
     try {
       const results = await call(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));

@@ -11,6 +11,8 @@ export class Locked {
 }
 
 type Rules<Item, Result> = {
+  /** What the calls do, for the metrics. */
+  name: string;
   /** The most items in one call. */
   most: number;
   /** The most items of one owner that wait in one line. */

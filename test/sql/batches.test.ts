@@ -18,6 +18,7 @@ function createNumbers({ most = 100, mostWaiting = 100 } = {}) {
     for (const { end } of calls) end();
   });
   const batches = createBatches<number, string>({
+    name: "test",
     ...{ most, mostWaiting },
     call: (items) =>
       new Promise((resolve, reject) => {
@@ -58,6 +59,7 @@ describe("batches", () => {
     const sent: number[][] = [];
     const poison = 3;
     const batches = createBatches<number, number>({
+      name: "test",
       ...{ most: 100, mostWaiting: 100 },
       call: async (items) => {
         sent.push(items);

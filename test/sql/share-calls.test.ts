@@ -10,6 +10,7 @@ function createCalls(...locked: string[]) {
   const unlocked = new Map(locked.map((owner) => [owner, Promise.withResolvers<void>()]));
   const ownerOf = (item: string) => item.split(" ")[0]!;
   const add = shareCalls<string, string>({
+    name: "test",
     ...{ most: 100, mostWaiting: 100 },
     call: async (items, waits) => {
       calls.push({ items, waits });

@@ -19,7 +19,8 @@ export const enquireName: Task = async (context, id, signal) => {
   if (isGivenUp(enquiry, responseTimeoutMs))
     return completeNameEnquiry(database, id, { status: "unavailable", account_name: null });
   const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
-  const result = await callGateway(logger, { nameEnquiry: String(id) }, async () =>
+  const call = { operation: "enquireName", environment: enquiry.environment } as const;
+  const result = await callGateway(logger, call, { nameEnquiry: String(id) }, async () =>
     gatewayFor(enquiry.environment).enquireName(account, signal),
   );
   crashPoint("enquiry.called");

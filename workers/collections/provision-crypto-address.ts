@@ -18,7 +18,8 @@ export const provisionCryptoAddress: Task = async (
   if (isGivenUp(collection, responseTimeoutMs))
     return void (await activateCryptoCollection(database, id, null));
   const { reference, environment, chain, token } = collection;
-  const result = await callGateway(logger, { collection: reference }, async () =>
+  const call = { operation: "provisionCryptoAddress", environment } as const;
+  const result = await callGateway(logger, call, { collection: reference }, async () =>
     gatewayFor(environment).provisionCryptoAddress({ reference, chain, token }, signal),
   );
   crashPoint("crypto.called");

@@ -27,7 +27,8 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
-    const result = await callGateway(logger, { virtualAccount: reference }, async () =>
+    const call = { operation: "provisionAccount", environment } as const;
+    const result = await callGateway(logger, call, { virtualAccount: reference }, async () =>
       gatewayFor(environment).provisionAccount({ reference, merchantName, expiresAt }, signal),
     );
     crashPoint("provision.called");

@@ -1,5 +1,24 @@
 import type { Logger } from "pino";
-import type { GatewayResult, Unknown } from "./gateway.ts";
+import { Counter, Histogram } from "prom-client";
+import type { Environment } from "../../sql/ledger/money.ts";
+import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
+import type { Gateway, GatewayResult, Unknown } from "./gateway.ts";
+
+const calls = new Counter({
+  name: "payments_provider_calls_total",
+  help: "Calls of a provider by their result; unknown: a timeout, a broken connection, or a response without sense.",
+  labelNames: ["operation", "environment", "outcome"],
+  registers: [registry],
+});
+const duration = new Histogram({
+  name: "payments_provider_call_duration_seconds",
+  help: "How long a call of a provider took, whatever its result.",
+  labelNames: ["operation", "environment"],
+  buckets: durationBuckets,
+  registers: [registry],
+});
+
+type GatewayCall = { operation: Exclude<keyof Gateway, "dedupesByReference">; environment: Environment };
 
 /**
  * Calls a gateway. Any error of the call (a timeout, an abort, a reset connection, a bug in the adapter) becomes
@@ -10,12 +29,16 @@ import type { GatewayResult, Unknown } from "./gateway.ts";
  */
 export async function callGateway<Result extends GatewayResult>(
   logger: Logger,
+  { operation, environment }: GatewayCall,
   about: Record<string, string>,
   call: () => Promise<Result>,
 ): Promise<Result | Unknown> {
+  const startedAt = performance.now();
   const result = await call().catch((error: unknown): Unknown => {
     return { kind: "unknown", reason: error instanceof Error ? error.name : "exception" };
   });
+  duration.observe({ operation, environment }, (performance.now() - startedAt) / 1000);
+  calls.inc({ operation, environment, outcome: result.kind });
   if (result.kind === "unknown") {
     logger.warn({ ...about, reason: result.reason }, "the gateway did not respond");
   }

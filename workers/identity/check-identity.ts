@@ -55,7 +55,8 @@ async function requestRecord(
   const { reference, environment, type } = row;
   const owner = ownerOf(row);
   const { identifier, phone } = decryptIdentity(encryptionKeys, owner, row.encrypted_record);
-  const result = await callGateway(logger, { identityRecord: reference }, async () =>
+  const call = { operation: "lookUpIdentity", environment } as const;
+  const result = await callGateway(logger, call, { identityRecord: reference }, async () =>
     gatewayFor(environment).lookUpIdentity({ reference, type, identifier, phone }, signal),
   );
   crashPoint("identity.called");

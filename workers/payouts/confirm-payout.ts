@@ -32,14 +32,16 @@ async function findOrSendAgain(
   payout: ClaimedPayout,
   signal: AbortSignal,
 ): Promise<TransferResult> {
-  const about = { payout: payout.reference };
-  const result = await callGateway(logger, about, async () =>
-    gatewayFor(payout.environment).findTransfer(payout, signal),
+  const { environment, reference } = payout;
+  const about = { payout: reference };
+  const result = await callGateway(logger, { operation: "findTransfer", environment }, about, async () =>
+    gatewayFor(environment).findTransfer(payout, signal),
   );
   if (result.kind !== "not_found") return result;
 
-  const gateway = gatewayFor(payout.environment);
+  const gateway = gatewayFor(environment);
   if (payout.status !== "processing" || !gateway.dedupesByReference)
     return { kind: "unknown", reason: "not found" };
-  return callGateway(logger, about, () => gateway.sendTransfer(payout, signal));
+  const call = { operation: "sendTransfer", environment } as const;
+  return callGateway(logger, call, about, () => gateway.sendTransfer(payout, signal));
 }

@@ -16,8 +16,10 @@ export const executePayout: Task = async (context, id, signal) => {
   if (payout === null) return;
   crashPoint("payout.claimed");
 
-  const result = await callGateway(logger, { payout: payout.reference }, async () =>
-    gatewayFor(payout.environment).sendTransfer(payout, signal),
+  const { environment, reference } = payout;
+  const call = { operation: "sendTransfer", environment } as const;
+  const result = await callGateway(logger, call, { payout: reference }, async () =>
+    gatewayFor(environment).sendTransfer(payout, signal),
   );
   crashPoint("payout.sent");
 

@@ -30,6 +30,7 @@ export function createPayoutCalls(database: Connection): PayoutCalls {
   // No limit is needed: only tasks that run wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const claims = shareCalls<bigint, ClaimedPayout | null>({
+    name: "claim_payouts",
     ...limits,
     call: async (ids, waits) =>
       (await claimPayouts(database, ids, { waits })).map((result, index) =>
@@ -37,6 +38,7 @@ export function createPayoutCalls(database: Connection): PayoutCalls {
       ),
   });
   const finishes = shareCalls<Finish, FinishResult>({
+    name: "finish_payouts",
     ...limits,
     call: async (items, waits) =>
       (await finishPayouts(database, items, { waits })).map((result, index) =>

@@ -1,22 +1,61 @@
 import type { TaskList } from "graphile-worker";
-import { jobClasses, jobPayload, type JobClass, type JobName } from "../../sql/jobs.ts";
+import { Counter, Histogram } from "prom-client";
+import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/jobs.ts";
+import type { Environment } from "../../sql/ledger/money.ts";
+import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
 import type { TaskContext } from "../context.ts";
 import { tasks } from "../task-list.ts";
 import { runWithDeadline } from "./run-with-deadline.ts";
+
+const jobs = new Counter({
+  name: "payments_jobs_total",
+  help: "Jobs that were run. A failed one is run again.",
+  labelNames: ["task", "environment", "outcome"],
+  registers: [registry],
+});
+const duration = new Histogram({
+  name: "payments_job_duration_seconds",
+  help: "How long a job ran, whatever its outcome.",
+  labelNames: ["task", "environment"],
+  buckets: durationBuckets,
+  registers: [registry],
+});
 
 type OnStuck = (reason: string) => void;
 type QueueTask = NonNullable<TaskList[string]>;
 
 /**
- * Makes graphile-worker's task list for one class of work from the table in task-list.ts.
+ * Makes graphile-worker's task list for one queue from the table in task-list.ts.
  *
  * Each task gets the row id from the parsed payload, and a signal with the task's deadline. A job whose payload does
  * not parse fails, and stays in the queue with the reason after its last attempt.
  *
  * @param onStuck called when a task ignores its deadline; the process has to end
  */
-export function buildTaskList(jobClass: JobClass, context: TaskContext, onStuck: OnStuck): TaskList {
-  return Object.fromEntries(jobClasses[jobClass].map((name) => [name, buildTask(name, context, onStuck)]));
+export function buildTaskList(
+  { jobClass, environment }: Queue,
+  context: TaskContext,
+  onStuck: OnStuck,
+): TaskList {
+  const build = (name: JobName) => measured(name, environment, buildTask(name, context, onStuck));
+  return Object.fromEntries(jobClasses[jobClass].map((name) => [name, build(name)]));
+}
+
+function measured(task: JobName, environment: Environment, run: QueueTask): QueueTask {
+  const succeeded = jobs.labels({ task, environment, outcome: "succeeded" });
+  const failed = jobs.labels({ task, environment, outcome: "failed" });
+  const took = duration.labels({ task, environment });
+  return async (payload, helpers) => {
+    const startedAt = performance.now();
+    let outcome = failed;
+    try {
+      await run(payload, helpers);
+      outcome = succeeded;
+    } finally {
+      outcome.inc();
+      took.observe((performance.now() - startedAt) / 1000);
+    }
+  };
 }
 
 function buildTask(name: JobName, context: TaskContext, onStuck: OnStuck): QueueTask {

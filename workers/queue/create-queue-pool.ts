@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionTimeouts } from "../../sql/database.ts";
+import { connectionTimeouts, type PoolUse } from "../../sql/database.ts";
 import type { Lease } from "./keep-lease.ts";
 
 /**
@@ -56,4 +56,9 @@ export function createQueuePool(
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
+}
+
+/** What a pool of queue runners is used for now. */
+export function useOf({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
+  return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

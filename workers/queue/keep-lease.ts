@@ -18,6 +18,8 @@ export type Lease = Repeating & {
    * whose event loop was blocked, finds out here, before it has heard anything from the database.
    */
   require: () => void;
+  /** How long ago the lease was last renewed, in milliseconds: as long as it lasts, or longer, and it has run out. */
+  ageMs: () => number;
 };
 
 type Options = {
@@ -39,12 +41,16 @@ export function keepLease(database: Connection, { workerId, onLost, onError }: O
     if (await recordHeartbeat(database, workerId)) renewedAt = sentAt;
     else onLost();
   });
+  const ageMs = () => {
+    const now = readClocks();
+    // The monotonic clock may stand still while the machine sleeps; the other one may be set.
+    return Math.max(now.monotonic - renewedAt.monotonic, now.wall - renewedAt.wall);
+  };
   return {
     ...repeating,
+    ageMs,
     require: () => {
-      const now = readClocks();
-      // The monotonic clock may stand still while the machine sleeps; the other one may be set.
-      const age = Math.max(now.monotonic - renewedAt.monotonic, now.wall - renewedAt.wall);
+      const age = ageMs();
       if (age >= LEASE_MS) throw new LeaseLapsed(`the lease was last renewed ${Math.round(age)} ms ago`);
     },
   };

@@ -34,6 +34,7 @@ const WAIT_MS = 15_000;
  */
 export function createDeliveryBatches(database: Connection, lane: Lane): DeliveryBatches {
   const claims = shareCalls<bigint, Delivery | null>({
+    name: "claim_deliveries",
     ...limits,
     call: async (eventIds, waits) =>
       (await claimDeliveries(database, eventIds, lane, waits)).map((claim) => {
@@ -42,6 +43,7 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
       }),
   });
   const records = shareCalls<Made, Recorded | undefined>({
+    name: "record_attempts",
     ...limits,
     call: async (made, waits) => {
       const attempts = made.map(({ delivery: { event_id: eventId, fence }, ...rest }) => ({

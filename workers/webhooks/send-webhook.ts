@@ -1,11 +1,27 @@
+import { Counter, Histogram } from "prom-client";
 import { Client } from "undici";
 import type { Environment } from "../../sql/ledger/money.ts";
+import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
 import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";
 import { readCapped } from "./read-capped.ts";
 import { resolveHost, type WebhookGuard } from "./resolve-host.ts";
+
+const attempts = new Counter({
+  name: "payments_webhook_attempts_total",
+  help: "Attempts to deliver a webhook: delivered, the class of another status, or no_response.",
+  labelNames: ["environment", "outcome"],
+  registers: [registry],
+});
+const duration = new Histogram({
+  name: "payments_webhook_attempt_duration_seconds",
+  help: "From the lookup of the receiver's name to the end of its response, or to giving up.",
+  labelNames: ["environment"],
+  buckets: [...durationBuckets, 15],
+  registers: [registry],
+});
 
 /** For everything: name lookup, connection, request, and the whole response. */
 const TOTAL_MS = 15_000;
@@ -44,7 +60,11 @@ export function createSendWebhook(guard: WebhookGuard): SendWebhook {
     const startedAt = performance.now();
     const timeout = AbortSignal.timeout(TOTAL_MS);
     const response = await attempt(webhook, guard, { stop: signal, timeout });
-    return { ...response, durationMs: performance.now() - startedAt };
+    const durationMs = performance.now() - startedAt;
+    const environment = webhook.environment ?? "live";
+    attempts.inc({ environment, outcome: outcomeOf(response) });
+    duration.observe({ environment }, durationMs / 1000);
+    return { ...response, durationMs };
   };
 }
 
@@ -84,4 +104,10 @@ async function attempt(
   } finally {
     await client?.destroy();
   }
+}
+
+function outcomeOf({ status, error }: Omit<WebhookResponse, "durationMs">): string {
+  if (error === undefined) return "delivered";
+  if (status === undefined) return "no_response";
+  return status >= 300 && status <= 599 ? `${Math.floor(status / 100)}xx` : "other_status";
 }

@@ -61,7 +61,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       legacyHeaders: false,
       store: counterFor(name, { redis, log }, own.windowMs),
       handler: (request, _response, next) =>
-        next(tooMany(whose, (request as AugmentedRequest).rateLimit?.resetTime)),
+        next(tooMany(whose, name, (request as AugmentedRequest).rateLimit?.resetTime)),
       logger: {
         warn: (error) => log.warn({ limit: name, error: String(error) }, "rate limit"),
         error: (error) => log.error({ limit: name, error: String(error) }, "rate limit"),
@@ -149,7 +149,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
     refusedHere: createKnownKeys(),
     refuseSpent(token) {
       const until = spentSessions.spentUntil(token);
-      if (until !== undefined) throw tooMany("key", until);
+      if (until !== undefined) throw tooMany("key", "requests", until);
     },
   };
 }
@@ -162,7 +162,7 @@ function noteSpent(sessions: SpentSessions): Options["handler"] {
     if (response.locals.session !== undefined && token !== undefined && resetTime !== undefined) {
       sessions.add(token, resetTime);
     }
-    next(tooMany("key", resetTime));
+    next(tooMany("key", "requests", resetTime));
   };
 }
 

@@ -34,7 +34,7 @@ export function limitFailures(limit: number, { redis, log }: CounterPlace): Fail
     const all = await Promise.all(counters.map((counter) => counter.increment(network)));
     for (const { totalHits, resetTime = new Date(Date.now() + MINUTE) } of all) {
       if (totalHits >= most) close(network, resetTime);
-      if (totalHits > most) throw tooMany("guesser", resetTime);
+      if (totalHits > most) throw tooMany("guesser", name, resetTime);
     }
   };
 
@@ -42,7 +42,7 @@ export function limitFailures(limit: number, { redis, log }: CounterPlace): Fail
     refuse(ip) {
       for (const network of [subscriberOf(ip), siteOf(ip)]) {
         const until = network === undefined ? undefined : closed.get(network);
-        if (until !== undefined && until.getTime() > Date.now()) throw tooMany("guesser", until);
+        if (until !== undefined && until.getTime() > Date.now()) throw tooMany("guesser", name, until);
       }
     },
     async count(ip) {

@@ -1,9 +1,10 @@
 import { Problem } from "../problems.ts";
 import { MINUTE } from "./counter-for.ts";
 
-/** RATE_LIMITED, with the seconds until `resetTime`; a minute where it is not known. */
+/** RATE_LIMITED by the limit `limit`, with the seconds until `resetTime`; a minute where it is not known. */
 export function tooMany(
   whose: "key" | "merchant" | "address" | "guesser",
+  limit: string,
   resetTime: Date | undefined,
 ): Problem {
   const message = {
@@ -13,5 +14,6 @@ export function tooMany(
     guesser: "Too many failed authentications from your address. Wait as long as Retry-After says.",
   }[whose];
   const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
-  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+  const retryAfterSeconds = Math.max(1, Math.ceil(left / 1000));
+  return new Problem("RATE_LIMITED", message, { retryAfterSeconds, limit });
 }

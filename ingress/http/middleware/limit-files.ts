@@ -26,15 +26,15 @@ export function limitFiles(): RequestHandler {
     const person = `person ${personId}`;
     if (heldBy(person) >= MOST_OF_ONE_PERSON) {
       const message = "You are sending or loading other files. Wait until one is done.";
-      throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2 });
+      throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-person" });
     }
     if (!networks.hasRoom(ip)) {
       const message = "Your network is sending or loading other files. Wait until one is done.";
-      throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2 });
+      throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-network" });
     }
     if (all >= MOST_AT_ONCE) {
       const message = "Many files are sent and loaded right now. Try again shortly.";
-      throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5 });
+      throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5, limit: "files-at-once" });
     }
     const letGo = hold([person]);
     const leaveNetwork = networks.take(ip);

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import { measureRequest } from "../request-metrics.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
@@ -12,18 +13,23 @@ declare global {
   }
 }
 
-/** Logs one line for each request when it ends. Never a query string, header or body: they contain personal data. */
+/**
+ * Logs one line for each request when it ends, and counts it. Never a query string, header or body: they contain
+ * personal data.
+ */
 export function logRequest(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     response.once("close", () => {
+      const ms = performance.now() - started;
+      measureRequest(request, response, ms / 1000);
       log.info(
         {
           requestId: request.requestId,
           method: request.method,
           route: response.locals.routePath,
           status: response.statusCode,
-          ms: Math.round(performance.now() - started),
+          ms: Math.round(ms),
           key: response.locals.keyReference,
           ...(response.writableFinished ? {} : { aborted: true }),
         },

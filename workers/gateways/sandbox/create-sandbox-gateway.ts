@@ -30,6 +30,7 @@ const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
  */
 export function createSandboxGateway(database: Connection, encryptionKeys: MasterKeys): Gateway {
   const transfers = createBatches<NewSandboxTransfer, void>({
+    name: "record_sandbox_transfers",
     most: MOST,
     mostWaiting: Infinity, // as many as there are tasks
     call: async (items) => {

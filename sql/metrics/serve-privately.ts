@@ -1,0 +1,28 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type PrivateServer = { port: number; close(): Promise<void> };
+
+/** Serves one path to those who watch the process, on a port of its own. Throws when the port is taken. */
+export async function servePrivately(
+  address: { port: number; host: string },
+  path: string,
+  respond: RequestListener,
+): Promise<PrivateServer> {
+  const server = createServer((request, response) => {
+    if (request.url?.split("?")[0] === path) respond(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address, () => resolve());
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,67 @@
+import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+
+type Series = { name: string; labels: Record<string, string>; value: number };
+
+export type Scraped = {
+  all: Series[];
+  /** The value of the one series of this name that has these labels, 0 where there is none. */
+  value(name: string, labels?: Record<string, string>): number;
+  /** The distinct values of a label of a metric, sorted. */
+  values(name: string, label: string): string[];
+};
+
+/** Reads the metrics of a process, as Prometheus does. */
+export async function scrape(port: number): Promise<Scraped> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  if (response.status !== 200) throw new Error(`the metrics responded with ${response.status}`);
+  const all = parse(await response.text());
+  const find = (name: string, labels: Record<string, string>) =>
+    all.filter(
+      (series) =>
+        series.name === name &&
+        Object.entries(labels).every(([label, value]) => series.labels[label] === value),
+    );
+  return {
+    all,
+    value(name, labels = {}) {
+      const found = find(name, labels);
+      if (found.length > 1)
+        throw new Error(`${name} has ${found.length} series with ${JSON.stringify(labels)}`);
+      return found[0]?.value ?? 0;
+    },
+    values: (name, label) => [...new Set(find(name, {}).map(({ labels }) => labels[label] ?? ""))].toSorted(),
+  };
+}
+
+function parse(text: string): Series[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [, name, labels = "", value] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line)!;
+      const pairs = labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g);
+      return {
+        name: name!,
+        labels: Object.fromEntries([...pairs].map(([, label, word]) => [label!, word!])),
+        value: Number(value),
+      };
+    });
+}
+
+/** An ingress process that serves its metrics on `metricsPort`. */
+export async function startMeasuredIngress(databaseUrl: string, env: Record<string, string> = {}) {
+  const metricsPort = await findFreePort();
+  const ingress = await startIngressProcess(databaseUrl, { METRICS_PORT: `${metricsPort}`, ...env });
+  await ingress.ready;
+  return { ...ingress, metricsPort };
+}
+
+/** A worker process that serves its metrics on `metricsPort`. */
+export async function startMeasuredWorkers(databaseUrl: string, env: Record<string, string> = {}) {
+  const metricsPort = await findFreePort();
+  const workers = startWorkerProcess(databaseUrl, { METRICS_PORT: `${metricsPort}`, ...env });
+  await workers.ready;
+  return { ...workers, metricsPort };
+}
