@@ -45,7 +45,7 @@ describe.concurrent("the connection is cut while a job is released", { timeout }
 
     await using workers = await supervise(() => startWorkerProcess(proxy.url, small));
     await eventually(async () => {
-      expect(workers.endings).toEqual([{ code: 1, signal: null }]);
+      expect(workers.endings[0]).toEqual({ code: 1, signal: null });
       expect((await findPayout(database, reference)).status).toBe("succeeded");
       expect(await findJobs(database)).toEqual([]);
     }, HANGS_MS);
@@ -61,7 +61,7 @@ describe.concurrent("the connection is cut while a job is released", { timeout }
 
     await using workers = await supervise(() => startWorkerProcess(proxy.url, small));
     await eventually(async () => {
-      expect(workers.endings).toEqual([{ code: 1, signal: null }]);
+      expect(workers.endings[0]).toEqual({ code: 1, signal: null });
       const [job] = await findJobs(database);
       expect(job).toMatchObject({ attempts: 2, locked: false });
       expect(job!.last_error).toContain("expected number");
