@@ -75,6 +75,7 @@ export async function migrate(
 async function migrateQueues(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   try {
     for (const { name } of queues) await runMigrations({ pgPool: pool, schema: name });
   } finally {
