@@ -92,7 +92,7 @@ function givenDatabaseUrl({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | un
   return url;
 }
 
-/** An operator needs neither of the provider's secrets to say that there is a live gateway. */
+/** Operators can name the live gateway without its provider's secrets. */
 const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
   .superRefine(requireLiveGateway("LIVE_GATEWAY_URL"));

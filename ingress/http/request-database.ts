@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Gives each request its time: as long as one may wait for a worker, and at least eight seconds. */
+/** Sets each request's deadline: as long as one may wait for a worker, and at least eight seconds. */
 export function limitTime(responseTimeoutMs: number): RequestHandler {
   return (_request, response, next) => {
     response.locals.deadline = performance.now() + Math.max(SHORTEST_MS, responseTimeoutMs);
@@ -27,7 +27,7 @@ export function limitTime(responseTimeoutMs: number): RequestHandler {
   };
 }
 
-/** Runs the reader of the body. A slow sender uses its own time, not ours. */
+/** Runs the reader of the body, and moves the deadline by the time that took: a slow sender does not use up ours. */
 export function inOwnTime(readBody: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();

@@ -18,7 +18,7 @@ import type { ProblemCode } from "./problems.ts";
 /** What the handler of a public route receives: the checked request, and what sent it. */
 type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & Sender;
 
-/** The IP address that sent a request without a key, and what a browser says beside: itself and its cookies. */
+/** The IP address that sent a request without a key, and a browser's User-Agent and cookies. */
 export type Sender = { ip: string; userAgent: string | undefined; cookies: string | undefined };
 
 /** What a handler receives: the checked request, and who sent it. */
@@ -30,7 +30,7 @@ type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
 
 type PageMeta = { nextCursor?: string; hasMore: boolean };
 
-/** What is sent to be kept, never to be shown by a browser as a page of ours. */
+/** A file that is sent as a download. Browsers must never show it as a page of ours. */
 export type SentFile = { name: string; mediaType: string; content: Buffer };
 
 /**
@@ -82,7 +82,7 @@ export type KeyAccess = {
   repeatable?: true;
   /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
-  /** A person's session does as well, with `environment` in the query. Where both come, the key decides. */
+  /** Accepts a person's session too, with `environment` in the query. Where both are sent, the key decides. */
   orSession?: true;
 };
 

@@ -3,7 +3,7 @@ import type { Acting } from "../../sql/queries/audit-log.ts";
 import type { MemberRole } from "../../sql/queries/sessions.ts";
 import type { Permission } from "./route.ts";
 
-/** Who sent the request, where it came with a person's session. */
+/** Who sent a request that came with a person's session. */
 export type Session = {
   id: bigint;
   /** Its public reference, ses_... */
@@ -15,7 +15,7 @@ export type Session = {
   name: string;
   /** Decides about businesses for the platform. */
   isReviewer: boolean;
-  /** The merchant that is shown, and what the person is to it; null if the person does not belong to one. */
+  /** The merchant that is shown, and the person's role there; null if the person belongs to none. */
   merchantId: bigint | null;
   /** That merchant's public reference, mer_... */
   merchant: string | null;

@@ -30,7 +30,7 @@ export function showKeptMails({ pools, config }: ProcessContext): RequestHandler
   };
 }
 
-/** Asked by this machine, for a name of this machine: a stranger's name that leads here does not count. */
+/** Whether this machine asks, by one of its own names: a stranger's domain that points here does not count. */
 function isFromHere(request: Request): boolean {
   const names = ["localhost", "127.0.0.1", "::1"];
   const from = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";

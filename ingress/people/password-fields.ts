@@ -6,7 +6,7 @@ const LONGEST = 200;
 
 const rule = `must be ${SHORTEST} to ${LONGEST} characters`;
 
-/** A new password. Its length alone: requireGoodPassword() does the rest. */
+/** A new password. Checks its length only; requireGoodPassword() checks the rest. */
 export const newPassword = z
   .string({ error: rule })
   .max(4 * LONGEST, { error: rule })

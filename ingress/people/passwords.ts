@@ -10,12 +10,12 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** A hash takes some 50 ms of one core: more at once would only take longer, and hold 19 MB each. */
 const AT_ONCE = 2;
-/** Whoever comes behind these would wait longer than a second or two. */
+/** More would have to wait longer than a second or two. */
 const MOST_WAITING = 40;
-/** What a hash, and what the request does after it, take. */
+/** Time for the hash itself, and for what the request does after it. */
 const REST_MS = 1_000;
 
-/** Of no password: 16 bytes of salt and 32 of hash that are zero. */
+/** A hash that no password has: 16 bytes of salt and 32 of hash, all zero. */
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 export type Passwords = {

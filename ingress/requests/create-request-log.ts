@@ -6,7 +6,7 @@ import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts
 const MOST_WAITING = 5_000;
 const BATCH = 500;
 const FLUSH_MS = 1_000;
-/** What was lost is said once a minute. */
+/** Lost requests are logged once a minute. */
 const TELL_MS = 60_000;
 
 export type RequestLog = {

@@ -1,4 +1,4 @@
-/** As long as a name is shown and saved without trouble. */
+/** The most characters of a name. Longer ones are shown and saved with difficulty. */
 const LONGEST = 120;
 
 const extensions = { "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg" } as const;

@@ -5,7 +5,7 @@ import { describeVerification, formJson, verificationJson } from "./verification
 import { changedMeanwhile, notOpen } from "./verification-problems.ts";
 import { actingPerson } from "../sessions/acting-person.ts";
 
-/** Takes the place of what was saved: members that are not sent are empty then. */
+/** Replaces the saved form: members that are not sent become empty. */
 export const saveVerification = memberRoute({
   method: "put",
   path: "/dashboard/api/verification",

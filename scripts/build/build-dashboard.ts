@@ -68,7 +68,7 @@ const onlyEnglish: Plugin = {
   },
 };
 
-/** Stylesheets come in any order, and the first one decides on the order of layers: so each says it. */
+/** Stylesheets may load in any order, and the first decides the order of layers, so each declares it. */
 const orderedLayers: Plugin = {
   name: "ordered-layers",
   enforce: "pre",

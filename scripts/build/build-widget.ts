@@ -100,7 +100,7 @@ async function buildCheckoutRenderer(outDir: string): Promise<void> {
   });
 }
 
-/** Builds a part aside and then puts it into place: who uses the present one never finds half of it. */
+/** Builds a part in another folder and then moves it into place, so that readers never find half of it. */
 async function replaceDist(part: string, buildInto: (outDir: string) => Promise<unknown>): Promise<void> {
   const aside = join(widget, part, `.dist-${process.pid}`);
   const dist = join(widget, part, "dist");

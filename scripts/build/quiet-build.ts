@@ -1,6 +1,6 @@
 import type { InlineConfig } from "vite";
 
-/** What all builds of widget/ have in common: nothing but the folder and the options given decides what comes out. */
+/** What all builds of widget/ have in common: only the folder and the given options decide the result. */
 export function quiet(folder: string): InlineConfig {
   return {
     root: folder,

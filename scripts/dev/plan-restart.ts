@@ -1,7 +1,7 @@
 /** What has to be done again after files changed, in this order. */
 export type RestartPlan = { build: boolean; migrate: boolean; workers: boolean; ingress: boolean };
 
-/** Decides that from the changed files' paths, relative to the root of the project. */
+/** Decides what to restart, from the changed files' paths, relative to the root of the project. */
 export function planRestart(paths: Iterable<string>): RestartPlan {
   const changed = [...paths].filter(isSource);
   const has = (folder: string) => changed.some((path) => path.startsWith(folder));

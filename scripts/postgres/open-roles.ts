@@ -69,7 +69,7 @@ function withLogin(url: string, user: string, password: string): string {
   return login.href;
 }
 
-/** A user of another name would be accepted in its place where the URL has no room for one (a socket's). */
+/** Whether this user can log in. A socket's URL may not name a user, so the server is asked who we are. */
 async function logsIn(url: string, name: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});

@@ -14,7 +14,7 @@ const passing = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** What has no code: nothing came in time, or the connection broke. */
+/** Messages of errors without a code: a timeout, or a connection that broke. */
 const withoutCode = /timeout|in time|terminated/i;
 
 /**

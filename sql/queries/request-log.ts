@@ -12,7 +12,7 @@ export type SeenRequest = {
   environment: Environment;
   /** The reference of the key or of the person. */
   caller: string;
-  /** Where it came from. Kept of a key's last use alone. */
+  /** The address that it came from. Only that of a key's last use is kept. */
   address: string;
   requestId: string;
   method: string;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** More than a process has people at a time; they take some 2 MB. */
 const MOST_SESSIONS = 10_000;
 
-/** The sessions whose person has no more requests for now. A refusal of theirs needs no lookup. */
+/** The sessions whose person may send no more requests for now. They are refused without a lookup. */
 export type SpentSessions = {
   /** Until when the session of a token may send no requests; undefined if it may. */
   spentUntil(token: string): Date | undefined;

@@ -100,7 +100,7 @@ function readText(key: string): string {
   }
 }
 
-/** Forgets links of which nothing has become for long, and the oldest where there are too many. */
+/** Forgets links that did not change for long, and the oldest where there are too many. */
 function dropOld(): void {
   try {
     const changedAt = (name: string) => parseInt(localStorage.getItem(name)!);

@@ -11,7 +11,7 @@ const LEAVE_MS = 2_000;
 /** After a refusal, which the browser does not try again. */
 const REFUSED_MS = 60_000;
 
-/** What stands in no environment: seldom, and at once, since somebody waits for it. */
+/** Loads what belongs to no environment. It changes seldom, and people wait for it, so this happens at once. */
 function reloadVerification(): void {
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });

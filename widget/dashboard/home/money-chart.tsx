@@ -3,6 +3,7 @@ import type { Summary } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { homeTexts } from "../texts/home.ts";
+import "./money-chart.css";
 
 const texts = homeTexts.chart;
 type Day = Summary["money"][number]["days"][number];

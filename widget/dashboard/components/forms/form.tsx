@@ -16,7 +16,7 @@ type FormProps = {
   onSubmit: (values: Record<string, string>) => void;
   /** The last refusal: its details go to the fields of these names, the rest is shown above the fields. */
   error?: Error | null;
-  /** What to say at fields of these names although nothing was refused: of what was saved as it is. */
+  /** Problems to show at these fields although nothing was refused: the form was saved as it is. */
   problems?: Record<string, string>;
   /** The fields, and then a FormActions. */
   children: React.ReactNode;

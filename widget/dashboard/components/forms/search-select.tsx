@@ -16,7 +16,7 @@ type SearchSelectProps = FieldProps & {
   placeholder?: string;
   isRequired?: boolean;
   isInvalid?: boolean;
-  /** The options are still to come: what is typed meanwhile stays, and finds them then. */
+  /** The options are still loading. What is typed meanwhile is kept, and searched for then. */
   isLoading?: boolean;
 };
 

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from "../messages/states.tsx";
 
 type FailedScreenProps = { title: string; parent?: React.ReactNode; error: unknown; onRetry: () => void };
 
-/** A screen whose subject could not be loaded: where one is stays in sight. Asks no more for what is not there. */
+/** A screen whose subject could not be loaded; it still shows where one is. Stops asking for what does not exist. */
 export function FailedScreen({ title, parent, error, onRetry }: FailedScreenProps) {
   const isThere = !(error instanceof ApiError && error.status === 404);
   return (

@@ -20,7 +20,7 @@ export type Column<Item> = {
   isExtra?: true;
   /** Its heading stands before it on phones, where the value alone would say nothing. */
   isNamed?: true;
-  /** Buttons. They stand at the end, and their heading is for who cannot see the screen. */
+  /** Buttons. They stand at the end, and only screen readers read their heading. */
   isActions?: true;
 };
 

@@ -12,7 +12,7 @@ type TextFilterProps = {
   pattern: RegExp;
   /** Said beside what the pattern does not know. */
   rule: string;
-  /** What the pattern knows is whole: it is applied at once. Else with Enter, or when the field is left. */
+  /** A text that fits the pattern is applied at once. Otherwise it is with Enter, or when the field is left. */
   isWhole?: boolean;
 };
 

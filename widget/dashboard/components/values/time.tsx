@@ -14,7 +14,7 @@ type TimeProps = {
   isFull?: boolean;
   /** The date, also of what is recent: for sentences, as in "since 3 Mar, 14:05". */
   isDate?: boolean;
-  /** It is of real time in the test environment too: of people, keys and requests. Others are of the test clock. */
+  /** Real time in the test environment too, as for people, keys and requests. Other times follow the test clock. */
   isReal?: boolean;
 };
 
