@@ -1,26 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { routes } from "../../ingress/app.ts";
-import type { RecordedExample, RecordedExamples } from "../../ingress/openapi/examples.ts";
+import type { RecordedExamples } from "../../ingress/openapi/examples.ts";
+import { createRecorder, unrecorded, type Data, type Recorder } from "./create-recorder.ts";
 import type { Delivery, Service } from "./start-service.ts";
 
 const ARRIVES_WITHIN_MS = 30_000;
-
-type Operation = keyof typeof routes;
-
-type Request = {
-  /** The path with its parameters filled in; the route's own path by default. */
-  path?: string;
-  /** Null: no key is sent. */
-  key?: string | null;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** Headers that are sent but not recorded. */
-  hidden?: Record<string, string>;
-};
-
-// oxlint-disable-next-line typescript/no-explicit-any -- responses are read freely; a test checks their schemas
-type Data = any;
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 const dollars = (value: number) => ({ value: value * 100, currency: "USD" });
@@ -28,36 +12,7 @@ const unknownReference = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 
 /** Calls every endpoint as a merchant would, refusals included. Returns all responses and webhook deliveries. */
 export async function playEndpoints(service: Service): Promise<RecordedExamples> {
-  const operations: Record<string, RecordedExample[]> = {};
-
-  const record: Recorder = async (name, title, request = {}) => {
-    const { path = routes[name].path, key = service.keys.all, headers = {}, body, hidden = {} } = request;
-    const response = await fetch(`${service.url}${path}`, {
-      method: routes[name].method.toUpperCase(),
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...headers,
-        ...hidden,
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    const result = (await response.json()) as Data;
-    if (title === unrecorded) return result.data;
-    const example = {
-      title,
-      request: {
-        path,
-        ...(Object.keys(headers).length > 0 && { headers }),
-        ...(body !== undefined && { body }),
-      },
-      status: response.status,
-      body: result,
-    };
-    (operations[name] ??= []).push(presentable(example, service));
-    return result.data;
-  };
-
+  const { record, recorded } = createRecorder(service);
   await playOperations(record);
   await playEndpoint(record, service);
   await playAuthentication(record, service);
@@ -69,13 +24,8 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
   await playClock(record, service, account);
   await playEvents(record, service);
   await playProvider(record, service);
-  return { operations: inOrderOfRoutes(operations), webhooks: newestByType(service.delivered) };
+  return recorded();
 }
-
-type Recorder = (name: Operation, title: string | typeof unrecorded, request?: Request) => Promise<Data>;
-
-/** Used as the title of a step that is not recorded. */
-const unrecorded = Symbol("unrecorded");
 
 async function playOperations(record: Recorder): Promise<void> {
   await record("getHealth", "Up", { key: null });
@@ -340,31 +290,10 @@ async function playProvider(record: Recorder, { providerSecret }: Service): Prom
   await record("recordProviderCredit", "No signature", { key: null, body });
 }
 
-/** An example for publication: with a made-up webhook URL and no secrets. */
-function presentable(example: RecordedExample, { receiverUrl }: Service): RecordedExample {
-  const text = JSON.stringify(example)
-    .replaceAll(receiverUrl, "https://shop.example.com/webhooks")
-    .replaceAll(/whsec_[0-9A-Za-z+/=]+/g, "whsec_…");
-  return JSON.parse(text) as RecordedExample;
-}
-
 async function waitFor(type: string, delivered: Delivery[]): Promise<void> {
   const deadline = Date.now() + ARRIVES_WITHIN_MS;
   while (!delivered.some(({ body }) => body.type === type)) {
     if (Date.now() > deadline) throw new Error(`${type} was not delivered`);
     await sleep(100);
   }
-}
-
-function inOrderOfRoutes(operations: Record<string, RecordedExample[]>): Record<string, RecordedExample[]> {
-  return Object.fromEntries(Object.keys(routes).map((name) => [name, operations[name] ?? []]));
-}
-
-/** The last delivery of each type, with the headers that belong to webhooks. */
-function newestByType(delivered: Delivery[]): RecordedExamples["webhooks"] {
-  const webhooks = delivered.map(({ headers, body }) => {
-    const own = Object.entries(headers).filter(([name]) => /signature|webhook/.test(name));
-    return [body.type, { headers: Object.fromEntries(own) as Record<string, string>, body }] as const;
-  });
-  return Object.fromEntries(webhooks.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
