@@ -12,6 +12,7 @@ import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 import { chooseTheme, theme, type Theme } from "./theme.ts";
 import "../components/layout/popover.css";
+import "./account-menu.css";
 
 const themes: [Theme, IconName][] = [
   ["system", "system"],

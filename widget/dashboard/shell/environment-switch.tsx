@@ -2,6 +2,7 @@ import { useLocation, useParams } from "@tanstack/react-router";
 import { PlainLink } from "../components/layout/link.tsx";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
+import "./environment-switch.css";
 
 /**
  * Test or live; leads to the same screen of the other. What one page shows is in one environment: it leads to its
