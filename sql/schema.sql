@@ -96,10 +96,10 @@ end,
   constraint audit_log_names_its_actor check (actor ~ '\S' and length(actor) <= 200),
   constraint audit_log_reason_is_short check (length(reason) <= 1000)
 );
-create index audit_log_by_action on audit_log (merchant_id, action, id desc);
-create index audit_log_by_key on audit_log (merchant_id, key_reference, id desc) where (key_reference is not null);
-create index audit_log_by_merchant on audit_log (merchant_id, id desc);
-create index audit_log_by_person on audit_log (merchant_id, person_id, id desc);
+create index audit_log_by_action on audit_log (merchant_id, action, done_at desc, id desc);
+create index audit_log_by_key on audit_log (merchant_id, key_reference, done_at desc, id desc) where (key_reference is not null);
+create index audit_log_by_merchant on audit_log (merchant_id, done_at desc, id desc);
+create index audit_log_by_person on audit_log (merchant_id, person_id, done_at desc, id desc);
 create index audit_log_by_target on audit_log (target, id desc);
 create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_log_changes();
 
@@ -179,7 +179,7 @@ create table collections (
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
-create index collections_of_payment_links on collections (payment_link_id, created_at desc, id desc) where (payment_link_id is not null);
+create index collections_of_payment_links on collections (payment_link_id, created_at desc, id desc) where ((payment_link_id is not null) and (status <> all (array['provisioning', 'failed'])));
 create index collections_provisioned_by_merchant on collections (environment, merchant_id, id) where (status = 'provisioning');
 create index collections_releasing on collections (environment, id) where (releasing_credit_id is not null);
 create index collections_shown on collections (merchant_id, environment, created_at desc, id desc) where (status <> all (array['provisioning', 'failed']));
@@ -230,7 +230,7 @@ create table credits (
   constraint credit_unmatched_reason_is_known check (unmatched_reason in ('late', 'wrong_amount', 'link_paid')),
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
-create index credits_by_collection on credits (collection_id);
+create index credits_by_collection on credits (collection_id, received_at desc, id desc);
 create index credits_received_by_collection on credits (collection_id, received_at, id) where (status = 'received');
 create index credits_suspended on credits (merchant_id, environment, id desc) where (status = 'suspended');
 create index credits_suspended_by_collection on credits (collection_id, id) where (status = 'suspended');
@@ -357,6 +357,8 @@ create table identity_checks (
 );
 create index identity_checks_by_record on identity_checks (identity_record_id);
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
+create index identity_checks_by_type on identity_checks (merchant_id, environment, type, created_at desc, id desc) where (status in ('succeeded', 'failed'));
+create index identity_checks_by_type_and_status on identity_checks (merchant_id, environment, type, status, created_at desc, id desc) where (status in ('succeeded', 'failed'));
 create index identity_checks_named on identity_checks (inserted_at) where (name is not null);
 create index identity_checks_shown on identity_checks (merchant_id, environment, created_at desc, id desc) where (status in ('succeeded', 'failed'));
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');

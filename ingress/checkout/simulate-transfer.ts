@@ -30,7 +30,7 @@ export const simulateTransfer = publicRoute({
     const readSettled = async () => {
       const found = await findCheckoutSession(context.database, params.slug, tokenHash);
       const session = showSession(found?.json);
-      const isBooked = isFinal(session) || outcome === "nothing_due";
+      const isBooked = isFinal(session) || outcome === "nothing_due" || outcome === "too_many";
       return isBooked ? session : null;
     };
     return {

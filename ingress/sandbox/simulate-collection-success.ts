@@ -50,6 +50,12 @@ export const simulateCollectionSuccess = route({
         "What was due has come in already, and waits for an operator: name the amount to pay beside it.",
       );
     }
+    if (outcome === "too_many") {
+      throw new Problem(
+        "SANDBOX_SIMULATION_FAILED",
+        "The collection has been paid a thousand times, which is the most in the sandbox. Open another one.",
+      );
+    }
     if (outcome === "already_settled" || id === null) {
       throw new Problem("SANDBOX_SIMULATION_FAILED", "The collection has already settled.");
     }

@@ -112,7 +112,7 @@ export async function showCheckoutSessions(connection: Connection, virtualAccoun
 }
 
 const transfer = z.object({
-  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired"]),
+  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired", "too_many"]),
   virtual_account_id: z.bigint().nullable(),
 });
 

@@ -56,7 +56,7 @@ export type SimulatedPayment = {
 };
 
 const simulation = z.object({
-  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired"]),
+  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired", "too_many"]),
   credit_id: z.bigint().nullable(),
 });
 
@@ -190,8 +190,8 @@ export async function findCreditsOf(
       select coalesce(json_agg(json_strip_nulls(json_build_object(
         'reference', cr.reference, 'amount', money_json(cr.amount, cr.currency), 'status', cr.status,
         'reason', cr.unmatched_reason, 'payer', cr.payer, 'receivedAt', iso_timestamp(cr.received_at)
-      )) order by cr.id desc), '[]')
-      from (select * from credits where collection_id = c.id order by id desc limit 100) cr
+      )) order by cr.received_at desc, cr.id desc), '[]')
+      from (select * from credits where collection_id = c.id order by received_at desc, id desc limit 100) cr
     ) as json
     from collections c
     where c.merchant_id = ${merchantId} and c.environment = ${environment} and c.reference = ${collection}

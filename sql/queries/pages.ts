@@ -17,9 +17,15 @@ const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
 
 const slugIs = (slug: string) => sql.fragment`r.slug = ${slug}`;
 
-/** The collections that were started from the link of that slug. */
-const linkIs = (slug: string) =>
-  sql.fragment`r.payment_link_id = (select l.id from payment_links l where l.slug = ${slug})`;
+/**
+ * The collections that were started from the link of that slug. Its id is looked up first: of a value that it knows the
+ * planner knows how many rows have it, and picks the index that fits.
+ */
+async function linkIs(connection: Connection, slug: string) {
+  const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from payment_links where slug = ${slug}`);
+  return id === null ? sql.fragment`false` : sql.fragment`r.payment_link_id = ${id}`;
+}
 
 /** An event's status is that of its delivery. Whether a pending one is held follows from the tenant's endpoint. */
 function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
@@ -98,14 +104,14 @@ export async function findPage<Name extends Resource>(
   const { merchantId, environment } = tenant;
   const { status: withStatus, slug: withSlug, ...columns } = filters;
   const { function: json, status, visible } = resources[resource];
-  const bySlug = resource === "collections" ? linkIs : slugIs;
+  const bySlug = (slug: string) => (resource === "collections" ? linkIs(connection, slug) : slugIs(slug));
   const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
   const rows = await connection.any(sql.type(pageRow)`
     select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
     from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible}
       and ${withStatus === undefined ? anyRow : status(withStatus, tenant)}
-      and ${withSlug === undefined ? anyRow : bySlug(withSlug)}
+      and ${withSlug === undefined ? anyRow : await bySlug(withSlug)}
       and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
     order by r.created_at desc, r.id desc
     limit ${limit + 1}`);

@@ -57,4 +57,19 @@ describe("a simulated payer", () => {
     expect(await settle({ amount: 5n, late: true })).toBe("already_settled");
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
+
+  test("pays a collection a thousand times at most, which bounds what one more costs", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const account = await createVirtualAccount(database, tenant, 250_000n);
+    await database.query(sql.type(z.object({}))`
+      insert into credits (
+        reference, merchant_id, environment, collection_id, provider_reference, amount, currency, status
+      )
+      select 'crd_' || n, c.merchant_id, 'test', c.id, 'sandbox:' || c.reference || ':' || n, 1, 'NGN', 'suspended'
+      from collections c, generate_series(1, 999) n`);
+    const pay = async () => (await simulate(database, tenant, account.reference, { amount: 1n })).outcome;
+    expect([await pay(), await pay()]).toEqual(["simulated", "too_many"]);
+  });
 });

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Database } from "../../sql/database.ts";
+import type { Connection, Database } from "../../sql/database.ts";
+import { findAuditLogPage } from "../../sql/queries/audit-log.ts";
+import { findCreditsOf } from "../../sql/queries/credits.ts";
+import { findJournals } from "../../sql/queries/journals.ts";
 import { findPage } from "../../sql/queries/pages.ts";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
 import { cancelPayout } from "../../sql/queries/payouts.ts";
@@ -92,6 +95,82 @@ describe("lists", () => {
     const marks = sql.fragment`change_marks(array[${merchantId}::bigint], array['test'])`;
     read.push(["change_marks", await rowsReadBy(database, marks)]);
     expect(read.filter(([, rows]) => rows >= 50)).toEqual([]);
+  });
+
+  test("filtered by one thing read few rows of others, however many there are", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const { merchantId } = tenant;
+    const slugs = [await createLink(database, tenant), await createLink(database, tenant)];
+    await createVirtualAccount(database, tenant, 10_000n);
+    await createIdentityCheck(database, tenant);
+    const { reference, id } = await database.one(sql.type(
+      z.object({ reference: z.string(), id: z.bigint() }),
+    )`
+      select reference, id from collections`);
+    // All of one kind.
+    await database.query(sql.type(nothing)`
+      insert into collections (
+        reference, merchant_id, environment, status, amount, currency, chain, token, address, payment_link_id
+      )
+      select 'col_' || n, ${merchantId}, 'test', 'expired', 100, 'USD', 'tron', 'USDT', 'T' || n,
+        (select id from payment_links where slug = ${slugs[0]!})
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into collections (
+        reference, merchant_id, environment, status, amount, currency, chain, token, payment_link_id
+      )
+      select 'col_f' || n, ${merchantId}, 'test', 'failed', 100, 'USD', 'tron', 'USDT',
+        (select id from payment_links where slug = ${slugs[1]!})
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into identity_checks (reference, merchant_id, environment, type, identity_record_id, status, is_cache_hit)
+      select 'kyc_' || n, ${merchantId}, 'test', 'bvn', (select min(id) from identity_records), 'succeeded', false
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into audit_log (done_at, actor, action, target, merchant_id, person_id)
+      select now() - (5000 - n) * interval '1 minute', 'x', 'key create', 'x', ${merchantId}, 1
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into credits (
+        reference, merchant_id, environment, collection_id, provider_reference, amount, currency, status
+      )
+      select 'crd_' || n, ${merchantId}, 'test', ${id}, 'p' || n, 1, 'NGN', 'suspended'
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`
+      insert into credits (
+        reference, merchant_id, environment, collection_id, provider_reference, amount, currency, status
+      )
+      select 'crd_o' || n, ${merchantId}, 'test', (select max(id) from collections), 'o' || n, 1, 'NGN', 'suspended'
+      from generate_series(1, 5000) n`);
+    await database.query(sql.type(nothing)`analyze`);
+    const [page, long] = [{ limit: 20, after: null }, "2001-01-01T00:00:00.000Z"];
+    const reads: [string, (connection: Connection) => Promise<unknown>][] = [
+      ...slugs.map((slug): (typeof reads)[number] => [
+        `collections of ${slug === slugs[0] ? "the link" : "another link"}`,
+        (connection) => findPage(connection, "collections", tenant, { ...page, filters: { slug } }),
+      ]),
+      ...["bvn", "nin"].flatMap((type) =>
+        [undefined, "succeeded", "failed"].map((status): (typeof reads)[number] => [
+          `identity checks ${type} ${status}`,
+          (connection) =>
+            findPage(connection, "shown_identity_checks", tenant, { ...page, filters: { type, status } }),
+        ]),
+      ),
+      ...[
+        { createdTo: long },
+        { createdTo: long, action: "key create" },
+        { person: "per_x" },
+        { key: "key_x" },
+      ].map((filters): (typeof reads)[number] => [
+        `audit log ${Object.keys(filters).join()}`,
+        (connection) => findAuditLogPage(connection, merchantId, { ...page, filters }),
+      ]),
+      ["payments of a collection", (connection) => findCreditsOf(connection, tenant, reference)],
+      ["journals of a collection", (connection) => findJournals(connection, tenant, reference)],
+    ];
+    const read: [string, number][] = [];
+    for (const [name, list] of reads) read.push([name, await rowsReadWhile(database, list)]);
+    expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
   });
 
   test("a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({

@@ -22,15 +22,15 @@ begin
   if p_merchant_id is null then
     select a.done_at into earlier from audit_log a
     where a.merchant_id is null and a.person_id = (p_acting).person_id
-    order by a.id desc offset most - 1 limit 1;
+    order by a.done_at desc, a.id desc offset most - 1 limit 1;
   elsif (p_acting).person_id is null then
     select a.done_at into earlier from audit_log a
     where a.merchant_id = p_merchant_id and a.person_id is null and a.address is not null
-    order by a.id desc offset most - 1 limit 1;
+    order by a.done_at desc, a.id desc offset most - 1 limit 1;
   else
     select a.done_at into earlier from audit_log a
     where a.merchant_id = p_merchant_id and a.person_id = (p_acting).person_id
-    order by a.id desc offset most - 1 limit 1;
+    order by a.done_at desc, a.id desc offset most - 1 limit 1;
   end if;
   if earlier > now() - interval '1 hour' then
     raise exception '% changes within the hour are as many as there may be', most using errcode = 'PB011';

@@ -11,7 +11,8 @@ begin
   where (c.merchant_id, c.environment, c.reference) = (p_merchant_id, p_environment, p_reference);
   if found then
     subjects := array(
-      select cr.reference from credits cr where cr.collection_id = collection order by cr.id desc limit 100
+      select cr.reference from credits cr where cr.collection_id = collection
+      order by cr.received_at desc, cr.id desc limit 100
     );
   elsif not exists (
     select from payouts p

@@ -4,7 +4,7 @@
 -- p_late: the account expires first. p_duplicate: the bank reports the transaction twice, which has one effect.
 -- Returns outcome 'simulated' with the credit's id; 'not_found'; 'already_settled' (also if enough was paid and is
 -- about to settle); 'nothing_due' (enough arrived after expiry and waits for an operator: give an amount); 'expired'
--- (and not p_late).
+-- (and not p_late); 'too_many' (a thousand payments came already, all of which are read for one more).
 -- Locks the account and its collection, so that concurrent simulations see each other.
 create or replace function simulate_collection_success(
   p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text,
@@ -14,6 +14,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   collection collections;
+  most constant integer := 1000;
   paid bigint;
   payments bigint;
 begin
@@ -37,13 +38,17 @@ begin
   end if;
 
   select coalesce(sum(cr.amount), 0), count(*) into paid, payments
-  from credits cr where cr.collection_id = collection.id and cr.currency = collection.currency;
+  from (
+    select c.amount from credits c where c.collection_id = collection.id and c.currency = collection.currency
+    limit most
+  ) cr;
   outcome := case
     when collection.status = 'succeeded' then 'already_settled'
     when collection.status = 'expired' and not p_late then 'expired'
     -- Another simulation paid enough; it is about to settle.
     when collection.status <> 'expired' and paid >= collection.amount then 'already_settled'
     when p_amount is null and paid >= collection.amount then 'nothing_due'
+    when payments >= most then 'too_many'
     else 'simulated'
   end;
   if outcome <> 'simulated' then

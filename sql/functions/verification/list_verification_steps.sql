@@ -11,6 +11,6 @@ begin
       'verification submit', 'verification reopen', 'verification approve', 'verification reject', 'kyb set',
       'merchant close'
     )
-    order by a.id desc limit 50;
+    order by a.done_at desc, a.id desc limit 50;
 end
 $$;
