@@ -1122,6 +1122,7 @@ function create_owner(p_merchant_id bigint, p_email text, p_name text, p_passwor
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
 function create_person(p_email text, p_name text, p_password_hash text) returns people
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
+function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
@@ -1151,10 +1152,13 @@ function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fill_payout_destinations(p_requests jsonb) returns jsonb
+function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
+function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint default null::bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
+function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
@@ -1194,6 +1198,7 @@ function mailbox_is_full(p_email text) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
+function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
@@ -1256,6 +1261,7 @@ function reencrypt_totp_secrets(p_person_ids bigint[], p_read bytea[], p_secrets
 function reencrypt_verification_documents(p_ids bigint[], p_keys bytea[], p_acting acting) returns integer
 function reencrypt_verification_forms(p_merchant_ids bigint[], p_read bytea[], p_forms bytea[], p_acting acting) returns integer
 function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_acting acting) returns integer
+function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
 function refuse_audit_log_changes() returns trigger
 function refuse_ledger_changes() returns trigger
 function refuse_too_many_changes(p_merchant_id bigint, p_action text, p_acting acting) returns void
@@ -1564,12 +1570,18 @@ grant execute on function create_api_key to operator;
 grant execute on function create_merchant to operator;
 grant execute on function create_owner to operator;
 grant execute on function decide_payout to operator;
+grant execute on function decide_payout_or_refuse to operator;
 grant execute on function decide_verification to operator;
 grant execute on function disable_payment_link to operator;
+grant execute on function find_by_idempotency_key to operator;
+grant execute on function find_by_provider_reference to operator;
+grant execute on function find_payments to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function list_verification_steps to operator;
+grant execute on function mask_text to operator;
+grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function reencrypt_identity_records to operator;
@@ -1578,6 +1590,7 @@ grant execute on function reencrypt_totp_secrets to operator;
 grant execute on function reencrypt_verification_documents to operator;
 grant execute on function reencrypt_verification_forms to operator;
 grant execute on function reencrypt_webhook_secrets to operator;
+grant execute on function reference_history to operator;
 grant execute on function remove_merchant_origin to operator;
 grant execute on function remove_payout_account to operator;
 grant execute on function request_name_enquiry to operator;

@@ -4,3 +4,4 @@
 \set usage 'psql "$DATABASE_URL" -v reference=pyt_... -v operator=NAME -v reason=TEXT -f scripts/ops/ask-about-payout.sql'
 \ir arguments/check.sql
 select ask_about_payout(:'reference', row(:'operator', null, null, :'reason')::acting) as status;
+commit;

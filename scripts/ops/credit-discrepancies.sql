@@ -13,3 +13,4 @@ join credits c on c.id = d.credit_id
 left join merchants m on m.id = c.merchant_id
 order by d.last_reported_at desc
 limit 100;
+commit;

@@ -8,3 +8,4 @@ from queued_jobs
 where last_error is not null
 order by updated_at desc
 limit 100;
+commit;

@@ -12,3 +12,4 @@ select queue, task,
 from queued_jobs
 group by queue, task
 order by due desc, queue, task;
+commit;

@@ -5,3 +5,4 @@
 \set usage 'psql "$DATABASE_URL" -v reference=evt_... -v operator=NAME -v reason=TEXT -f scripts/ops/resend-event.sql'
 \ir arguments/check.sql
 select resend_event(:'reference', row(:'operator', null, null, :'reason')::acting);
+commit;

@@ -8,3 +8,4 @@ select reference, status, amount, currency
 from resolve_suspended_credit(
   :'credit', :'resolution', nullif(:'merchant', ''), row(:'operator', null, null, :'reason')::acting
 );
+commit;

@@ -5,3 +5,4 @@
 \set usage 'psql "$DATABASE_URL" -v job=TASK:NUMBER -v operator=NAME -v reason=TEXT -f scripts/ops/retry-job.sql'
 \ir arguments/check.sql
 select retry_job(:'job', row(:'operator', null, null, :'reason')::acting);
+commit;

@@ -11,3 +11,4 @@ left join queued_jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:
 where p.status in ('pending', 'processing')
 order by p.created_at
 limit 100;
+commit;

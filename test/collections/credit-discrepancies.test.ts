@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
@@ -6,7 +5,7 @@ import { settleCredit } from "../../sql/queries/credits.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, eventTypes, ledgerDrift } from "../helpers/records.ts";
-import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test as base } from "../helpers/test.ts";
@@ -31,10 +30,11 @@ const creditsOf = (database: Database) =>
   database.any(sql.type(z.object({ amount: z.bigint(), status: z.string() }))`
     select amount, status from credits order by id`);
 
-/** What the operators' script lists; without psql's own commands. */
+/** What the operators' script lists. */
 async function discrepanciesOf(databaseUrl: string) {
-  const script = new URL("../../scripts/ops/credit-discrepancies.sql", import.meta.url);
-  return runAdminQuery(databaseUrl, (await readFile(script, "utf8")).replaceAll(/^\\.*$/gm, ""));
+  const rows = await runOpsScript(databaseUrl, "credit-discrepancies");
+  if (typeof rows === "string") throw new Error(rows);
+  return rows;
 }
 
 const test = base.extend<{ provider: TestIngress }>({
@@ -97,8 +97,8 @@ describe("a provider's report that contradicts an earlier one", () => {
       listed.map((row) => [row.recipient, row.other_recipient, row.other_amount, row.times_reported]),
     ).toEqual(
       expect.arrayContaining([
-        [one.reference, one.reference, "9000", "4"],
-        [one.reference, other.reference, "9000", "4"],
+        [one.reference, one.reference, 9_000, 4],
+        [one.reference, other.reference, 9_000, 4],
       ]),
     );
     expect(listed).toHaveLength(4);

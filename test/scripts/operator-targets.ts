@@ -68,10 +68,18 @@ export async function refuse(database: Database, table: string): Promise<() => P
   return () => run(database, sql.fragment`drop function refuse cascade`);
 }
 
+const formExamples: Record<string, string> = {
+  "TASK:NUMBER": "execute_payout:99999999",
+  REFERENCE: "pyt_unknown",
+  NUMBER: "99999999",
+  "YYYY-MM-DD": "2026-01-31",
+};
+
 /** Values in the forms that a script's usage shows; nothing here has these references. */
 export function scriptValues(usage: string): Record<string, string> {
   const wanted = [...usage.matchAll(/-v (\w+)=([^\s\]]+)/g)].map(([, name, form]) => {
-    if (form === "TASK:NUMBER") return [name!, "execute_payout:99999999"];
+    const example = formExamples[form!];
+    if (example !== undefined) return [name!, example];
     return [name!, form!.endsWith("...") ? form!.replace("...", "unknown") : form!.split("|")[0]!];
   });
   return Object.fromEntries(wanted) as Record<string, string>;
@@ -90,12 +98,9 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   await saveAccount(database, tenant, { ...account, accountName: "KEMI UDO" });
   await resolveDestination(database, tenant);
   const payout = await createPayout(database, tenant, { amount: 1_000n });
-  await claimPayout(database, payout.id);
-  await run(
-    database,
-    sql.fragment`
-    update payouts set needs_review = true, next_confirmation_at = null where id = ${payout.id}`,
-  );
+  const undecided = await createPayout(database, tenant, { amount: 1_000n });
+  for (const { id } of [payout, undecided]) await claimPayout(database, id);
+  await run(database, sql.fragment`update payouts set needs_review = true, next_confirmation_at = null`);
   const virtual = await createVirtualAccount(database, tenant, 900n);
   await payIn(database, virtual.reference, 900n);
   await payIn(database, virtual.reference, 100n);
@@ -168,6 +173,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     },
     scripts: {
       "ask-about-payout.sql": { reference: payout.reference },
+      "decide-payout.sql": { reference: undecided.reference, outcome: "succeeded" },
       "resend-event.sql": { reference: event!.reference },
       "resolve-suspense.sql": { credit, resolution: "release" },
       "retry-job.sql": { job },
