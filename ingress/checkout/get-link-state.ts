@@ -8,7 +8,8 @@ const states = { active: "open", paid: "paid", disabled: "disabled", unavailable
 
 /**
  * The widget calls this before it opens anything. Says whether the link takes payments, and whether the page that asks
- * may embed its checkout: browsers send its origin. Nothing else, such as which origins are registered.
+ * may embed its checkout: browsers send its origin. It says nothing else: not, for instance, which origins are
+ * registered.
  */
 export const getLinkState = publicRoute({
   method: "get",

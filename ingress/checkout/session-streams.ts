@@ -8,8 +8,8 @@ import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 /** Per process. Further payers poll. */
 const MOST_STREAMS = 10_000;
 /**
- * Of one address, and of one IPv6 site: a quarter. A mobile network puts thousands of payers behind one address; those
- * beyond this poll.
+ * For one address, and for one IPv6 site. A mobile network puts thousands of payers behind one address; those beyond
+ * this number poll.
  */
 const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
 /** Per session. Further tabs of a payer poll too. */

@@ -14,8 +14,8 @@ export const newPassword = z
   .meta({ rule });
 
 /**
- * Counts the characters of a normalized password. A text of any length gets here, and a body full of combining marks
- * would take seconds to normalize, in which the process does nothing else: what is too long in any form is not.
+ * Whether a normalized password has the right number of characters. A text of any length gets here. One that is too
+ * long in any form is refused first: to normalize a body full of combining marks would block the process for seconds.
  */
 function hasLength(password: string): boolean {
   if (password.length > 4 * LONGEST) return false;

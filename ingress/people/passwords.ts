@@ -20,13 +20,13 @@ const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(4
 
 export type Passwords = {
   /**
-   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE if too many requests wait, or
-   * this one's time would be over first.
+   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE if too many requests wait, or if this
+   * one's turn would come too late for its deadline.
    */
   hash(password: string, deadline?: number): Promise<string>;
   /**
-   * Whether a password has this hash. Null, where there is nothing to compare with, takes as long and is false. Raises
-   * SERVICE_UNAVAILABLE as hash() does.
+   * Whether a password has this hash. With null, as for an address without an account, it is false and takes as long.
+   * Raises SERVICE_UNAVAILABLE as hash() does.
    */
   verify(password: string, hash: string | null, deadline?: number): Promise<boolean>;
   /** How many hashes were computed, for tests: the time of a refusal follows from it. */

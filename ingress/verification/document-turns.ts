@@ -2,8 +2,8 @@ import { createTurns } from "../http/limits/take-turns.ts";
 import { Problem } from "../http/problems.ts";
 
 /**
- * 5 MB keep PostgreSQL and a process as busy as many payments do. So a process stores or loads one document at a time,
- * and then leaves twice as long as that took to everything else, however many people send and load documents.
+ * A document of 5 MB keeps PostgreSQL and a process as busy as many payments do. So a process stores or loads one at a
+ * time, and then rests for twice as long as that took. Payments have that time, however many documents are sent.
  */
 const turns = createTurns({
   ...{ atOnce: 1, mostWaiting: Infinity, restTimes: 2 },
@@ -14,7 +14,7 @@ const turns = createTurns({
     }),
 });
 
-/** What storing or loading one takes. */
+/** How long storing or loading one may take. */
 const NEEDED_MS = 2_000;
 
 /**

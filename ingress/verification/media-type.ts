@@ -10,9 +10,9 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 
 /**
- * What a file is by its own bytes; null for anything but a whole PDF, PNG or JPEG. One that is two of these at a time
- * is refused: readers find a PDF that begins some way from the start, so it must begin there, and a picture must not
- * have one inside.
+ * What a file is by its own bytes; null for anything but a whole PDF, PNG or JPEG, and for a file that is two of these
+ * at once. Readers find a PDF also some way from a file's start. So a PDF must begin at the start, and a picture must
+ * have no PDF inside.
  */
 export function mediaTypeOf(bytes: Buffer): MediaType | null {
   if (bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) {

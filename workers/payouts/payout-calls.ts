@@ -22,9 +22,9 @@ const MOST = 64;
 const WAIT_MS = 8_000;
 
 /**
- * Claims and finishes payouts that come at the same time in one call: one transaction, and one journal statement,
- * however many they are and whoever's. What is locked, such as a merchant's balance, only the payouts that need it wait
- * for.
+ * Claims and finishes payouts of all merchants that come at the same time in one call: one transaction and one journal
+ * statement, however many they are. If somebody else has locked a merchant's balance, only that merchant's payouts wait
+ * for it.
  */
 export function createPayoutCalls(database: Connection): PayoutCalls {
   // No limit is needed: only tasks that run wait here, and their number is bounded.

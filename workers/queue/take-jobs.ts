@@ -25,9 +25,10 @@ const EMPTY_MS = 1_000;
  * so a process that dies or is paused holds no others than with single looks.
  *
  * It also shares the slots of a queue between merchants: the jobs of one merchant hold at most `share` of them, however
- * many wait, so that another merchant's job starts at once. A look passes over the jobs of whoever has that many, and
- * takes no more jobs than whoever is next to it may still start. Jobs that are passed over are still read each time, so
- * where many could wait, SQL adds only a few of a merchant's jobs at a time (queue_next_jobs).
+ * many wait, so that another merchant's job starts at once. A look passes over the jobs of merchants that hold their
+ * share. It takes no more jobs than the merchant with the most below its share may still start, as all of them could be
+ * that merchant's. Jobs that are passed over are still read each time, so where many could wait, SQL adds only a few of
+ * a merchant's jobs at a time (queue_next_jobs).
  *
  * `wake` has to be called when there are new jobs.
  */
@@ -66,7 +67,7 @@ export function takeJobsTogether({ queue, pool, events, share }: Options): { poo
     isLooking = false;
   }
 
-  /** Gives every look of a round its job, or none. Looks that were answered before an error keep their jobs. */
+  /** Gives every look of a round its job, or none. Looks that have their job before an error occurs keep it. */
   async function serveRound(round: Look[], poolId: string, taskIds: number[]): Promise<void> {
     const wakesBefore = wakes;
     let isEmpty = performance.now() < emptyUntil;

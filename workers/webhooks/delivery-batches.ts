@@ -13,8 +13,7 @@ export type DeliveryBatches = {
   /** Claims an event; null if there is nothing to send now. */
   claim(eventId: bigint): Promise<Delivery | null>;
   /**
-   * Records an attempt to send a delivery. `takes`: claims so many other events of its endpoint too, and returns them;
-   * fewer if there is less to send now.
+   * Records an attempt to send a delivery, and claims up to `takes` other events of its endpoint, which it returns.
    */
   record(delivery: Delivery, attempt: Attempt, takes: number): Promise<readonly Delivery[]>;
 };
@@ -29,8 +28,8 @@ const limits = {
 const WAIT_MS = 15_000;
 
 /**
- * The deliveries that a worker process has under way in one lane share their calls, whoever's they are. What is locked
- * of a merchant, such as its endpoint, only its own deliveries wait for.
+ * The deliveries of all merchants that a worker process has under way in one lane share their calls. If somebody else
+ * has locked a merchant's endpoint or event, only that merchant's deliveries wait for it.
  */
 export function createDeliveryBatches(database: Connection, lane: Lane): DeliveryBatches {
   const claims = shareCalls<bigint, Delivery | null>({

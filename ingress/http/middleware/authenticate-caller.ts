@@ -11,8 +11,8 @@ import { Problem, type ProblemCode } from "../problems.ts";
  * so that a revoked key is refused at once.
  *
  * Failures are counted per address. An address that had too many gets 429 without a lookup, so that nobody can keep
- * the database busy with guesses; but keys that this process saw to be valid are still looked up, and accepted: several
- * callers may share an address, and one of them guesses. A key that may not be used from its caller's address is a
+ * the database busy with guesses. Keys that this process saw to be valid are still looked up, and accepted: other
+ * callers may share the address of the one who guesses. A key that may not be used from its caller's address is a
  * failure of that address, and not known there: somebody who has the key must not use up its merchant's requests.
  */
 export function authenticateCaller(

@@ -26,8 +26,8 @@ export type Following = {
   /** Asks at once. */
   recheck(): void;
   /**
-   * Asks too, but not a server that does not respond. After a sleep the stream is opened again, because its
-   * connection may be dead without an error.
+   * Asks too, but leaves a server that is not responding to the retries. After a sleep the stream is opened again,
+   * because its connection may be dead without an error.
    */
   recheckInDoubt(reason: { afterSleep: boolean }): void;
   stop(): void;

@@ -33,7 +33,7 @@ const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
  * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
  * with {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that
  * does not fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
- * another secret: one that went out proves nothing about what comes in.
+ * another secret: whoever sees a request of ours must not be able to sign a report.
  */
 export function createHttpGateway(settings: LiveGateway): Gateway {
   const callProvider = createCallProvider(settings);

@@ -6,7 +6,8 @@ type Details = Record<string, string>;
 
 /**
  * Where to say what is wrong with each field of a refusal: at the fields of these names, or elsewhere, in sentences
- * that name what is not on the screen. A part of a field is said at the whole, and the whole at its first part.
+ * that name what is not on the screen. A problem with amount.value may stand at the field amount, and one with amount
+ * at amount.value.
  */
 export function placeProblems(
   details: Details,
@@ -24,7 +25,7 @@ export function placeProblems(
   return { atFields, elsewhere };
 }
 
-/** A sentence of what is wrong with a field, which it calls what people do. */
+/** A sentence that says what is wrong with a field, by the name that people know. */
 function describeProblem(field: string, rule: string): string {
   if (rule.includes("meta.nextCursor")) return fieldRules.page;
   if (rule.startsWith("is not a query parameter")) return fieldRules.filter;
@@ -38,7 +39,7 @@ function wholesOf(field: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
 }
 
-/** What a field must be, for people: the service says it to programs. */
+/** What a field must be, in words for people. The service's own words are for programs. */
 function ruleFor(said: string): string {
   const rule = said.replace(/, as a string$/, "");
   if (rule.startsWith("is required: ")) return fieldRules.isRequired;

@@ -25,8 +25,8 @@ export function useFilters(): {
 }
 
 /**
- * A row of filters above a list. Where a list is empty without a filter there is nothing to look for, and they are not
- * shown. `hasDefault`: one of them is set from the start, so that is not known.
+ * A row of filters above a list. They are hidden when the list is empty without any filter. `hasDefault`: one of them
+ * is always set, so they are always shown.
  */
 export function Filters({
   hasDefault = false,

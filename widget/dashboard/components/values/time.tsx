@@ -40,8 +40,8 @@ export function Time({ at, isFull = false, isDate = false, isReal = false }: Tim
 }
 
 /**
- * A moment in words, seen from now (Unix milliseconds both) by a clock that is so many minutes ahead. Undefined: nobody
- * knows how many.
+ * A moment in words, as seen from now by a clock that is `aheadMinutes` ahead; undefined where that is not known. Both
+ * times are in Unix milliseconds.
  */
 function describeTime(at: number, realNow: number, aheadMinutes: number | undefined): string {
   const now = realNow + (aheadMinutes ?? 0) * MINUTE;
