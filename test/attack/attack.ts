@@ -13,7 +13,7 @@ type Attacker = {
 /** The platform under attack, as its attackers see it. */
 export type Target = {
   url: string;
-  /** For what an attacker would need days to make: `prepare` writes it at once. */
+  /** With this `prepare` writes rows at once that an attacker would need days to make. */
   databaseUrl: string;
   attacker: Attacker;
 };

@@ -1,4 +1,4 @@
-/** An account for which the live provider of the attacks never responses a transfer. */
+/** Transfers to this account get no response from the live provider of the attacks. */
 export const SILENT_ACCOUNT = {
   bankCode: "058",
   accountNumber: "0000000000",

@@ -63,7 +63,7 @@ export type FakeCheckout = AsyncDisposable & {
   refusal: { status: number; body: unknown } | undefined;
   /** Forgets all sessions, and cuts their streams. */
   forget(): void;
-  /** False: tells who starts a session that it took too long. */
+  /** False: starting a session gets the response that it took too long. */
   isPatient: boolean;
   /** Responds to the calls of sessions with this status. */
   failing: number | undefined;

@@ -24,13 +24,13 @@ const shortly = "--minutes 1 --rate 5 --lanes 2 --patience 60 --recover-within 3
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const copied = ["package.json", "tsconfig.json", "ingress", "workers", "sql", "scripts", "test"];
-/** What no guard is in: the ingress serves what was built there. */
+/** Linked and not copied, as they have no guard. The ingress serves what was built in them. */
 const linked = ["node_modules", "widget", "docs"];
 
 /**
  * Runs the harness, which has to find nothing; then breaks each guard in a copy of its own and runs it there. Returns
  * whether every run noticed. `names`: of the guards, all unless given; `options`: of all runs, as on the command line.
- * The run before has the options of the guard too where there is only one.
+ * With one guard alone, the first run has that guard's options too.
  */
 export async function prove(names: string[] | undefined, options: string[]): Promise<boolean> {
   const all = await readFolder("guards");

@@ -27,7 +27,7 @@ export type Stock = {
   fill(request: FuzzRequest): FuzzRequest;
 };
 
-/** Who names a kind so often has the most of it; who names it less, that much less. */
+/** When this many requests name a kind, its stock is the largest. With fewer it is smaller, in proportion. */
 const ALL = 80;
 const ACCOUNT = "0123456789";
 const BALANCE = 900_000_000_000n;

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../ingress/openapi/document.ts";
 import type { JsonText } from "./json-text.ts";
 import { weighted } from "./weighted.ts";
 
-/** Values whose meaning no schema tells: only some of the many that fit it lead anywhere. */
+/** Values that have an effect. A schema alone does not say which of the many that fit it do. */
 const meant: Record<string, fc.Arbitrary<JsonText>> = {
   bankCode: texts("058", "044", "011", "999"),
   accountNumber: texts("0123456789", "8012345678", "0000000001", "0000000003", "9999999999", "9999999998"),

@@ -15,7 +15,7 @@ import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
-/** Only what hangs takes so long: processes have to start, however busy the machine is. */
+/** A limit for what hangs. On a busy machine, processes need a while to start. */
 const HANGS_MS = 60_000;
 const HOUR_MS = 60 * 60 * 1_000;
 const success = { kind: "succeeded", confirmAgainAfterMs: 20 * HOUR_MS } as const;

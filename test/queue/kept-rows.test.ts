@@ -17,7 +17,7 @@ const waiting =
 
 /** Why the rows of a table do not grow without end. At least one of them; a test is "file: title". */
 type Kept = {
-  /** They are deleted after a term: the test that sees them go, and not before. */
+  /** The test that sees them deleted after their term, and not before. */
   term?: string;
   /** There are so many at most: the test that sees one more refused, or take another's place. */
   bound?: string;

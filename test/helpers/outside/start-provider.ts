@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 /** What can be asked of the provider. */
 export type Kind = "name" | "account" | "address" | "identity" | "transfer" | "find";
 
-/** The ways in which it can respond to a question on a bad day. */
+/** How the provider can misbehave when it is called. */
 export type Misbehaviour =
   /** Resets the connection before it does anything. */
   | "refuse"
