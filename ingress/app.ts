@@ -143,9 +143,10 @@ export function createApp(
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;
-  serveOpenapi(app, () => buildOpenapi(domains, publicUrl));
-  mountDocs(app);
-  mountDashboard(app);
+  const limitFiles = limits.byAddress["public-files"];
+  serveOpenapi(app, () => buildOpenapi(domains, publicUrl), limitFiles);
+  mountDocs(app, limitFiles);
+  mountDashboard(app, limitFiles);
   if (context.config.showsKeptMails) mountGet(app, "/dev/mail", showKeptMails(context));
   mountRoutes(app, Object.values(routes), context, limits);
   mountRoutes(app, dashboardRoutes, context, limits);

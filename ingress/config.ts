@@ -23,6 +23,7 @@ const environment = z
     RATE_LIMIT_SIGN_IN_PER_MINUTE: whole(120, 1),
     RATE_LIMIT_SIGN_UP_PER_MINUTE: whole(10, 1),
     SIGN_UPS_PER_HOUR: whole(1_000, 1),
+    RATE_LIMIT_FILES_PER_MINUTE: whole(3_000, 1),
     SMTP_URL: z.string().optional(),
     SUPPORT_EMAIL: email.optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),
@@ -66,6 +67,8 @@ export type Config = {
     /** Per IP address: passwords and links of mails; and what makes us send mail to a stranger. */
     signIn: number;
     signUp: number;
+    /** Per IP address: the documentation, the dashboard's own files, and the API's description. */
+    publicFiles: number;
   };
   /** How many people may sign up within an hour, in all. */
   signUpsPerHour: number;
@@ -119,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       checkoutSession: values.RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE,
       signIn: values.RATE_LIMIT_SIGN_IN_PER_MINUTE,
       signUp: values.RATE_LIMIT_SIGN_UP_PER_MINUTE,
+      publicFiles: values.RATE_LIMIT_FILES_PER_MINUTE,
     },
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,

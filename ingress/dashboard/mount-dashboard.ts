@@ -30,9 +30,9 @@ const policy = [
 /**
  * Serves the dashboard from `folder`: its files below /dashboard/assets, and the one page that starts it at every other
  * path but those of its API. It takes no session; what it shows comes from the API. Until it is built, its pages are a
- * 503 that says so; a build needs no restart.
+ * 503 that says so; a build needs no restart. `limit` refuses who loads too many files.
  */
-export function mountDashboard(app: Express, folder = builtDashboard): void {
+export function mountDashboard(app: Express, limit: RequestHandler, folder = builtDashboard): void {
   const serveAsset = express.static(join(folder, "assets"), {
     cacheControl: false,
     index: false,
@@ -44,8 +44,10 @@ export function mountDashboard(app: Express, folder = builtDashboard): void {
       response.removeHeader("content-security-policy");
     },
   });
-  app.use("/dashboard/assets", nameAs("/dashboard/assets"), readOnly, preferCompressed, serveAsset, noAsset);
-  app.use("/dashboard", exceptApi(nameAs("/dashboard")), exceptApi(readOnly), exceptApi(showPage(folder)));
+  const assets = [nameAs("/dashboard/assets"), readOnly, limit, preferCompressed, serveAsset, noAsset];
+  app.use("/dashboard/assets", ...assets);
+  const page = [nameAs("/dashboard"), readOnly, limit, showPage(folder)];
+  app.use("/dashboard", ...page.map(exceptApi));
 }
 
 /** Gives the log a path without what people add to it. */

@@ -9,9 +9,9 @@ const A_YEAR = 31_536_000;
 
 /**
  * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It takes no key. Until the
- * site is built, every page is a 503 that says so; a build needs no restart.
+ * site is built, every page is a 503 that says so; a build needs no restart. `limit` refuses who loads too many files.
  */
-export function mountDocs(app: Express, folder = builtDocs): void {
+export function mountDocs(app: Express, limit: RequestHandler, folder = builtDocs): void {
   const files = join(folder, "site");
   const serveFile = express.static(files, {
     cacheControl: false,
@@ -22,7 +22,7 @@ export function mountDocs(app: Express, folder = builtDocs): void {
     },
   });
   const handlers = [requireBuild(folder), preferCompressed, serveFile, showNotFound(files)];
-  app.use("/docs", nameDocs, express.Router().use(readOnly, ...handlers));
+  app.use("/docs", nameDocs, limit, express.Router().use(readOnly, ...handlers));
 }
 
 const nameDocs: RequestHandler = (_request, response, next) => {

@@ -5,6 +5,7 @@ import { guessKeys } from "./attacks/guess-keys.ts";
 import { guessPasswords } from "./attacks/guess-passwords.ts";
 import { hangWebhooks } from "./attacks/hang-webhooks.ts";
 import { holdConnections } from "./attacks/hold-connections.ts";
+import { loadFiles } from "./attacks/load-files.ts";
 import { openSessions } from "./attacks/open-sessions.ts";
 import { pileUpPayouts } from "./attacks/pile-up-payouts.ts";
 import { readAttempts } from "./attacks/read-attempts.ts";
@@ -26,6 +27,7 @@ export const attacks = {
   "stream-sessions": streamSessions,
   "send-large-sessions": sendLargeSessions,
   "hold-connections": holdConnections,
+  "load-files": loadFiles,
   "guess-keys": guessKeys,
   "enquire-outage": enquireOutage,
   "hang-webhooks": hangWebhooks,

@@ -31,7 +31,7 @@ const test = base.extend<Fixtures>({
   },
   get: async ({ folder }, use) => {
     const app = express();
-    mountDocs(app, folder);
+    mountDocs(app, (_request, _response, next) => next(), folder);
     app.use(respondWithProblem(pino({ enabled: false })));
     const server = app.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -26,6 +26,7 @@ const limits = {
   checkout: 4,
   checkoutSession: 2,
   signIn: 4,
+  publicFiles: 3,
 };
 const times = <Result>(count: number, run: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, run));
@@ -92,6 +93,25 @@ describe("rate limits", () => {
       ),
     );
     expect(checks.filter((outcome) => outcome === "VALIDATION_ERROR")).toHaveLength(5);
+  });
+
+  test("of an address are for what everybody may load as well: documentation, dashboard, description", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const paths = ["/docs/", "/docs/nowhere", "/dashboard", "/dashboard/assets/none.js", "/openapi.json"];
+    const statusOf = async (path: string) => {
+      const response = await fetch(ingress.url + path);
+      await response.arrayBuffer();
+      return response.status;
+    };
+    for (const path of paths.slice(0, limits.publicFiles)) expect(await statusOf(path)).not.toBe(429);
+    for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 429]);
+    // The API, the dashboard's own too, has limits of its own.
+    const { key } = await createMember(fileDatabase);
+    expect((await ingress.call("GET", "/v1/balances", { key })).status).toBe(200);
+    expect((await ingress.call("GET", "/dashboard/api/session")).status).toBe(401);
   });
 
   test("a person over the limit is refused without a lookup of the session, by the stream of changes too", async ({

@@ -25,7 +25,7 @@ const MERCHANT_SHARE = 5;
 export type OwnLimit = "verify-account" | "identity-check" | "files";
 
 /** The limits of routes that take no key: requests are counted by the caller's address. */
-export type AddressLimit = "checkout" | "checkout-session" | "sign-in" | "sign-up";
+export type AddressLimit = "checkout" | "checkout-session" | "sign-in" | "sign-up" | "public-files";
 
 export type Limits = {
   /** The general limit of each key and of each person, and of all keys and all people of a merchant. */
@@ -51,6 +51,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
     keyGenerator: (request: Request, response: Response) => string,
     limit: (response: Response) => number,
     own: Partial<Options> = {},
+    place: CounterPlace = { redis, log },
   ) =>
     rateLimit({
       windowMs: MINUTE,
@@ -59,7 +60,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       identifier: name,
       standardHeaders: "draft-8",
       legacyHeaders: false,
-      store: counterFor(name, { redis, log }, own.windowMs),
+      store: counterFor(name, place, own.windowMs),
       handler: (request, _response, next) =>
         next(tooMany(whose, name, (request as AugmentedRequest).rateLimit?.resetTime)),
       logger: {
@@ -100,6 +101,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
     limit: number,
     ofSite = limit * SITE_SHARE,
     own: Partial<Options> = {},
+    place: CounterPlace = { redis, log },
   ) => {
     const subscriberLimit = limitRequests(
       name,
@@ -107,6 +109,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       (request) => subscriberOf(callerIp(request)),
       () => limit,
       own,
+      place,
     );
     // Sends no headers: only the subscriber's own limit tells a caller how fast to go.
     const siteLimit = limitRequests(
@@ -115,6 +118,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       (request) => siteOf(callerIp(request))!,
       () => ofSite,
       { ...own, standardHeaders: false, skip: (request) => siteOf(callerIp(request)) === undefined },
+      place,
     );
     return inTurn(subscriberLimit, siteLimit);
   };
@@ -142,6 +146,14 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       "sign-up": inTurn(
         limitAddresses("sign-up", limitsPerMinute.signUp),
         limitAddresses("sign-up-hour", signUpsOf(1 / 10), signUpsOf(1 / 2), hourly),
+      ),
+      // For this process's own sake: a look into Redis would cost more than some of the files.
+      "public-files": limitAddresses(
+        "public-files",
+        limitsPerMinute.publicFiles,
+        undefined,
+        { standardHeaders: false },
+        { redis: undefined, log },
       ),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),

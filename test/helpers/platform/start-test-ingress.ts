@@ -18,12 +18,15 @@ type Overrides = Partial<Omit<Config, "limitsPerMinute">> & {
   limitsPerMinute?: Partial<Config["limitsPerMinute"]>;
 };
 
+/** All tests come from one address. */
+const ofOneAddress = { signIn: 100_000, signUp: 100_000, publicFiles: 100_000 };
+
 /** Workers on a busy machine may take longer than production's limit. */
 const patient = { responseTimeoutMs: 60_000 };
 
 /**
  * Starts an ingress in this process, on a free port, with production's settings except for `overrides`, and for
- * what one address may try: the tests have one.
+ * what one address may do.
  */
 export async function startTestIngress(
   databaseUrl: string,
@@ -38,7 +41,7 @@ export async function startTestIngress(
   const config: Config = {
     ...usual,
     ...{ port: 0, host: "127.0.0.1", ...patient, ...overrides },
-    limitsPerMinute: { ...usual.limitsPerMinute, signIn: 100_000, signUp: 100_000, ...limitsPerMinute },
+    limitsPerMinute: { ...usual.limitsPerMinute, ...ofOneAddress, ...limitsPerMinute },
   };
   const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });
   const ingress = await startIngress(config, log);
