@@ -12,6 +12,7 @@ import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { invitationTexts as texts, roleTexts } from "../texts/members.ts";
+import { NewPasswordField } from "../people/new-password-field.tsx";
 import "./members.css";
 
 /** A load of its own: the session shows another business now. */
@@ -128,14 +129,7 @@ function SignUp({ token, email }: { token: string; email: string }) {
       {/* So that a password manager keeps the password with its address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <TextField label={texts.name} name="name" autoComplete="name" isRequired autoFocus />
-      <TextField
-        label={texts.password}
-        description={texts.passwordRule}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        isRequired
-      />
+      <NewPasswordField label={texts.password} name="password" />
       <FormActions>
         <Button kind="primary" type="submit" isPending={signUp.isPending || signUp.isSuccess}>
           {texts.signUp}

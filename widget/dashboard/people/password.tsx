@@ -8,6 +8,7 @@ import { Card, Section } from "../components/layout/section.tsx";
 import { toast } from "../components/messages/toasts.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { sessionsQuery } from "../sessions/sessions-query.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 const { fields } = peopleTexts;
 const { password: texts } = peopleTexts.account;
@@ -56,14 +57,7 @@ export function Password({ email }: { email: string }) {
               isRequired
               autoFocus
             />
-            <TextField
-              label={fields.newPassword}
-              description={fields.passwordRule}
-              name="new"
-              type="password"
-              autoComplete="new-password"
-              isRequired
-            />
+            <NewPasswordField label={fields.newPassword} name="new" />
             <FormActions>
               <Button kind="primary" type="submit" isPending={change.isPending}>
                 {texts.submit}

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 import { Button } from "../components/forms/button.tsx";
-import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { readMailToken } from "./mail-token.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 const { reset: texts, fields } = peopleTexts;
 
@@ -40,15 +40,7 @@ export function ResetPassword() {
     <>
       <PageHeader title={texts.title} />
       <Form error={reset.error} onSubmit={({ password = "" }) => reset.mutate(password)}>
-        <TextField
-          label={fields.newPassword}
-          description={fields.passwordRule}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          isRequired
-          autoFocus
-        />
+        <NewPasswordField label={fields.newPassword} name="password" autoFocus />
         <FormActions>
           <Button kind="primary" type="submit" isPending={reset.isPending}>
             {texts.submit}

@@ -7,6 +7,7 @@ import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { peopleTexts } from "../texts/people.ts";
 import { CheckMail } from "./check-mail.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 const { signUp: texts, checkMail, fields } = peopleTexts;
 
@@ -36,14 +37,7 @@ export function SignUp() {
         <TextField label={fields.name} name="name" autoComplete="name" isRequired autoFocus />
         <TextField label={fields.businessName} name="businessName" autoComplete="organization" isRequired />
         <TextField label={fields.email} name="email" type="email" autoComplete="username" isRequired />
-        <TextField
-          label={fields.password}
-          description={fields.passwordRule}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          isRequired
-        />
+        <NewPasswordField label={fields.password} name="password" />
         <FormActions>
           <Button kind="primary" type="submit" isPending={signUp.isPending}>
             {texts.submit}

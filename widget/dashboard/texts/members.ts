@@ -65,7 +65,6 @@ export const invitationTexts = {
   signOut: "Sign out",
   name: "Your name",
   password: "Choose a password",
-  passwordRule: "At least 12 characters.",
   signUp: "Create account and join",
   badTitle: "This invitation no longer works",
   badText: "It was used or revoked, or is older than seven days. Ask for a new one.",
