@@ -51,7 +51,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     try {
       if (round % SESSIONS_EVERY === 0) await endThoseOfEndedSessions([...streams]);
       round += 1;
-      await tellChanges();
+      await sendChanges();
     } catch (error) {
       // The next round tries again.
       log.warn({ error: (error as Error).name }, "changes could not be read");
@@ -80,19 +80,19 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
   }
 
   /** The first marks of a tenant are only remembered: pages that watch it load its data after they are connected. */
-  async function tellChanges(): Promise<void> {
+  async function sendChanges(): Promise<void> {
     const tenants = new Map([...streams.values()].map((watcher) => [tenantOf(watcher), watcher]));
     for (const known of seen.keys()) if (!tenants.has(known)) seen.delete(known);
     const watched = [...tenants.values()];
     for (let from = 0; from < watched.length; from += READ_AT_ONCE) {
       const found = await findChangeMarks(pools.reads, watched.slice(from, from + READ_AT_ONCE));
       for (const { merchant_id: merchantId, environment, marks } of found) {
-        tell(tenantOf({ merchantId, environment }), marks);
+        sendChangesOf(tenantOf({ merchantId, environment }), marks);
       }
     }
   }
 
-  function tell(tenant: string, marks: Marks): void {
+  function sendChangesOf(tenant: string, marks: Marks): void {
     const before = seen.get(tenant);
     seen.set(tenant, marks);
     const changed = before === undefined ? [] : changesBetween(before, marks);

@@ -7,7 +7,7 @@ const MOST_WAITING = 5_000;
 const BATCH = 500;
 const FLUSH_MS = 1_000;
 /** Lost requests are logged once a minute. */
-const TELL_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
 export type RequestLog = {
   /** Takes note of a request. Never waits and never throws. */
@@ -26,13 +26,13 @@ export function createRequestLog(database: Connection, log: Logger): RequestLog 
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let lost = 0;
-  let toldAt = 0;
+  let warnedAt = 0;
 
   const lose = (count: number, error?: string) => {
     lost += count;
-    if (Date.now() - toldAt < TELL_MS) return;
+    if (Date.now() - warnedAt < WARN_EVERY_MS) return;
     log.warn({ lost, error }, "requests are missing in the log of requests");
-    toldAt = Date.now();
+    warnedAt = Date.now();
     lost = 0;
   };
   const writeFullBatches = async () => {

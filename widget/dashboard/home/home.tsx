@@ -58,7 +58,7 @@ export function Home() {
   );
 }
 
-/** The places of the figures and of the chart, so that nothing moves when they come. */
+/** Placeholders as large as the figures and the chart, so that nothing moves when these have loaded. */
 function HomeSkeleton() {
   return (
     <div role="status" aria-label={words.loading}>

@@ -8,7 +8,7 @@ import "./money-chart.css";
 const texts = homeTexts.chart;
 type Day = Summary["money"][number]["days"][number];
 
-/** Of the drawing, which is stretched to its place: a day is this wide, the highest bar this high. */
+/** In units of the drawing, which is stretched to fit: how wide a day is, and how high the highest bar. */
 const DAY = 10;
 const HEIGHT = 100;
 

@@ -8,7 +8,7 @@ import { waitingQuery } from "../verification/verification-queries.ts";
 
 const texts = homeTexts.attention;
 
-/** How many businesses wait for who reviews them; nothing for others, or where none does. */
+/** How many businesses wait for a reviewer. Only reviewers see it, and only while some wait. */
 export function ReviewsWaiting() {
   const params = { environment: useEnvironment() };
   const { isReviewer } = useSession();

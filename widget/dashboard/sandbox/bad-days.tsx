@@ -41,7 +41,7 @@ export function BadDays() {
 type NumbersProps = {
   title: string;
   numbers: readonly (readonly [number: string, happens: string])[];
-  /** Makes it happen, and returns what to say then; undefined for who may not. */
+  /** Plays the number, and returns the text to show; undefined for people who may not. */
   onHappen: ((number: string) => Promise<string>) | undefined;
 };
 

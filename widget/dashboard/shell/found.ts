@@ -7,7 +7,7 @@ import type { IconName } from "../components/values/icon.tsx";
 /** Ids of requests are the shortest of what can be found. */
 const SHORTEST = 8;
 
-/** What has exactly this name; nothing is asked before it can be one. */
+/** Finds what has exactly this name. Sends no request before the text can be one. */
 export const searchQuery = (environment: Environment, q: string) =>
   queryOptions({
     queryKey: [environment, "search", q],

@@ -1,4 +1,4 @@
-/** What people call the fields that the service may refuse, at the beginning of a sentence. Parts have the whole's. */
+/** What people call the fields that the service may refuse, to begin a sentence. A part of a field has its name. */
 export const fieldNames: Record<string, string> = {
   accountNumber: "The account number",
   action: "The action",

@@ -17,7 +17,7 @@ type PageHeaderProps = {
   badge?: React.ReactNode;
   /** Buttons, the main one last. */
   actions?: React.ReactNode;
-  /** What somebody just did led here, on the same page: the keyboard and screen readers go on at the title. */
+  /** The screen follows from what somebody just did on the same page: the title takes the focus. */
   takesFocus?: boolean;
 };
 

@@ -12,7 +12,7 @@ export type Column<Item> = {
   cell: (item: Item) => React.ReactNode;
   /** Amounts stand at the end, so that their digits are below each other. */
   align?: "end";
-  /** The column of the row's link: what one would call the item. The first one without it. */
+  /** The column with the row's link, such as the item's name. By default the first column. */
   isMain?: true;
   /** Takes the room that others leave, in one line that is cut where it is too long. */
   isWide?: true;

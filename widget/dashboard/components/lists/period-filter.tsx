@@ -73,7 +73,7 @@ type DayFieldProps = {
   onChange: (day: string | undefined) => void;
 };
 
-/** A day, applied when the field is left or Enter is pressed: while a year is typed it is another one. */
+/** A day. Applied when the field is left or Enter is pressed: a year that is half typed is a valid one too. */
 function DayField({ label, day = "", onChange }: DayFieldProps) {
   const [text, setText] = useState(day);
   useEffect(() => setText(day), [day]);
