@@ -70,6 +70,17 @@ describe("the page of an item", () => {
     await page.getByText("It was not paid in time").waitFor();
     // A viewer makes no links.
     expect(await page.getByRole("link", { name: "Create a payment link" }).count()).toBe(0);
+
+    const paid = await createVirtualAccount(database, tenant, 100_000n);
+    await payIn(database, paid.reference, 100_000n, { payer: { name: "ADA OKAFOR" } });
+    await goTo(page, `collections/${paid.collection.reference}`);
+    await page.getByText("It is paid", { exact: true }).waitFor();
+    await page.getByText("Name", { exact: true }).waitFor();
+    const more = await createVirtualAccount(database, tenant, 100_000n);
+    await payIn(database, more.reference, 130_000n);
+    await goTo(page, `collections/${more.collection.reference}`);
+    await page.getByText("₦300.00 more than expected came in").waitFor();
+    await checkScreen(page);
   });
 
   test("of an event shows each attempt of many, and sends it again", async ({
@@ -107,6 +118,15 @@ describe("the page of an item", () => {
     await page.getByText("The event is sent again.").waitFor();
     // It waits after failures: that does not look like what was never tried.
     await page.getByText("Retrying", { exact: true }).waitFor();
+    await page.getByText("It is tried again by itself").waitFor();
+    await database.query(sql.type(z.object({}))`
+      update events set delivery_status = 'delivered', next_attempt_at = null where reference = ${event}`);
+    await page.reload();
+    await page.getByText("Your endpoint has it").waitFor();
+    await database.query(sql.type(z.object({}))`
+      update events set delivery_status = 'pending', attempts = 0, next_attempt_at = now() where reference = ${event}`);
+    await page.reload();
+    await page.getByText("It is about to be sent").waitFor();
     const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     await context.clearCookies();
     const other = await visitDashboard(context, ingress, viewer, `/dashboard/test/events/${event}`);

@@ -4,6 +4,7 @@ import { createFundedMerchant } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { allLooks, checkScreen } from "./check-screen.ts";
 import { createDemoShop, pathsOf } from "../story/demo-shop.ts";
+import { photograph, pictureOf } from "./photograph.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 describe("the screens of money that comes in", () => {
@@ -16,6 +17,7 @@ describe("the screens of money that comes in", () => {
       for (const path of pathsOf(shop).filter((each) => each.split("/")[0] === domain)) {
         await goTo(page, path);
         await checkScreen(page, allLooks);
+        await photograph(page, `full-${pictureOf(path)}`);
       }
     },
   );
@@ -33,5 +35,6 @@ describe("the screens of money that comes in", () => {
     await page.locator("h1, .empty-state h2").first().waitFor();
     await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
     await checkScreen(page, allLooks);
+    await photograph(page, `empty-${pictureOf(path)}`);
   });
 });

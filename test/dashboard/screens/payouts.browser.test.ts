@@ -20,6 +20,14 @@ import { visitDashboard } from "./visit-dashboard.ts";
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
 
+/** What the lists of facts on a page say, by their names. */
+const facts = async (page: Page) =>
+  Object.fromEntries(
+    await page
+      .locator(".description-list > div")
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))),
+  ) as Record<string, string>;
+
 describe("in a browser", () => {
   test("a payout to another account is made once, although its response was lost", async ({
     context,
@@ -59,6 +67,7 @@ describe("in a browser", () => {
     await page.getByRole("button", { name: "Send ₦100.00" }).click();
     await heading(page, /100/);
     await page.getByText("Check the account number with the recipient").waitFor();
+    expect(await facts(page)).toMatchObject({ "Given back to your balance": "₦100.00" });
     await checkScreen(page);
     const count = await database.oneFirst(sql.type(z.object({ n: z.int() }))`
       select count(*)::integer as n from payouts`);
@@ -88,6 +97,9 @@ describe("in a browser", () => {
     await page.getByText("Canceled; the money is back").waitFor();
     await page.getByText("Nothing was sent").waitFor();
     await page.getByRole("link", { name: "New payout" }).waitFor();
+    const given = await facts(page);
+    expect(given).toMatchObject({ "Given back to your balance": "₦1,000.00" });
+    expect(given).not.toHaveProperty("Taken from your balance");
     await photograph(page, "payout-canceled");
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 300_000, reserved: 700_000 });
 

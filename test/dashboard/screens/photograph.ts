@@ -2,6 +2,10 @@ import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { settle } from "./check-screen.ts";
 
+/** Of a path, the name of its pictures: an item's is one for all of its kind. */
+export const pictureOf = (path: string) =>
+  path.replace(/\/(?:[a-z]{2,3}_\w+|[\w-]{20,})$/, "-one").replaceAll("/", "-") || "home";
+
 /** Keeps what a screen looks like, on phones and desktops and in both themes, where SCREENSHOTS names a folder. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const folder = process.env["SCREENSHOTS"];

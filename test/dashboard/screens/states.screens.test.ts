@@ -1,12 +1,20 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect } from "vitest";
+import { addKey } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
+import {
+  createFundedMerchant,
+  createVirtualAccount,
+  destination,
+  saveAccount,
+  setEndpoint,
+} from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { submittedBusiness } from "../../verification/business.ts";
 import { createDemoShop, pathsOf } from "../story/demo-shop.ts";
-import { checkScreen } from "./check-screen.ts";
-import { photograph } from "./photograph.ts";
-import { visitDashboard } from "./visit-dashboard.ts";
+import { allLooks, checkScreen } from "./check-screen.ts";
+import { photograph, pictureOf } from "./photograph.ts";
+import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 /** The screens that show something of the service, besides those of a shop's money. */
 const others = [
@@ -27,9 +35,6 @@ const others = [
 /** A form from the beginning: there is nothing to load. */
 const withoutData = ["payment-links/new"];
 
-/** Of a path, the name of its pictures: an item's is one for all of its kind. */
-const nameOf = (path: string) => path.replace(/\/(?:[a-z]{2,3}_\w+|\w{12,})$/, "-one").replaceAll("/", "-");
-
 /** Lets the service say who is signed in, and nothing else. */
 const holdBack = (page: Page, handle: (route: Route) => unknown) =>
   page.route(/\/dashboard\/api\/(?!session$)/, (route) => void handle(route));
@@ -42,6 +47,39 @@ const fail = (route: Route) =>
   });
 
 describe("every screen", () => {
+  test.for(["full", "empty"] as const)(
+    "besides those of money holds in both themes, on phones and desktops: %s",
+    { timeout: 600_000 },
+    async (state, { context, database, ingress }) => {
+      const tenant = await createFundedMerchant(database);
+      const person = await createPerson(database, [[tenant.merchantId, "owner"]], { isReviewer: true });
+      const paths = [...others];
+      if (state === "full") {
+        const { key } = await addKey(database, tenant);
+        await setEndpoint(database, tenant, "https://shop.example/hooks");
+        await saveAccount(database, tenant, destination, { isDefault: true });
+        await saveAccount(database, tenant, { ...destination, accountNumber: "0123456780" });
+        await createPerson(database, [[tenant.merchantId, "finance"]]);
+        const { session } = person;
+        const invitation = { email: "chidi@example.com", role: "developer" };
+        await ingress.call("POST", "/dashboard/api/invitations", { session, body: invitation });
+        const origin = { origin: "https://shop.example" };
+        await ingress.call("POST", "/dashboard/api/origins", { session, body: origin });
+        await createVirtualAccount(database, tenant, 250_000n);
+        for (const path of ["/v1/balances", "/v1/payouts/pyt_00000000000000000000000000"])
+          await ingress.call("GET", path, { key });
+        const { merchant } = await submittedBusiness(database, ingress);
+        paths.push(`platform/verifications/${merchant}`);
+      }
+      const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
+      for (const path of paths) {
+        await goTo(page, path);
+        await checkScreen(page, allLooks);
+        await photograph(page, `${state}-${pictureOf(path)}`);
+      }
+    },
+  );
+
   test.for(["money", "others"] as const)(
     "shows that it loads, and that it could not be loaded: %s",
     // A hundred looks, and a screen asks twice more before it gives up.
@@ -61,7 +99,7 @@ describe("every screen", () => {
         await page.goto(`${origin}/dashboard/test/${path}`);
         await page.locator("main .skeleton").first().waitFor();
         await checkScreen(page);
-        await photograph(page, `loading-${nameOf(path)}`);
+        await photograph(page, `loading-${pictureOf(path)}`);
       }
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await holdBack(page, fail);
@@ -70,7 +108,7 @@ describe("every screen", () => {
         await page.locator("main").getByText("This could not be loaded").first().waitFor();
         await expect.poll(() => page.locator("main .skeleton").count()).toBe(0);
         await checkScreen(page);
-        await photograph(page, `failed-${nameOf(path)}`);
+        await photograph(page, `failed-${pictureOf(path)}`);
       }
     },
   );

@@ -153,12 +153,29 @@ function NextStep({ collection }: { collection: Collection }) {
           {next.underpaid}
         </Notice>
       )}
+      {status === "succeeded" && !unmatched && <Paid collection={collection} />}
       {status === "expired" && (
         <Notice title={next.expiredTitle} action={newLink}>
           {next.expired}
         </Notice>
       )}
     </>
+  );
+}
+
+function Paid({ collection: { amount, amountReceived, late } }: { collection: Collection }) {
+  const { next } = texts;
+  const over = amountReceived.value - amount.value;
+  if (over > 0)
+    return (
+      <Notice kind="warning" title={next.overpaidTitle(formatMoney({ ...amount, value: over }))}>
+        {next.overpaid}
+      </Notice>
+    );
+  return (
+    <Notice kind="success" title={next.paidTitle}>
+      {late ? next.paidLate : next.paid}
+    </Notice>
   );
 }
 

@@ -97,10 +97,33 @@ function EventDetails({ event }: { event: EventWithAttempts }) {
   );
 }
 
-/** What to do where it was not delivered. */
-function NextStep({ event: { environment, delivery } }: { event: EventWithAttempts }) {
-  const { status } = delivery;
-  if (status === "delivered" || status === "pending") return null;
+/** What the state means for whoever reads it, and what to do next. */
+function NextStep({ event: { environment, reference, delivery } }: { event: EventWithAttempts }) {
+  const { status, attempts } = delivery;
+  if (status === "delivered")
+    return (
+      <Notice kind="success" title={texts.page.deliveredTitle}>
+        {texts.page.deliveredText}
+      </Notice>
+    );
+  if (status === "pending" && attempts === 0)
+    return <Notice title={texts.page.pendingTitle}>{texts.page.pendingText}</Notice>;
+  if (status === "pending") {
+    const toAttempt = (
+      <ButtonLink
+        size="small"
+        to="/$environment/developers/webhooks/$reference"
+        params={{ environment, reference }}
+      >
+        {texts.page.why}
+      </ButtonLink>
+    );
+    return (
+      <Notice kind="warning" title={texts.page.retryingTitle} action={toAttempt}>
+        {texts.page.retryingText}
+      </Notice>
+    );
+  }
   const toEndpoint = (
     <ButtonLink size="small" to="/$environment/developers/webhooks" params={{ environment }}>
       {texts.page.endpoint}

@@ -99,8 +99,8 @@ function PayoutDetails({ payout }: { payout: Payout }) {
                   [texts.page.amount, <Money key="amount" {...amount} />],
                   [texts.page.fee, <Money key="fee" {...fee} />],
                   [
-                    texts.page.total,
-                    <Money key="total" value={amount.value + fee.value} currency={amount.currency} />,
+                    texts.page.totals[payout.status],
+                    <Money key="total" value={totalOf(payout)} currency={amount.currency} />,
                   ],
                   [texts.page.created, <Time key="created" at={payout.createdAt} isFull />],
                   [
@@ -117,6 +117,10 @@ function PayoutDetails({ payout }: { payout: Payout }) {
     </>
   );
 }
+
+/** What the payout did to the balance, in minor units: the fee of what a bank sends back is kept. */
+const totalOf = ({ status, amount, fee }: Payout) =>
+  status === "reversed" ? amount.value : amount.value + fee.value;
 
 /** What the state means for whoever reads it, and what to do next. */
 function NextStep({ payout: { status, failure } }: { payout: Payout }) {
