@@ -136,6 +136,8 @@ describe("a payment link", () => {
     await page.getByRole("button", { name: "Create link" }).click();
     await page.getByText("Write an amount such as 5,000 or 5000.50.").waitFor();
     await page.getByLabel("Amount to pay").fill("5,000.50");
+    // While it is typed, and not when the button is pressed, which would move away from under the pointer.
+    await expect.poll(() => page.locator(".field-error").count()).toBe(0);
     await expect.poll(() => page.locator(".payment-links-preview").textContent()).toContain("₦5,000.50");
     await page.getByLabel("Continue at").fill("http://shop.example");
     await page.getByRole("button", { name: "Create link" }).click();

@@ -56,7 +56,9 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   const isSaidThere = isOneField && elsewhere.length === 0 && Object.keys(atFields).length > 0;
   const forget = (target: EventTarget) => {
     setChanged(error);
-    const { name } = target as HTMLInputElement;
+    const input = target as HTMLInputElement;
+    const { name } = input;
+    if (input.ariaInvalid === "true") requestAnimationFrame(() => takeBack(input));
     if (name in shown)
       setTyped({ after: cause, names: [...(typed.after === cause ? typed.names : []), name] });
   };
@@ -80,6 +82,11 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
       </div>
     </AriaForm>
   );
+}
+
+/** Has a field that is right again look at itself: by itself it does when the person leaves it. */
+function takeBack(input: HTMLInputElement) {
+  if (input.validity?.valid) input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 const nothing: ReturnType<typeof placeProblems> = { atFields: {}, elsewhere: [] };
