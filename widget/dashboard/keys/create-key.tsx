@@ -46,7 +46,12 @@ export function CreateKey({
         <fieldset className="keys-fieldset">
           <legend>{texts.scopes.legend}</legend>
           <Switch label={texts.scopes.all} isSelected={isAll} onChange={setAll} />
-          {!isAll && <ScopeTable chosen={chosen} onChange={setChosen} />}
+          {!isAll && (
+            <>
+              <p className="field-description">{texts.scopes.none}</p>
+              <ScopeTable chosen={chosen} onChange={setChosen} />
+            </>
+          )}
         </fieldset>
         <NetworksField value={networks} onChange={setNetworks} />
         <SubmitActions onCancel={onClose} isPending={create.isPending} isDisabled={!canCreate}>

@@ -14,9 +14,9 @@ import { EmptyState } from "../components/messages/states.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { requestTexts } from "../texts/requests.ts";
+import { RequestName } from "./request-name.tsx";
 import { RequestStatus } from "./request-status.tsx";
 import { requestQuery } from "./requests-queries.ts";
-import "./requests.css";
 
 const toList = <ToList to="/$environment/developers/requests">{requestTexts.title}</ToList>;
 const texts = requestTexts.page;
@@ -53,11 +53,7 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
     <>
       <PageHeader
         title={`${method} ${path}`}
-        heading={
-          <>
-            <span className="requests-method">{method}</span> <code>{path}</code>
-          </>
-        }
+        heading={<RequestName method={method} path={path} />}
         badge={<RequestStatus status={status} />}
         parent={toList}
         actions={

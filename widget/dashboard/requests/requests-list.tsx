@@ -14,6 +14,7 @@ import { TextFilter } from "../components/lists/text-filter.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { requestTexts as texts } from "../texts/requests.ts";
+import { RequestName } from "./request-name.tsx";
 import { RequestStatus } from "./request-status.tsx";
 import { requestsQuery, requestsTodayQuery } from "./requests-queries.ts";
 import "./requests.css";
@@ -97,11 +98,7 @@ const columns: Column<LoggedRequest>[] = [
   {
     heading: texts.list.request,
     isMain: true,
-    cell: ({ method, path }) => (
-      <>
-        <span className="requests-method">{method}</span> <code>{path}</code>
-      </>
-    ),
+    cell: RequestName,
   },
   { heading: texts.list.status, cell: ({ status }) => <RequestStatus status={status} /> },
   {

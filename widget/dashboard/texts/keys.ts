@@ -27,7 +27,6 @@ export const keyTexts = {
   scopes: {
     legend: "What it may do",
     all: "Everything",
-    some: "Only what I choose",
     read: "Read",
     write: "Write",
     resources: {

@@ -80,7 +80,7 @@ export const webhookTexts = {
     none: "Nothing was sent yet.",
     noEndpoint: "There was no endpoint when this happened.",
     succeeded: (status: number) => `Accepted with status ${status}`,
-    said: "What the worker saw",
+    said: "What went wrong",
     details: "Details",
     event: "Event",
     sentAt: "Sent",
