@@ -18,7 +18,14 @@ export function Limits() {
   const environment = useEnvironment();
   const limits = useQuery(limitsQuery);
   if (limits.isError && limits.data === undefined)
-    return <FailedScreen title={texts.title} error={limits.error} onRetry={() => void limits.refetch()} />;
+    return (
+      <FailedScreen
+        title={texts.title}
+        text={texts.text}
+        error={limits.error}
+        onRetry={() => void limits.refetch()}
+      />
+    );
   if (limits.data === undefined)
     return (
       <>

@@ -26,7 +26,14 @@ export function Verification() {
   const found = useQuery(verificationQuery);
   const isOwner = useSession().merchant?.role === "owner";
   if (found.isError && found.data === undefined)
-    return <FailedScreen title={texts.title} error={found.error} onRetry={() => void found.refetch()} />;
+    return (
+      <FailedScreen
+        title={texts.title}
+        text={texts.text}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    );
   if (found.data === undefined)
     return (
       <>

@@ -39,7 +39,12 @@ export function WebhookEndpoint() {
   const sendTest = useSendTestEvent();
   if (endpoint.isError && endpoint.data === undefined)
     return (
-      <FailedScreen title={texts.title} error={endpoint.error} onRetry={() => void endpoint.refetch()} />
+      <FailedScreen
+        title={texts.title}
+        text={texts.text}
+        error={endpoint.error}
+        onRetry={() => void endpoint.refetch()}
+      />
     );
   if (endpoint.data === undefined)
     return (

@@ -4,14 +4,20 @@ import { ButtonLink } from "./link.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { EmptyState, ErrorState } from "../messages/states.tsx";
 
-type FailedScreenProps = { title: string; parent?: React.ReactNode; error: unknown; onRetry: () => void };
+type FailedScreenProps = {
+  title: string;
+  text?: string;
+  parent?: React.ReactNode;
+  error: unknown;
+  onRetry: () => void;
+};
 
 /** A screen whose subject could not be loaded; it still shows where one is. Stops asking for what does not exist. */
-export function FailedScreen({ title, parent, error, onRetry }: FailedScreenProps) {
+export function FailedScreen({ title, text, parent, error, onRetry }: FailedScreenProps) {
   const isThere = !(error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title={title} parent={parent} />
+      <PageHeader title={title} text={text} parent={parent} />
       {isThere ? (
         <ErrorState error={error} onRetry={onRetry} />
       ) : (
