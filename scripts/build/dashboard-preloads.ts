@@ -37,7 +37,7 @@ export async function writePreloads(dashboard: string, outDir: string): Promise<
   const source = await readFile(join(dashboard, "routes.tsx"), "utf8");
   const started = filesOf(manifest, "index.html");
   const screens = source.matchAll(
-    /getParentRoute: \(\) => (\w+),\s+path: "([^"]+)",\s+component: lazyRouteComponent\(\s*\(\) => import\("\.\/([^"]+)"\)/g,
+    /getParentRoute: \(\) => (\w+),\s+path: "([^"]+)",\s+component: screen\(\s*\(\) => import\("\.\/([^"]+)"\)/g,
   );
   const preloads: Preloads = [...screens].map(([, parent, path, part]) => {
     const layout = parent === "shellRoute" ? "shell/shell.tsx" : "people/signed-out-layout.tsx";

@@ -1,7 +1,8 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
-import { ErrorState, ScreenSkeleton } from "./components/messages/states.tsx";
+import { ScreenSkeleton } from "./components/messages/states.tsx";
 import { routeTree } from "./routes.tsx";
+import { FailedRoute } from "./shell/failed-route.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 
 /** The dashboard's screens by their paths below /dashboard. */
@@ -16,7 +17,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   scrollRestoration: true,
   defaultPendingComponent: ScreenSkeleton,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  defaultErrorComponent: FailedRoute,
   defaultNotFoundComponent: NotFound,
   // Plain parameters, as the API has them: the router's own would write them as JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -72,7 +72,7 @@ describe("the dashboard's page", () => {
     for (const path of [...payouts, ...signIn].filter((each) => each.endsWith(".js"))) {
       expect([path, (await fetch(fileIngress.url + path)).status]).toEqual([path, 200]);
     }
-    const screens = (await readFile("widget/dashboard/routes.tsx", "utf8")).matchAll(/lazyRouteComponent\(/g);
+    const screens = (await readFile("widget/dashboard/routes.tsx", "utf8")).matchAll(/component: screen\(/g);
     const preloads = JSON.parse(await readFile("widget/dashboard/dist/preloads.json", "utf8")) as object[];
     // All but the two layouts are screens.
     expect(preloads).toHaveLength([...screens].length - 2);
@@ -90,6 +90,50 @@ describe("the dashboard's page", () => {
 
   test("stays below 200 KB for a first visit of any screen", async () => {
     expect((await checkDashboardSize()).bytes).toBeLessThanOrEqual(200 * 1024);
+  });
+});
+
+describe("without a connection", () => {
+  test("a screen that was not loaded says so beside the others, and comes with the connection", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, fileIngress, owner, "/dashboard/test/payment-links/new");
+    await page.getByLabel("Title").fill("Reading lamp");
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await context.setOffline(true);
+    // Pointing at a link loads what it leads to: that this fails takes nothing from the form.
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/assets/"));
+    await nav.getByRole("link", { name: "Events" }).hover();
+    await failed;
+    expect(await page.getByLabel("Title").inputValue()).toBe("Reading lamp");
+    await nav.getByRole("link", { name: "Events" }).click();
+    await page.getByText("The service cannot be reached").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    expect(await nav.getByRole("link", { name: "Payouts" }).count()).toBe(1);
+    await checkScreen(page);
+    await context.setOffline(false);
+    await heading(page, "Events");
+  });
+
+  test("a screen whose file a newer version has replaced comes with that version", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, fileIngress, owner, "/dashboard/test/payouts");
+    await heading(page, "Payouts");
+    const isFile = /\/assets\/events-list-[^/]+\.js$/;
+    await page.route(isFile, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Events" }).click();
+    await loaded;
+    await heading(page, "Events");
   });
 });
 

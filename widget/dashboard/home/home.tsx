@@ -1,6 +1,7 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Summary } from "../api/types.ts";
+import { loadPart } from "../api/load-part.ts";
 import { Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Columns, Section } from "../components/layout/section.tsx";
@@ -18,7 +19,9 @@ import { SuccessRates } from "./success-rates.tsx";
 import "../components/lists/filters.css";
 import "./home.css";
 
-const MoneyChart = lazy(async () => ({ default: (await import("./money-chart.tsx")).MoneyChart }));
+const MoneyChart = lazy(async () => ({
+  default: (await loadPart(() => import("./money-chart.tsx"))).MoneyChart,
+}));
 
 export function Home() {
   const environment = useEnvironment();

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useLiveUpdates } from "../api/live-updates.ts";
+import { loadPart } from "../api/load-part.ts";
 import { useSession } from "../api/session.ts";
 import { IconButton } from "../components/forms/button.tsx";
 import { Icon } from "../components/values/icon.tsx";
@@ -19,12 +20,16 @@ import { Sidebar } from "./sidebar.tsx";
 import "./shell.css";
 
 const CommandPalette = lazy(async () => ({
-  default: (await import("./command-palette.tsx")).CommandPalette,
+  default: (await loadPart(() => import("./command-palette.tsx"))).CommandPalette,
 }));
-const AddMerchant = lazy(async () => ({ default: (await import("./add-merchant.tsx")).AddMerchant }));
-const NoMerchant = lazy(async () => ({ default: (await import("./no-merchant.tsx")).NoMerchant }));
+const AddMerchant = lazy(async () => ({
+  default: (await loadPart(() => import("./add-merchant.tsx"))).AddMerchant,
+}));
+const NoMerchant = lazy(async () => ({
+  default: (await loadPart(() => import("./no-merchant.tsx"))).NoMerchant,
+}));
 const StepUpDialog = lazy(async () => ({
-  default: (await import("../step-up/step-up-dialog.tsx")).StepUpDialog,
+  default: (await loadPart(() => import("../step-up/step-up-dialog.tsx"))).StepUpDialog,
 }));
 
 /** What is around every screen of a person who is signed in. */

@@ -35,15 +35,20 @@ export function EmptyState({
   );
 }
 
-/** What to show where something could not be loaded: in a part of a screen, and where it `isPart`, in a few lines. */
+/**
+ * What to show where something could not be loaded: in a part of a screen, and where it `isPart`, in a few lines. Where
+ * it `isScreen`, its title is the page's.
+ */
 export function ErrorState({
   error,
   onRetry,
   isPart = false,
+  isScreen = false,
 }: {
   error: unknown;
   onRetry?: () => void;
   isPart?: boolean;
+  isScreen?: boolean;
 }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   const isWaiting = useWait(error) > 0;
@@ -52,6 +57,7 @@ export function ErrorState({
       <EmptyState
         icon="warning"
         title={words.failed.title}
+        isScreen={isScreen}
         action={
           onRetry && (
             <Button isDisabled={isWaiting} onPress={onRetry}>

@@ -1,0 +1,17 @@
+import { ApiError } from "./api-error.ts";
+
+/** A part of the dashboard did not come: there is no connection, or a newer version has replaced it. */
+export class PartNotLoaded extends ApiError {
+  constructor() {
+    super(0, { code: "NO_CONNECTION", message: "" });
+  }
+}
+
+/** Loads a part of the dashboard with `load`; raises PartNotLoaded. */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch {
+    throw new PartNotLoaded();
+  }
+}
