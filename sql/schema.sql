@@ -666,6 +666,20 @@ create unique index payout_account_default_is_one on payout_accounts (merchant_i
 create unique index payout_account_is_saved_once on payout_accounts (merchant_id, environment, bank_code, account_number) where (removed_at is null);
 create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
 
+create table payout_freezes (
+  id bigint generated always as identity not null,
+  environment text not null,
+  merchant_id bigint,
+  bank_code text,
+  frozen_at timestamptz default now() not null,
+  constraint payout_freezes_pkey primary key (id),
+  constraint payout_freeze_is_kept_once unique nulls not distinct (environment, merchant_id, bank_code),
+  constraint payout_freezes_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint payout_freezes_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint payout_freeze_environment_is_known check (environment in ('test', 'live')),
+  constraint payout_freeze_is_of_one_thing check (merchant_id is null or bank_code is null)
+);
+
 create table payouts (
   id bigint generated always as identity not null,
   reference text not null,
@@ -697,6 +711,7 @@ create table payouts (
   confirmed_at timestamptz,
   contradicted_by text,
   decided_at timestamptz,
+  held_since timestamptz,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -713,8 +728,9 @@ create index payouts_asked_by_merchant on payouts (environment, merchant_id, nex
 create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
-create index payouts_pending on payouts (environment, merchant_id, id) where (status = 'pending');
+create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
 create index payouts_to_review on payouts (updated_at) where needs_review;
+create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
 
 create table people (
   id bigint generated always as identity not null,
@@ -1164,6 +1180,8 @@ function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
+function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
+function freeze_target(p_scope text, p_merchant text, p_bank text, out merchant_id bigint, out bank_code text, out name text) returns record
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
@@ -1184,6 +1202,7 @@ function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
+function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
 function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
 function living_workers() returns bigint[]
@@ -1217,6 +1236,7 @@ function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 function payout_facts(p_payout payouts) returns jsonb
+function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
@@ -1271,6 +1291,7 @@ function refuse_too_many_memberships(p_person_id bigint) returns void
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
 function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
+function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
 function remove_member(p_merchant_id bigint, p_person text, p_acting acting) returns text
@@ -1548,6 +1569,7 @@ grant select on name_enquiries to operator;
 grant select on open_suspense to operator;
 grant select on payment_links to operator;
 grant select on payout_accounts to operator;
+grant select on payout_freezes to operator;
 grant select on payouts to operator;
 grant select on queued_jobs to operator;
 grant select on sandbox_accounts to operator;
@@ -1576,9 +1598,11 @@ grant execute on function disable_payment_link to operator;
 grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
 grant execute on function find_payments to operator;
+grant execute on function freeze_payouts to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
+grant execute on function list_payout_freezes to operator;
 grant execute on function list_verification_steps to operator;
 grant execute on function mask_text to operator;
 grant execute on function merchant_named to operator;
@@ -1591,6 +1615,7 @@ grant execute on function reencrypt_verification_documents to operator;
 grant execute on function reencrypt_verification_forms to operator;
 grant execute on function reencrypt_webhook_secrets to operator;
 grant execute on function reference_history to operator;
+grant execute on function release_payouts to operator;
 grant execute on function remove_merchant_origin to operator;
 grant execute on function remove_payout_account to operator;
 grant execute on function request_name_enquiry to operator;

@@ -6,6 +6,8 @@ export const errorMeanings: Record<ProblemCode, string> = {
   IDEMPOTENCY_KEY_REQUIRED: "The payout request has no Idempotency-Key.",
   INSUFFICIENT_BALANCE: "The available balance does not cover the amount and its fee. Nothing was done.",
   AMOUNT_LIMIT_EXCEEDED: "The amount is more than the merchant may pay out in one payout.",
+  PAYOUTS_FROZEN:
+    "The operator has stopped payouts of this merchant, to this bank, or all, for now. Nothing was done: send it again later with the same Idempotency-Key.",
   PAYOUT_DESTINATION_REQUIRED: "The request has no destination and there is no default payout account.",
   AUTH_REQUIRED: "There is no Authorization header, or it holds no bearer token.",
   AUTH_INVALID: "The key does not exist or is revoked, or the signature is not valid.",

@@ -66,6 +66,7 @@ export const createPayout = route({
     "INSUFFICIENT_BALANCE",
     "AMOUNT_LIMIT_EXCEEDED",
     "PAYOUT_DESTINATION_REQUIRED",
+    "PAYOUTS_FROZEN",
     "NOT_FOUND",
   ],
   handler: async ({ caller, headers, body, hashBody }, context) => {
@@ -124,6 +125,11 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
       throw new Problem(
         "PAYOUT_DESTINATION_REQUIRED",
         "Name a destination: no default payout account is set.",
+      );
+    case "payouts_frozen":
+      throw new Problem(
+        "PAYOUTS_FROZEN",
+        "Payouts are stopped for now. Nothing was done: send it again later with the same Idempotency-Key.",
       );
     case "name_mismatch":
       throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });

@@ -31,6 +31,7 @@ const decision = z.discriminatedUnion("outcome", [
       "destination_required",
       "enquiry_needed",
       "name_mismatch",
+      "payouts_frozen",
       "insufficient_balance",
       "amount_limit_exceeded",
     ]),

@@ -91,6 +91,7 @@ const kept: Record<string, Kept> = {
     bound:
       "test/payouts/payout-accounts-api.test.ts: is one of 200 at most, and of the removed ones the newest 200 are kept",
   },
+  payout_freezes: { oneEach: "payout_freeze_is_kept_once" },
   payouts: { forever: "one for each accepted payout" },
   people: {
     term: "test/people/sign-up.test.ts: is forgotten after seven days where the address was not proved",

@@ -174,6 +174,8 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     scripts: {
       "ask-about-payout.sql": { reference: payout.reference },
       "decide-payout.sql": { reference: undecided.reference, outcome: "succeeded" },
+      "freeze-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "" },
+      "release-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "" },
       "resend-event.sql": { reference: event!.reference },
       "resolve-suspense.sql": { credit, resolution: "release" },
       "retry-job.sql": { job },

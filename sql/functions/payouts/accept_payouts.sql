@@ -11,6 +11,7 @@
 --   key_conflict           this key was used with another body; nothing was done
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
 --   payout_account_removed  the account was saved once
+--   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
 --   bank_closed            the account's bank, of a saved account too, is not active any more
@@ -40,6 +41,7 @@ declare
   left_over bigint;
   -- Without p_waits: the accounts that nobody else holds.
   free_accounts bigint[];
+  has_freezes boolean;
 begin
   if exists (select from jsonb_array_elements(p_requests) r where not r ? 'bankCode') then
     requests := fill_payout_destinations(p_requests);
@@ -64,6 +66,7 @@ begin
     );
   end if;
 
+  has_freezes := exists (select from payout_freezes);
   for request in
     select r.*, not p_waits and exists (
         select from ledger_accounts held
@@ -71,6 +74,7 @@ begin
           and held.id <> all (free_accounts)
       ) as is_locked,
       p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
+      has_freezes and payout_is_frozen(r.environment, r."merchantId", r."bankCode") as is_frozen,
       a.id::text as account, a.balance, a.payout_max,
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
@@ -111,6 +115,7 @@ begin
       when request."bankCode" is null and request."payoutAccountId" is not null then 'payout_account_not_found'
       when request."bankCode" is null then 'destination_required'
       when request.is_bank_open is false then 'bank_closed'
+      when request.is_frozen then 'payouts_frozen'
       when request."isSaved" is not true and request.enquired_name is null then 'enquiry_needed'
       when request."isSaved" is not true and request.enquired_name <> request."accountName" then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'

@@ -2,11 +2,13 @@
 -- order, also where its id is given twice: a claim is for one who sends it.
 --
 --   claimed      with the payout
---   not_pending  it is not to be sent: it was claimed before, or canceled
+--   not_pending  it is not to be sent: it was claimed before, or canceled, or an operator has stopped it
 --   locked       somebody else has its row locked: claim it again, by itself
 --
+-- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again.
+--
 -- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
--- payouts in id order. Raises what enqueue_jobs() raises; then none is claimed.
+-- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
 --
 -- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' asks the bank what
 -- happened, first after ten seconds, and never sends it again by itself.
@@ -19,7 +21,24 @@ language plpgsql volatile security definer set search_path = public, pg_temp
 declare
   free bigint[];
   claimed payouts[];
+  held payouts[] := '{}';
+  has_freezes boolean;
 begin
+  -- freeze_payouts() waits for it: what is claimed later sees the freeze.
+  perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
+  has_freezes := exists (select from payout_freezes);
+  if has_freezes then
+    -- release_payouts() waits until these are held, or these wait until it has released.
+    perform from payout_freezes f
+    where exists (
+      select from payouts p
+      where p.id = any (p_payout_ids) and p.environment = f.environment
+        and (f.merchant_id is null or f.merchant_id = p.merchant_id)
+        and (f.bank_code is null or f.bank_code = p.bank_code)
+    )
+    order by f.id for share;
+  end if;
+
   if p_waits then
     perform from payouts p where p.id = any (p_payout_ids) order by p.id for update;
     free := p_payout_ids;
@@ -29,17 +48,27 @@ begin
     );
   end if;
 
+  if has_freezes then
+    with hold as (
+      update payouts p set held_since = now()
+      where p.status = 'pending' and p.held_since is null and p.id = any (free)
+        and payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
+      returning p
+    )
+    select coalesce(array_agg(h.p), '{}') into held from hold h;
+  end if;
+
   with claim as (
     update payouts p
     set status = 'processing', fence = p.fence + 1, submitted_at = business_now(p.merchant_id, p.environment),
       updated_at = business_now(p.merchant_id, p.environment),
       next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds'
-    where p.id = any (free) and p.status = 'pending'
+    where p.id = any (free) and p.status = 'pending' and p.held_since is null
     returning p
   )
   select coalesce(array_agg(c.p), '{}') into claimed from claim c;
   perform queue_next_jobs_of_many('execute_payout', c.environment, array_agg(distinct c.merchant_id))
-  from unnest(claimed) c
+  from unnest(claimed || held) c
   group by c.environment;
 
   return query

@@ -1,6 +1,7 @@
 -- Returns the ids of the rows of a merchant that have jobs of a task, of which any number may wait: the ten that come
--- next. 'execute_payout': pending payouts. 'confirm_payout': payouts whose next status request is due. 'settle_credit':
--- money to book, what failed before behind the rest; with null for the merchant, what came in for an unknown recipient.
+-- next. 'execute_payout': pending payouts that no freeze holds. 'confirm_payout': payouts whose next status request is
+-- due. 'settle_credit': money to book, what failed before behind the rest; with null for the merchant, what came in for
+-- an unknown recipient.
 -- All others follow them one by one (queue_next_jobs), so that a worker which passes over a merchant's jobs passes over
 -- few, however many wait (workers/queue/take-jobs.ts). Ten are more than all processes take between two claims.
 --
@@ -19,7 +20,7 @@ begin
     return query
     select p.id from payouts p
     where p.environment between p_environment and p_environment
-      and p.merchant_id between p_merchant_id and p_merchant_id and p.status = 'pending'
+      and p.merchant_id between p_merchant_id and p_merchant_id and p.status = 'pending' and p.held_since is null
     order by p.environment, p.merchant_id, p.id limit few;
   elsif p_task = 'confirm_payout' then
     return query

@@ -15,7 +15,7 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
   (with recursive oldest as (
       (
         select r.id, r.merchant_id, r.created_at from payouts r
-        where r.environment between p_environment and p_environment and r.status = 'pending'
+        where r.environment between p_environment and p_environment and r.status = 'pending' and r.held_since is null
         order by r.environment, r.merchant_id, r.id limit 1
       )
       union all
@@ -23,7 +23,7 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
       from oldest
       cross join lateral (
         select r.id, r.merchant_id, r.created_at from payouts r
-        where r.environment between p_environment and p_environment and r.status = 'pending'
+        where r.environment between p_environment and p_environment and r.status = 'pending' and r.held_since is null
           and r.merchant_id > oldest.merchant_id
         order by r.environment, r.merchant_id, r.id limit 1
       ) following

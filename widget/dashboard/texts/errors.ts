@@ -9,6 +9,7 @@ export const errorTexts: Record<string, string | null> = {
   SANDBOX_SIMULATION_FAILED: null,
   STATE_CONFLICT: null,
   VALIDATION_ERROR: null,
+  PAYOUTS_FROZEN: "Payouts are stopped for now, and nothing was sent. Try again later.",
   AMOUNT_LIMIT_EXCEEDED: "This is more than one payout may be. The limits are under Settings.",
   HEADERS_TOO_LARGE: "Your browser sent too much. Delete its cookies for this site, then sign in again.",
   IDEMPOTENCY_KEY_CONFLICT:

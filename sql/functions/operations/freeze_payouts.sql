@@ -1,0 +1,35 @@
+-- Stops payouts of an environment for an operator, until release_payouts(): those of a merchant, those to a bank, or
+-- all (freeze_target() says how they are named). A provider serves one environment: 'all' is all of its. Once this has
+-- committed, none of them is claimed, and new ones are refused. Those that were accepted before, and not claimed yet,
+-- wait. What was claimed goes on: the provider may have it. Returns what is frozen.
+-- Raises PB008 where it is frozen already, where claims that are under way take more than a second, and what
+-- freeze_target() raises.
+create or replace function freeze_payouts(
+  p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting
+) returns table (environment text, frozen text, frozen_at timestamptz)
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+declare
+  target record;
+begin
+  target := freeze_target(p_scope, p_merchant, p_bank);
+  begin
+    -- claim_payouts() holds it, shared.
+    perform pg_advisory_xact_lock(hashtext('payout_freezes'));
+  exception
+    when lock_not_available then
+      raise exception 'payouts are being claimed right now, and nothing is frozen: try again' using errcode = 'PB008';
+  end;
+  insert into payout_freezes (environment, merchant_id, bank_code)
+  values (p_environment, target.merchant_id, target.bank_code)
+  on conflict on constraint payout_freeze_is_kept_once do nothing;
+  if not found then
+    raise exception '% is frozen in % already: payout-freezes.sql lists what is', target.name, p_environment
+      using errcode = 'PB008';
+  end if;
+  perform log_action(
+    target.merchant_id, p_environment, 'payout freeze', target.name, null, jsonb_build_object('scope', p_scope),
+    p_acting
+  );
+  return query select p_environment, target.name, now();
+end
+$$;

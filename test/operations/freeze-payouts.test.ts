@@ -1,0 +1,253 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { acceptPayouts, cancelPayout } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { reconcile } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createPayout,
+  destination,
+  eventTypes,
+  ledgerDrift,
+  payoutRequest,
+  queuedJobs,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+
+/** Payouts beside the one that is looked at. */
+const MANY = 5_000;
+
+const other = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };
+const all = { scope: "all", environment: "test", reason: "ticket 12" };
+const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
+  database.query(sql.type(z.object({}))`${statement}`);
+
+/** A merchant with money and two recipients whose names are known. */
+async function createPayer(database: Database, environment: "test" | "live" = "test") {
+  const tenant = await createFundedMerchant(database, 10_000_000n, environment);
+  for (const account of [destination, other]) await resolveDestination(database, tenant, account);
+  return tenant;
+}
+
+/** What an operator names, and what of it is frozen. */
+async function scopesOf(database: Database, tenant: Tenant) {
+  const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from merchants where id = ${tenant.merchantId}`);
+  return {
+    merchant: { ...all, scope: "merchant", merchant },
+    bank: { ...all, scope: "bank", bank: destination.bankCode },
+    all,
+  };
+}
+
+async function statusOf(database: Database, id: bigint) {
+  return database.one(sql.type(z.object({ status: z.string(), is_held: z.boolean() }))`
+    select status, held_since is not null as is_held from payouts where id = ${id}`);
+}
+
+async function outcomes(database: Database, tenant: Tenant, account = destination) {
+  const [decision] = await acceptPayouts(database, [payoutRequest(tenant, { destination: account })]);
+  return decision!.outcome;
+}
+
+describe("payouts of a frozen", () => {
+  test.for(["merchant", "bank", "all"] as const)(
+    "%s are refused, those accepted before wait, and go on once released",
+    async (scope, { database, databaseUrl }) => {
+      const [tenant, bystander] = [await createPayer(database), await createPayer(database)];
+      const values = (await scopesOf(database, tenant))[scope];
+      const waiting = await createPayout(database, tenant);
+      const sent = await createPayout(database, tenant);
+      const claim = (await claimPayout(database, sent.id))!;
+      const before = await balancesOf(database, tenant);
+
+      expect(await runOpsScript(databaseUrl, "freeze-payouts", values)).toMatchObject([
+        { environment: "test" },
+      ]);
+      expect(await outcomes(database, tenant)).toBe("payouts_frozen");
+      expect(await claimPayout(database, waiting.id)).toBeNull();
+      expect(await statusOf(database, waiting.id)).toEqual({ status: "pending", is_held: true });
+      // What was sent ends as ever; money that waits stays reserved, and nothing failed.
+      expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("done");
+      expect((await eventTypes(database, tenant)).filter((type) => type === "payout.failed")).toEqual([]);
+      expect((await balancesOf(database, tenant)).available).toBe(before.available);
+
+      // Others are not stopped.
+      expect(await outcomes(database, bystander)).toBe(scope === "merchant" ? "accepted" : "payouts_frozen");
+      expect(await outcomes(database, tenant, other)).toBe(scope === "bank" ? "accepted" : "payouts_frozen");
+
+      expect(await runOpsScript(databaseUrl, "payout-freezes")).toMatchObject([
+        { environment: "test", held: 1, actor: "Ada", reason: "ticket 12" },
+      ]);
+      await run(database, sql.fragment`update payouts set created_at = created_at - interval '1 hour'`);
+      // The sweep gives it no job, and would not make it run again and again.
+      await reconcile(database, "test", []);
+      const key = `execute_payout:${waiting.id}`;
+      const jobs = async () => (await queuedJobs(database)).map((job) => job.key);
+      await run(database, sql.fragment`select queue_test_money.remove_job(${key})`);
+      await reconcile(database, "test", []);
+      expect(await jobs()).not.toContain(key);
+
+      expect(await runOpsScript(databaseUrl, "release-payouts", values)).toMatchObject([
+        { payouts: 1, still_held: 0 },
+      ]);
+      expect(await jobs()).toContain(key);
+      expect(await outcomes(database, tenant)).toBe("accepted");
+      expect(await claimPayout(database, waiting.id)).not.toBeNull();
+      expect(await ledgerDrift(database)).toEqual([]);
+    },
+  );
+
+  test("environment leave the other one alone", async ({ database, databaseUrl }) => {
+    const [tested, live] = [await createPayer(database), await createPayer(database, "live")];
+    await runOpsScript(databaseUrl, "freeze-payouts", all);
+    expect(await outcomes(database, tested)).toBe("payouts_frozen");
+    const { id } = await createPayout(database, live);
+    expect(await claimPayout(database, id)).not.toBeNull();
+  });
+
+  test("bank do not hold up a merchant's payouts to other banks, however many wait", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database);
+    const { bank } = await scopesOf(database, tenant);
+    const held: { id: bigint }[] = [];
+    for (let n = 0; n < 15; n += 1) held.push(await createPayout(database, tenant, { amount: 100n }));
+    const free = await createPayout(database, tenant, { amount: 100n, destination: other });
+    const jobs = async () => (await queuedJobs(database)).map(({ key }) => key);
+    expect(await jobs()).not.toContain(`execute_payout:${free.id}`);
+    await runOpsScript(databaseUrl, "freeze-payouts", bank);
+    for (const { id } of held) await claimPayout(database, id);
+    expect(await jobs()).toContain(`execute_payout:${free.id}`);
+    expect(await claimPayout(database, free.id)).not.toBeNull();
+    expect(await runOpsScript(databaseUrl, "release-payouts", bank)).toMatchObject([{ payouts: 15 }]);
+    expect((await jobs()).filter((key) => held.some(({ id }) => key === `execute_payout:${id}`)).length).toBe(
+      15,
+    );
+  });
+
+  test("merchant whose bank is frozen too wait for both releases, and may be canceled meanwhile", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database);
+    const { merchant, bank } = await scopesOf(database, tenant);
+    const [kept, canceled] = [await createPayout(database, tenant), await createPayout(database, tenant)];
+    for (const scope of [merchant, bank]) await runOpsScript(databaseUrl, "freeze-payouts", scope);
+    for (const { id } of [kept, canceled]) await claimPayout(database, id);
+    expect((await cancelPayout(database, tenant, canceled.reference)).outcome).toBe("canceled");
+    expect(await runOpsScript(databaseUrl, "release-payouts", merchant)).toMatchObject([
+      { payouts: 0, still_held: 1 },
+    ]);
+    expect(await claimPayout(database, kept.id)).toBeNull();
+    expect(await runOpsScript(databaseUrl, "release-payouts", bank)).toMatchObject([{ payouts: 1 }]);
+    expect(await claimPayout(database, kept.id)).not.toBeNull();
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("merchant get 409 PAYOUTS_FROZEN, and the key stays free for later", async ({
+    ingress: { call },
+    database,
+    databaseUrl,
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const body = { amount: { value: 5_000, currency: "NGN" }, destination };
+    const send = (name: string) =>
+      call("POST", "/v1/payouts", { key, body, headers: { "idempotency-key": name } });
+    const { merchant } = await scopesOf(database, tenant);
+    const earlier = await send("earlier");
+    await runOpsScript(databaseUrl, "freeze-payouts", merchant);
+    expect(await send("later")).toMatchObject({ status: 409, error: { code: "PAYOUTS_FROZEN" } });
+    // A retry still gets its payout.
+    expect((await send("earlier")).data).toMatchObject({ reference: earlier.data.reference });
+    await runOpsScript(databaseUrl, "release-payouts", merchant);
+    expect(outcomeOf(await send("later"))).toBe(201);
+  });
+});
+
+describe("a freeze and a claim at the same time", () => {
+  test("leave no payout that is sent once the freeze is done: it waits for claims, and does nothing where they take long", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database);
+    const { id } = await createPayout(database, tenant);
+    await database.transaction(async (worker) => {
+      expect(await claimPayout(worker, id)).not.toBeNull();
+      expect(await runOpsScript(databaseUrl, "freeze-payouts", all)).toMatch(/^payouts are being claimed/);
+    });
+    expect(await outcomes(database, tenant)).toBe("accepted");
+    expect(await runOpsScript(databaseUrl, "freeze-payouts", all)).toHaveLength(1);
+    expect(await statusOf(database, id)).toEqual({ status: "processing", is_held: false });
+  });
+
+  test("and a release leave no payout held, whichever comes first", async ({ database, databaseUrl }) => {
+    const tenant = await createPayer(database);
+    const ids: bigint[] = [];
+    for (let n = 0; n < 20; n += 1) ids.push((await createPayout(database, tenant, { amount: 100n })).id);
+    await runOpsScript(databaseUrl, "freeze-payouts", all);
+    const [claims] = await Promise.all([
+      Promise.all(ids.map((id) => claimPayout(database, id))),
+      runOpsScript(databaseUrl, "release-payouts", all),
+    ]);
+    const held = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
+      select count(*)::integer as n from payouts where held_since is not null`);
+    expect(held).toBe(0);
+    // Each is claimed, or waits with a job among the merchant's next.
+    const rest = ids.filter((_id, n) => claims[n] === null);
+    const keys = (await queuedJobs(database)).map(({ key }) => key);
+    for (const id of rest.slice(0, 10)) expect(keys).toContain(`execute_payout:${id}`);
+  });
+});
+
+test("a freeze that is not so is refused, and nothing is stopped", async ({ database, databaseUrl }) => {
+  const tenant = await createPayer(database);
+  const { merchant, bank } = await scopesOf(database, tenant);
+  const freeze = (values: Record<string, string>) => runOpsScript(databaseUrl, "freeze-payouts", values);
+  const release = (values: Record<string, string>) => runOpsScript(databaseUrl, "release-payouts", values);
+  const goesWith = "scope=merchant goes with merchant=, scope=bank with bank=, and scope=all with neither";
+  expect(await freeze({ ...all, scope: "merchant" })).toBe(goesWith);
+  expect(await freeze({ ...merchant, scope: "all" })).toBe(goesWith);
+  expect(await freeze({ ...merchant, merchant: "mer_unknown" })).toContain(
+    "merchant=mer_unknown is no merchant",
+  );
+  expect(await freeze({ ...bank, bank: "999999" })).toContain("bank=999999 is no bank's code");
+  expect(await release(bank)).toContain("is not frozen in test");
+  await freeze(bank);
+  expect(await freeze(bank)).toContain("is frozen in test already");
+  expect(await outcomes(database, tenant, other)).toBe("accepted");
+});
+
+test("what a freeze holds is found and released by an index", async ({ database, databaseUrl }) => {
+  const tenant = await createPayer(database);
+  const { id } = await createPayout(database, tenant);
+  await runSql(
+    databaseUrl,
+    `insert into payouts (
+      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency, bank_code,
+      bank_name, account_number, account_name, status, held_since
+    )
+    select 'pyt_' || n, p.merchant_id, p.environment, n, p.request_hash, 1, 0, p.currency, p.bank_code,
+      p.bank_name, p.account_number, p.account_name, case when n % 2 = 0 then 'pending' else 'canceled' end,
+      case when n % 2 = 0 then now() end
+    from payouts p, generate_series(1, ${MANY}) n`,
+  );
+  await runSql(databaseUrl, "analyze payouts");
+  await runOpsScript(databaseUrl, "freeze-payouts", all);
+  expect(await claimPayout(database, id)).toBeNull();
+  expect(await runOpsScript(databaseUrl, "payout-freezes")).toMatchObject([{ held: 1000 }]);
+  expect(await rowsReadBy(database, sql.fragment`list_payout_freezes()`)).toBeLessThan(1_100);
+  expect(await runOpsScript(databaseUrl, "release-payouts", all)).toMatchObject([{ payouts: MANY / 2 + 1 }]);
+});
