@@ -2,6 +2,12 @@ import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/sql-tag.ts";
+import {
+  createFundedMerchant,
+  createPayout,
+  createVirtualAccount,
+  resolveDestination,
+} from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
 const purge = "test/queue/purge-expired-rows.test.ts";
@@ -144,6 +150,44 @@ describe("no row is kept without end", () => {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
     expect(Object.keys(kept).toSorted()).toEqual(tables.toSorted());
     expect(Object.entries(kept).filter(([, reasons]) => Object.keys(reasons).length === 0)).toEqual([]);
+  });
+
+  test("and besides them there are only the queues' tables, in which a row is a job of another row", async ({
+    database,
+  }) => {
+    const tables = await database.anyFirst(name`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname = any (queue_names()) group by c.relname`);
+    expect(tables.toSorted()).toEqual([
+      // None: a name of a queue would be a row for ever.
+      "_private_job_queues",
+      // One of a key, and the key names a row.
+      "_private_jobs",
+      // None, since nothing is planned by graphile-worker.
+      "_private_known_crontabs",
+      // One for each task in the code.
+      "_private_tasks",
+      // Of graphile-worker.
+      "migrations",
+    ]);
+    const elsewhere = await database.anyFirst(name`
+      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema$|public$)'
+        and n.nspname <> all (queue_names())`);
+    expect(elsewhere).toEqual([]);
+
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    await resolveDestination(database, tenant);
+    await createPayout(database, tenant);
+    await createVirtualAccount(database, tenant, 10_000n);
+    await database.query(sql.type(z.object({}))`
+      select enqueue_jobs('execute_payout', array(select id from payouts)) from generate_series(1, 3)`);
+    const [counts] = await database.any(sql.type(z.record(z.string(), z.bigint()))`
+      select (select count(*) from queued_jobs where task = 'execute_payout') as jobs,
+        (select count(*) from queue_test_money._private_job_queues) as queues,
+        (select count(*) from queue_test_lookups._private_job_queues) as queues_of_lookups,
+        (select count(*) from queue_test_money._private_known_crontabs) as crontabs`);
+    expect(counts).toEqual({ jobs: 1n, queues: 0n, queues_of_lookups: 0n, crontabs: 0n });
   });
 
   test("and the test or the constraint that holds it is there", async ({ fileDatabase }) => {
