@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { createDatabase } from "../sql/database.ts";
 import { refuseUnsafeDatabase } from "../sql/connections/refuse-unsafe-database.ts";
+import { metricsConnections } from "../sql/metrics/database-metrics.ts";
 import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { refusePowerfulRole } from "../sql/roles/refuse-powerful-role.ts";
 import type { PrivateServer } from "../sql/metrics/serve-privately.ts";
@@ -45,9 +46,12 @@ export type Ingress = {
   stop(): Promise<void>;
 };
 
-/** The most PostgreSQL connections that one ingress process opens: one listens, and one writes the log of requests. */
-export function connectionsOf({ databasePoolSize }: Pick<Config, "databasePoolSize">): number {
-  return databasePoolSize + 2;
+/**
+ * The most PostgreSQL connections that one ingress process opens: one listens, one writes the log of requests, and one
+ * measures the service where metrics are served.
+ */
+export function connectionsOf(config: Pick<Config, "databasePoolSize" | "metricsPort">): number {
+  return config.databasePoolSize + 2 + (config.metricsPort === undefined ? 0 : metricsConnections);
 }
 
 /**
@@ -120,7 +124,8 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   try {
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics({
-        ...{ port: config.metricsPort, host: config.host },
+        ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl },
+        onError: (error) => log.warn({ error: (error as Error).name }, "the service could not be measured"),
         pools: { reads: pools.reads.use, writes: pools.writes.use, request_log: logDatabase.use },
         gauges: [
           {

@@ -476,6 +476,14 @@ create table ledger_journals (
 );
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
 
+create table ledger_proofs (
+  is_last boolean default true not null,
+  proved_at timestamptz not null,
+  discrepancies bigint not null,
+  constraint ledger_proofs_pkey primary key (is_last),
+  constraint ledger_proof_is_the_last check (is_last)
+);
+
 create table mail_tokens (
   token_hash bytea not null,
   kind text not null,
@@ -729,6 +737,7 @@ create index payouts_asked_by_minute on payouts (environment, (((- floor((extrac
 create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
+create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
 create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
 
@@ -1018,6 +1027,7 @@ create table webhook_endpoints (
   constraint previous_webhook_secret_expires check ((previous_secret is null) = (previous_secret_expires_at is null)),
   constraint webhook_endpoint_environment_is_known check (environment in ('test', 'live'))
 );
+create index webhook_endpoints_disabled on webhook_endpoints (environment) where (disabled_at is not null);
 
 create table worker_processes (
   id bigint generated always as identity not null,
@@ -1217,6 +1227,7 @@ function mailbox_is_full(p_email text) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
+function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
@@ -1242,6 +1253,7 @@ function payout_requests(p_requests jsonb) returns table("merchantId" bigint, en
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prove_address(p_person_id bigint, p_acting acting) returns void
+function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
 function provision_sandbox_account(p_reference text) returns text
 function purge_api_keys(p_limit integer) returns integer
 function purge_checkout_sessions(p_limit integer) returns integer
@@ -1472,6 +1484,7 @@ grant execute on function list_verification_steps to ingress;
 grant execute on function log_document_read to ingress;
 grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
+grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
 grant execute on function open_collection to ingress;
@@ -1562,6 +1575,7 @@ grant select on ledger_balances to operator;
 grant select on ledger_discrepancies to operator;
 grant select on ledger_entries to operator;
 grant select on ledger_journals to operator;
+grant select on ledger_proofs to operator;
 grant select on memberships to operator;
 grant select on merchant_origins to operator;
 grant select on merchants to operator;
@@ -1608,6 +1622,7 @@ grant execute on function mask_text to operator;
 grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function payout_account_json to operator;
+grant execute on function prove_ledger to operator;
 grant execute on function reencrypt_identity_records to operator;
 grant execute on function reencrypt_sandbox_identities to operator;
 grant execute on function reencrypt_totp_secrets to operator;
@@ -1711,6 +1726,7 @@ grant execute on function complete_name_enquiry to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
 grant execute on function finish_payouts to workers;
+grant execute on function measure_service to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;

@@ -131,7 +131,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     config.metricsPort === undefined
       ? undefined
       : await serveMetrics({
-          ...{ port: config.metricsPort, host: config.host },
+          ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl },
+          onError: warn("the service could not be measured"),
           pools: {
             control: control.use,
             ...Object.fromEntries(started.map(({ queue, database }) => [queue.name, database.use])),

@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
 import type { PoolUse } from "../database.ts";
+import { createDatabaseMetrics } from "./database-metrics.ts";
 import { servePrivately, type PrivateServer } from "./serve-privately.ts";
 import { measureProcess, type ReadGauge } from "./process-metrics.ts";
 import { registry } from "./registry.ts";
@@ -7,21 +8,32 @@ import { registry } from "./registry.ts";
 type Options = {
   port: number;
   host: string;
+  databaseUrl: string;
   pools: Record<string, () => PoolUse>;
   /** What this kind of process measures of itself besides. */
   gauges: readonly ReadGauge[];
+  /** Called when the database could not be measured. */
+  onError: (error: unknown) => void;
 };
 
 /**
- * Serves GET /metrics in Prometheus' text format: what this process counts and measures. For those who run the service:
+ * Serves GET /metrics in Prometheus' text format: what this process counts and measures, and
+ * what the database says of the whole service. For those who run the service:
  * never on a port that the public reaches. Throws when the port is taken.
  */
-export async function serveMetrics({ port, host, pools, gauges }: Options): Promise<PrivateServer> {
+export async function serveMetrics(options: Options): Promise<PrivateServer> {
+  const { port, host, databaseUrl, pools, gauges, onError } = options;
   const process = measureProcess(pools, gauges);
-  const all = Registry.merge([registry, process.registry]);
+  const database = await createDatabaseMetrics(databaseUrl, onError);
+  const all = Registry.merge([registry, process.registry, database.registry]);
+  const stop = async () => {
+    process.stop();
+    await database.end();
+  };
   try {
     const server = await servePrivately({ port, host }, "/metrics", (_request, response) => {
-      all.metrics().then(
+      const scraped = database.refresh().then(() => all.metrics());
+      scraped.then(
         (text) =>
           response.writeHead(200, { "content-type": all.contentType, "cache-control": "no-store" }).end(text),
         () => response.writeHead(500).end(),
@@ -29,13 +41,13 @@ export async function serveMetrics({ port, host, pools, gauges }: Options): Prom
     });
     return {
       port: server.port,
-      close: () => {
-        process.stop();
-        return server.close();
+      close: async () => {
+        await server.close();
+        await stop();
       },
     };
   } catch (error) {
-    process.stop();
+    await stop();
     throw error;
   }
 }

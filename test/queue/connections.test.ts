@@ -19,7 +19,7 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 
 const defaults = { WORKER_CONCURRENCY: "32", WEBHOOK_CONCURRENCY: "20" };
-const most = connectionsOf(queues, { workerConcurrency: 32, webhookConcurrency: 20 });
+const most = connectionsOf(queues, { workerConcurrency: 32, webhookConcurrency: 20, metricsPort: undefined });
 
 test("a worker process opens at most the connections that are documented, however much it does", async ({
   database,
@@ -109,7 +109,11 @@ test("a process counts what the running ones may need, of which few are open yet
     await migrate(postgres.url);
     const { urls } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
     const concurrency = { WORKER_CONCURRENCY: "100", WEBHOOK_CONCURRENCY: "20" };
-    const promised = connectionsOf(queues, { workerConcurrency: 100, webhookConcurrency: 20 });
+    const promised = connectionsOf(queues, {
+      workerConcurrency: 100,
+      webhookConcurrency: 20,
+      metricsPort: undefined,
+    });
     await using worker = startWorkerProcess(postgres.url, { ...concurrency, DATABASE_URL: urls.workers });
     await worker.ready;
     await using ingress = await startIngressProcess(postgres.url, {

@@ -70,6 +70,7 @@ const kept: Record<string, Kept> = {
   ledger_accounts: { oneEach: "ledger_account_is_unique" },
   ledger_entries: { forever: "a few for each movement of money" },
   ledger_journals: { forever: "a few for each movement of money" },
+  ledger_proofs: { oneEach: "ledger_proofs_pkey" },
   mail_tokens: { term: byAge },
   mails: {
     term: byAge,

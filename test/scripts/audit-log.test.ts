@@ -64,6 +64,10 @@ async function psql(databaseUrl: string, name: string, values: Record<string, st
   }
 }
 
+/** Whether a script is told what to look for, besides who runs it and why. */
+const namesRows = (values: Record<string, string>) =>
+  Object.keys(values).some((variable) => !["operator", "reason"].includes(variable));
+
 const isThere = await run("psql", ["--version"]).then(
   () => true,
   () => false,
@@ -77,7 +81,10 @@ const carryOut = (connection: Connection, command: AdminCommand, values: Record<
 
 /** Where an action of this name on something of the merchant's is: whose affairs, and in which environment. */
 function placeOf(name: string, merchant: string) {
-  if (["encryption reencrypt", "retry-job.sql"].includes(name) || name.startsWith("reviewer "))
+  if (
+    ["encryption reencrypt", "prove-ledger.sql", "retry-job.sql"].includes(name) ||
+    name.startsWith("reviewer ")
+  )
     return { merchant: null, environment: null };
   return { merchant, environment: /^(merchant|kyb|verification|limit|origin) /.test(name) ? null : "test" };
 }
@@ -218,7 +225,7 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
       const { code, stderr } = await psql(databaseUrl, name, right);
       expect([name, code, stderr]).toEqual([
         name,
-        Object.keys(right).length === 0 ? 0 : 3,
+        namesRows(right) ? 3 : 0,
         expect.not.stringContaining("Usage"),
       ]);
     }
@@ -245,6 +252,7 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
       expect([name, await newestPlace(database)]).toEqual([name, placeOf(name, targets.merchant)]);
 
       const unknown = { ...scriptValues(usage), operator: "Ada", reason: "ticket 13" };
+      if (!namesRows(unknown)) continue;
       expect((await psql(databaseUrl, name, unknown)).code).toBe(3);
       expect(await listAuditLog(database, { limit: 100 })).toHaveLength(before.length + 1);
     }

@@ -1,4 +1,5 @@
 import type { JobClass, Queue } from "../../sql/jobs.ts";
+import { metricsConnections } from "../../sql/metrics/database-metrics.ts";
 
 type Concurrency = { workerConcurrency: number; webhookConcurrency: number };
 
@@ -39,9 +40,13 @@ export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): numbe
 export const controlConnections = others.control;
 export const queueConnections = others.queue;
 
-/** The most PostgreSQL connections that one worker process opens. */
-export function connectionsOf(queues: readonly Queue[], concurrency: Concurrency): number {
+/** The most PostgreSQL connections that one worker process opens, one of them only where metrics are served. */
+export function connectionsOf(
+  queues: readonly Queue[],
+  { metricsPort, ...concurrency }: Concurrency & { metricsPort: number | undefined },
+): number {
   const ofTasks = queues.map((queue) => taskConnectionsOf(queue, concurrency));
   const { control, queue, listen } = others;
-  return ofTasks.reduce((sum, size) => sum + size, control + queue.live + queue.test + listen);
+  const metrics = metricsPort === undefined ? 0 : metricsConnections;
+  return ofTasks.reduce((sum, size) => sum + size, control + queue.live + queue.test + listen + metrics);
 }

@@ -1,0 +1,139 @@
+-- Returns what the metrics say about the whole service, whichever process asks. `subject` is a queue or an environment,
+-- where there is one; ages are in seconds.
+--
+--   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
+--   payouts, oldest_payout    by environment and state: pending; held by a freeze, without an age; processing, without
+--                             those that wait for a person
+--   payouts_to_review         by environment: payouts that a person has to decide
+--   suspended_credits         by environment: credits whose money is in suspense
+--   disabled_endpoints        by environment: webhook endpoints that get nothing
+--   worker_processes          that have a lease
+--   ledger_proved_at, ledger_discrepancies   of the last check of the books, as seconds since 1970; absent before it
+--
+-- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads an index of what it
+-- counts, and no further; a bitmap would be made of all of it. Each age reads the first rows of an index: the oldest
+-- pending payout is that of the first thousand merchants that have any.
+create or replace function measure_service()
+returns table (measure text, subject text, state text, value double precision)
+language plpgsql stable security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  most constant integer := 10000;
+  queue text;
+begin
+  foreach queue in array queue_names() loop
+    -- Within a priority jobs stand in the order of their time: those for later are passed over.
+    return query execute format(
+      'with recursive level as (
+        (select j.priority from %1$I._private_jobs j where j.is_available order by j.priority limit 1)
+        union all
+        select following.priority from level cross join lateral (
+          select j.priority from %1$I._private_jobs j where j.is_available and j.priority > level.priority
+          order by j.priority limit 1
+        ) following
+      ), due as (
+        select j.run_at from level cross join lateral (
+          select j.run_at from %1$I._private_jobs j
+          where j.is_available and j.priority = level.priority and j.run_at <= now()
+          order by j.run_at limit $1
+        ) j
+      )
+      select measured.measure, %1$L, null, measured.value
+      from (
+        select least(count(*), $1) as n, coalesce(extract(epoch from now() - min(run_at)), 0) as s from due
+      ) total
+      cross join lateral (
+        values (''jobs_due'', total.n::double precision), (''oldest_job'', total.s::double precision)
+      ) measured (measure, value)',
+      queue
+    ) using most;
+  end loop;
+
+  return query
+  select measured.measure, e.name, measured.state, measured.value::double precision
+  from (values ('live'), ('test')) e (name)
+  cross join lateral (
+    select count(*) as n from (
+      select from payouts p where p.environment = e.name and p.status = 'pending' and p.held_since is null limit most
+    ) rows_of
+  ) pending
+  cross join lateral (
+    select count(*) as n from (
+      select from payouts p
+      where p.environment = e.name and p.status = 'pending' and p.held_since is not null limit most
+    ) rows_of
+  ) held
+  cross join lateral (
+    with recursive oldest as (
+      (
+        select p.merchant_id, p.created_at from payouts p
+        where p.environment = e.name and p.status = 'pending' and p.held_since is null
+        order by p.merchant_id, p.id limit 1
+      )
+      union all
+      select following.* from oldest cross join lateral (
+        select p.merchant_id, p.created_at from payouts p
+        where p.environment = e.name and p.status = 'pending' and p.held_since is null
+          and p.merchant_id > oldest.merchant_id
+        order by p.merchant_id, p.id limit 1
+      ) following
+    )
+    select min(first.created_at) as at from (select o.created_at from oldest o limit 1000) first
+  ) oldest_pending
+  cross join lateral (
+    select count(*) as n from (
+      select from payouts p where p.environment = e.name and p.status = 'processing' and not p.needs_review limit most
+    ) rows_of
+  ) processing
+  cross join lateral (
+    select min(first.created_at) as at from (
+      -- Ordered by both columns, as a range of one value, so that the planner takes the index: see waiting_rows().
+      select p.created_at from payouts p
+      where p.environment between e.name and e.name and p.status = 'processing' and not p.needs_review
+      order by p.environment, p.id limit 1
+    ) first
+  ) oldest_processing
+  cross join lateral (
+    select count(*) as n from (
+      select from webhook_endpoints w where w.environment = e.name and w.disabled_at is not null limit most
+    ) rows_of
+  ) disabled
+  cross join lateral (values
+    ('payouts', 'pending', pending.n),
+    ('payouts', 'held', held.n),
+    ('payouts', 'processing', processing.n),
+    -- A test clock may be ahead of the time.
+    ('oldest_payout', 'pending', greatest(0, coalesce(extract(epoch from now() - oldest_pending.at), 0))),
+    ('oldest_payout', 'processing', greatest(0, coalesce(extract(epoch from now() - oldest_processing.at), 0))),
+    ('disabled_endpoints', null, disabled.n)
+  ) measured (measure, state, value);
+
+  return query
+  select 'payouts_to_review', e.name, null::text, count(rows_of.environment)::double precision
+  from (values ('live'), ('test')) e (name)
+  left join (
+    select p.environment from payouts p where p.needs_review limit most
+  ) rows_of on rows_of.environment = e.name
+  group by e.name;
+
+  return query
+  select 'suspended_credits', e.name, null::text, count(rows_of.environment)::double precision
+  from (values ('live'), ('test')) e (name)
+  left join (
+    select cr.environment from credits cr where cr.status = 'suspended' limit most
+  ) rows_of on rows_of.environment = e.name
+  group by e.name;
+
+  return query
+  select 'worker_processes', null::text, null::text, count(*)::double precision
+  from worker_processes w where w.heartbeat_at > now() - interval '10 seconds';
+
+  return query
+  select measured.measure, null::text, null::text, measured.value
+  from ledger_proofs p
+  cross join lateral (values
+    ('ledger_proved_at', extract(epoch from p.proved_at)::double precision),
+    ('ledger_discrepancies', p.discrepancies::double precision)
+  ) measured (measure, value);
+end
+$$;

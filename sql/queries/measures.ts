@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+const measureRow = z.object({
+  measure: z.enum([
+    "jobs_due",
+    "oldest_job",
+    "payouts",
+    "oldest_payout",
+    "payouts_to_review",
+    "suspended_credits",
+    "disabled_endpoints",
+    "worker_processes",
+    "ledger_proved_at",
+    "ledger_discrepancies",
+  ]),
+  subject: z.string().nullable(),
+  state: z.string().nullable(),
+  value: z.number(),
+});
+
+export type Measure = z.output<typeof measureRow>;
+
+/** What the metrics say about the whole service; measure_service() explains the rows. */
+export async function measureService(connection: Connection): Promise<readonly Measure[]> {
+  return connection.any(sql.type(measureRow)`select measure, subject, state, value from measure_service()`);
+}
