@@ -5,6 +5,8 @@ import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts"
 type Series = { name: string; labels: Record<string, string>; value: number };
 
 export type Scraped = {
+  /** The names of all metrics, also of those that have counted nothing yet. */
+  metrics: string[];
   all: Series[];
   /** The value of the one series of this name that has these labels, 0 where there is none. */
   value(name: string, labels?: Record<string, string>): number;
@@ -16,7 +18,8 @@ export type Scraped = {
 export async function scrape(port: number): Promise<Scraped> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   if (response.status !== 200) throw new Error(`the metrics responded with ${response.status}`);
-  const all = parse(await response.text());
+  const text = await response.text();
+  const all = parse(text);
   const find = (name: string, labels: Record<string, string>) =>
     all.filter(
       (series) =>
@@ -24,6 +27,7 @@ export async function scrape(port: number): Promise<Scraped> {
         Object.entries(labels).every(([label, value]) => series.labels[label] === value),
     );
   return {
+    metrics: [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!),
     all,
     value(name, labels = {}) {
       const found = find(name, labels);
