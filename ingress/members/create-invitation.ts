@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { createInvitation as create } from "../../sql/queries/invitations.ts";
 import { memberRoles } from "../../sql/queries/sessions.ts";
-import { email, oneOf } from "../http/fields.ts";
+import { oneOf } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";
+import { personEmail } from "../people/person-fields.ts";
 
 export const createInvitation = memberRoute({
   method: "post",
@@ -12,16 +13,15 @@ export const createInvitation = memberRoute({
   summary: "Invite somebody to the merchant by mail",
   permission: "own",
   stepUp: true,
-  request: { body: z.object({ email, role: oneOf(memberRoles) }) },
+  request: { body: z.object({ email: personEmail, role: oneOf(memberRoles) }) },
   success: { status: 201, data: z.object({ reference: z.string() }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body }, { database, config }) => {
-    const invited = { role: body.role, email: body.email.toLowerCase() };
     const { outcome, invitation } = await create(
       database,
       config.encryptionKeys,
       session.merchantId,
-      invited,
+      body,
       actingIn(session),
     );
     if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is a member already.");

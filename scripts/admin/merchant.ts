@@ -35,7 +35,7 @@ export const merchantCommands = {
       email: z
         .email({ error: "must be an email address" })
         .max(254, { error: "must have at most 254 characters" })
-        .transform((email) => email.toLowerCase())
+        .transform((email) => email.normalize("NFC").toLowerCase())
         .describe("who owns the business; the mail's link works for 7 days, for this address alone"),
     }),
     run: async (context, { merchant, email }) => {

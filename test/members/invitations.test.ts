@@ -209,6 +209,18 @@ describe("who has no account", () => {
     expect(outcomeOf(await signUp(ingress, token))).toBe("NOT_FOUND");
   });
 
+  test("can sign in afterwards with an accented address, in whichever form the inviter typed it", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const owner = await createOwner(database);
+    const email = freshAddress().replace("invited", "invit\u00e9");
+    await invite(ingress, owner.session, email.normalize("NFD"));
+    const token = await tokenFor(database, email);
+    expect((await signUp(ingress, token)).status).toBe(201);
+    expect((await post(ingress, "sign-in", undefined, { email, password })).status).toBe(200);
+  });
+
   test("and who has one is not replaced: their password stays", async ({
     fileDatabase: database,
     fileIngress: ingress,
