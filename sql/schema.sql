@@ -1211,10 +1211,15 @@ function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route 
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
+function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
+function list_lock_waits() returns table(pid integer, application text, waiting interval, lock text, object text, mode text, blocked_by integer[], blocking_applications text[])
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
+function list_stuck_lookups() returns table(kind text, environment text, merchant text, reference text, waiting interval, job text, attempts smallint, locked_by text, last_error text)
+function list_suspense() returns table(credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text, amount bigint, currency text, provider_reference text, received_at timestamptz, action text)
 function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
+function list_workers() returns table(slot integer, started_at timestamptz, heartbeat_age interval, pools integer, jobs bigint, oldest_lock timestamptz)
 function living_workers() returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
@@ -1228,6 +1233,7 @@ function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function measure_service() returns table(measure text, subject text, state text, value double precision)
+function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
@@ -1249,6 +1255,7 @@ function payout_decision(p_payout payouts, p_status text) returns ledger_movemen
 function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
+function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
@@ -1330,6 +1337,7 @@ function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
 function retry_job(p_key text, p_acting acting) returns void
+function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting) returns table(job text)
 function return_proof_attempt(p_person_id bigint) returns void
 function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns boolean
 function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
@@ -1367,6 +1375,7 @@ function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sweep_queues() returns void
+function table_bloat() returns table(table_name text, bytes bigint, table_bytes bigint, live bigint, dead bigint, dead_percent numeric, last_vacuum timestamptz, last_analyze timestamptz)
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
 function take_proof_attempt(p_person_id bigint) returns boolean
@@ -1586,6 +1595,8 @@ grant select on payout_accounts to operator;
 grant select on payout_freezes to operator;
 grant select on payouts to operator;
 grant select on queued_jobs to operator;
+grant select on request_kinds to operator;
+grant select on request_log to operator;
 grant select on sandbox_accounts to operator;
 grant select on sandbox_identities to operator;
 grant select on sandbox_transfers to operator;
@@ -1616,12 +1627,20 @@ grant execute on function freeze_payouts to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
+grant execute on function job_queue to operator;
+grant execute on function list_failing_endpoints to operator;
+grant execute on function list_lock_waits to operator;
 grant execute on function list_payout_freezes to operator;
+grant execute on function list_stuck_lookups to operator;
+grant execute on function list_suspense to operator;
 grant execute on function list_verification_steps to operator;
+grant execute on function list_workers to operator;
 grant execute on function mask_text to operator;
+grant execute on function merchant_day to operator;
 grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function payout_account_json to operator;
+grant execute on function payout_rates to operator;
 grant execute on function prove_ledger to operator;
 grant execute on function reencrypt_identity_records to operator;
 grant execute on function reencrypt_sandbox_identities to operator;
@@ -1637,6 +1656,7 @@ grant execute on function request_name_enquiry to operator;
 grant execute on function resend_event to operator;
 grant execute on function resolve_suspended_credit to operator;
 grant execute on function retry_job to operator;
+grant execute on function retry_jobs to operator;
 grant execute on function revoke_api_key to operator;
 grant execute on function rotate_api_key to operator;
 grant execute on function rotate_webhook_secret_and_log to operator;
@@ -1646,6 +1666,7 @@ grant execute on function set_kyb_status to operator;
 grant execute on function set_payout_max to operator;
 grant execute on function set_reviewer to operator;
 grant execute on function set_webhook_endpoint_and_log to operator;
+grant execute on function table_bloat to operator;
 grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
 grant select on collections to workers;

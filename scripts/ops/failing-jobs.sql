@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/failing-jobs.sql'
 \ir arguments/check.sql
-select key, queue, attempts, run_at, left(last_error, 200) as last_error
+select key, queue, attempts, run_at, mask_text(left(last_error, 200)) as last_error
 from queued_jobs
 where last_error is not null
 order by updated_at desc

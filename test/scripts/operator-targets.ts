@@ -72,6 +72,7 @@ const formExamples: Record<string, string> = {
   "TASK:NUMBER": "execute_payout:99999999",
   REFERENCE: "pyt_unknown",
   NUMBER: "99999999",
+  TASK: "pay",
   "YYYY-MM-DD": "2026-01-31",
 };
 
@@ -108,6 +109,10 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     select credit from open_suspense limit 1`);
   const [event] = await findEvents(database, "collection.success");
   await run(database, sql.fragment`update events set retries = 7`);
+  await run(
+    database,
+    sql.fragment`update queue_test_money._private_jobs set last_error = 'the provider is down'`,
+  );
   const job = await database.oneFirst(sql.type(z.object({ key: z.string() }))`
     select key from queued_jobs order by created_at limit 1`);
 
@@ -179,6 +184,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "resend-event.sql": { reference: event!.reference },
       "resolve-suspense.sql": { credit, resolution: "release" },
       "retry-job.sql": { job },
+      "retry-jobs.sql": { task: "execute_payout", environment: "test", limit: "10" },
     },
     secrets: [secret, secretKey, URL_SECRET, account.accountNumber, "KEMI", "ada.okafor", "first.owner"],
   };

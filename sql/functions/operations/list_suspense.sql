@@ -1,0 +1,28 @@
+-- Returns the 100 oldest credits in suspense, for an operator, with what can be done: 'wait' while a top-up may
+-- complete the collection or it is being released, 'release or refund', or 'name its merchant' where it named no
+-- recipient that we know. Amounts are in minor units. Shows of recipients that are digits the last four, and no payer.
+-- Reads what is in suspense, not what was.
+create or replace function list_suspense()
+returns table (
+  credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text,
+  amount bigint, currency text, provider_reference text, received_at timestamptz, action text
+)
+language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  return query
+  select s.reference, s.environment, m.reference, c.reference, c.status, s.unmatched_reason, mask_text(s.recipient),
+    s.amount, s.currency, s.provider_reference, s.received_at,
+    case
+      when s.merchant_id is null then 'refund, or name its merchant and release'
+      when c.status in ('awaiting_payment', 'confirming', 'underpaid')
+        or (s.is_counted and c.releasing_credit_id is not null) then 'wait'
+      else 'release or refund'
+    end
+  from (
+    select cr.* from credits cr where cr.status = 'suspended' order by cr.received_at, cr.id limit 100
+  ) s
+  left join merchants m on m.id = s.merchant_id
+  left join collections c on c.id = s.collection_id
+  order by s.received_at, s.id;
+end
+$$;

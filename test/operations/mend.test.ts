@@ -1,0 +1,290 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { requestIdentityCheck } from "../../sql/queries/identity-checks.ts";
+import { requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import { addWorkerPools, registerWorker } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createPayout,
+  createVirtualAccount,
+  destination,
+  findEvents,
+  ledgerDrift,
+  payIn,
+  resolveDestination,
+  setEndpoint,
+} from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { test } from "../helpers/test.ts";
+import { claimDelivery, claimPayout, finishPayout, recordAttempt } from "../helpers/worker-steps.ts";
+
+const reason = "ticket 12";
+const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
+  database.query(sql.type(z.object({}))`${statement}`);
+const merchantOf = (database: Database, { merchantId }: Tenant) =>
+  database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from merchants where id = ${merchantId}`);
+
+/** The rows that a script shows; it must not refuse. */
+async function show(databaseUrl: string, script: string, values: Record<string, string> = {}) {
+  const rows = await runOpsScript(databaseUrl, script, values);
+  if (typeof rows === "string") throw new Error(rows);
+  return rows;
+}
+
+/** As though attempts of a job had failed. */
+const failJobs = (database: Database, task: string) =>
+  run(
+    database,
+    sql.fragment`
+    update queue_test_money._private_jobs
+    set last_error = 'the provider of 0123456789 is down', attempts = 7, run_at = now() + interval '1 hour'
+    where key like ${`${task}:%`}`,
+  );
+
+test("stuck lookups are those without a result for long, with their jobs and nothing personal", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 100_000n);
+  await requestNameEnquiry(database, tenant, destination);
+  await requestIdentityCheck(database, tenant, {
+    ...{ type: "bvn", identifierHashes: [randomBytes(32)] },
+    ...{ encryptedQuestion: Buffer.from("22222222222"), encryptedPhone: Buffer.from("08031234567") },
+  });
+  await requestVirtualAccount(database, tenant, {
+    ...{ customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 },
+  });
+  expect(await show(databaseUrl, "stuck-lookups")).toEqual([]);
+  for (const change of [
+    sql.fragment`update name_enquiries set last_requested_at = now() - interval '1 minute'`,
+    sql.fragment`update identity_checks set inserted_at = now() - interval '2 minutes'`,
+    sql.fragment`
+      update virtual_accounts set inserted_at = now() - interval '3 minutes' where status = 'provisioning'`,
+  ])
+    await run(database, change);
+  const merchant = await merchantOf(database, tenant);
+  const stuck = await show(databaseUrl, "stuck-lookups");
+  expect(stuck).toMatchObject(
+    ["provision_virtual_account", "check_identity", "enquire_name"].map((kind) => ({
+      ...{ kind, merchant, environment: "test", job: expect.stringMatching(`^${kind}:`), attempts: 0 },
+    })),
+  );
+  expect(JSON.stringify(stuck)).not.toMatch(/0123456789|22222222222|08031234567|payer@/);
+});
+
+test("jobs of a task that failed run again, those of the environment alone, and no more than asked for", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 1_000_000n);
+  await resolveDestination(database, tenant);
+  const payouts = [];
+  for (let n = 0; n < 3; n += 1) payouts.push((await createPayout(database, tenant)).id);
+  const retry = (values: Record<string, string> = {}) =>
+    runOpsScript(databaseUrl, "retry-jobs", {
+      ...{ task: "execute_payout", environment: "test", limit: "2", reason },
+      ...values,
+    });
+  expect(await retry()).toMatch(/^no job of execute_payout has failed in test and waits/);
+  await failJobs(database, "execute_payout");
+  expect(await retry({ environment: "live" })).toMatch(/^no job of execute_payout has failed in live/);
+  expect(await retry({ task: "pay" })).toMatch(/^task=pay is no task/);
+  for (const limit of ["0", "1001"])
+    expect(await retry({ limit })).toBe(`limit=${limit} must be from 1 to 1000`);
+  expect(JSON.stringify(await show(databaseUrl, "failing-jobs"))).not.toContain("0123456789");
+
+  const keys = payouts.map((id) => ({ job: `execute_payout:${id}` }));
+  expect(await retry()).toEqual(keys.slice(0, 2));
+  const due = sql.type(z.object({ key: z.string() }))`
+    select key from queued_jobs where attempts = 0 and run_at <= now() and task = 'execute_payout' order by id`;
+  expect(await database.anyFirst(due)).toEqual(keys.slice(0, 2).map(({ job }) => job));
+});
+
+test("suspense says of each credit what can be done, which then can be", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  const [paid, open] = [
+    await createVirtualAccount(database, tenant, 900n),
+    await createVirtualAccount(database, tenant, 900n),
+  ];
+  await payIn(database, paid.reference, 900n);
+  await payIn(database, paid.reference, 100n, { payer: { accountName: "KEMI UDO" } });
+  await payIn(database, open.reference, 200n);
+  await payIn(database, "9876543210", 300n, { providerReference: "bank-3" });
+  const listed = await show(databaseUrl, "suspense");
+  expect(listed.map(({ amount, action }) => [amount, action])).toEqual([
+    [100, "release or refund"],
+    [200, "wait"],
+    [300, "refund, or name its merchant and release"],
+  ]);
+  expect(JSON.stringify(listed)).not.toMatch(/9876543210|KEMI/);
+
+  const [first, second, third] = listed.map(({ credit }) => credit as string);
+  const merchant = await merchantOf(database, tenant);
+  const resolve = (credit: string, resolution: string, values: Record<string, string> = {}) =>
+    runOpsScript(databaseUrl, "resolve-suspense", { credit, resolution, reason, ...values });
+  expect(await resolve(second!, "release")).toMatch(/is still open: a top-up may complete it/);
+  expect(await resolve(third!, "release")).toMatch(/name its merchant/);
+  expect(await resolve(third!, "release", { merchant })).toMatchObject([{ status: "settled", amount: 300 }]);
+  expect(await resolve(first!, "refund")).toMatchObject([{ status: "refunded" }]);
+  expect((await show(databaseUrl, "suspense")).map(({ credit }) => credit)).toEqual([second]);
+  expect(await balancesOf(database, tenant)).toMatchObject({ available: 1_200 });
+  expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("failing endpoints are those that are off or fail, with what they hold and no secret of the URL", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  await setEndpoint(database, tenant, "https://hooks.example.com/in/token?key=token");
+  expect(await show(databaseUrl, "failing-endpoints")).toEqual([]);
+  const account = await createVirtualAccount(database, tenant, 900n);
+  await payIn(database, account.reference, 900n);
+  const [event] = await findEvents(database, "collection.success");
+  const { worker_id: worker } = await registerWorker(database);
+  const delivery = (await claimDelivery(database, event!.id, worker, false))!;
+  await recordAttempt(database, event!.id, delivery.fence, {
+    ...{ url: delivery.url, requestHeaders: {}, durationMs: 12, responseStatus: 410 },
+  });
+  const listed = await show(databaseUrl, "failing-endpoints");
+  expect(listed).toMatchObject([
+    {
+      ...{ environment: "test", host: "hooks.example.com", status: "off", waiting: 1, response_status: 410 },
+      reason: "the endpoint responded with 410 Gone",
+    },
+  ]);
+  expect(JSON.stringify(listed)).not.toContain("token");
+});
+
+describe("workers, locks and tables", () => {
+  test("are listed with how old their heartbeats are, and the jobs that nobody alive holds", async ({
+    database,
+    databaseUrl,
+  }) => {
+    expect(await show(databaseUrl, "workers")).toEqual([]);
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    await resolveDestination(database, tenant);
+    for (let n = 0; n < 2; n += 1) await createPayout(database, tenant);
+    const { worker_id: worker } = await registerWorker(database);
+    await addWorkerPools(database, worker, ["alive"]);
+    await run(
+      database,
+      sql.fragment`
+      update queue_test_money._private_jobs
+      set locked_at = now(), locked_by = case when id % 2 = 0 then 'alive' else 'dead' end
+      where key like 'execute_payout:%'`,
+    );
+    expect(await show(databaseUrl, "workers")).toMatchObject([
+      { slot: 1, pools: 1, jobs: 1 },
+      { slot: null, jobs: 1 },
+    ]);
+  });
+
+  test("a session that waits for a lock is shown with the one that holds it", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const { merchantId } = await createFundedMerchant(database);
+    expect(await show(databaseUrl, "lock-waits")).toEqual([]);
+    const locking = `select from merchants where id = ${merchantId} for update`;
+    const holder = new pg.Client({ connectionString: databaseUrl, application_name: "the holder" });
+    await holder.connect();
+    await holder.query(`begin; ${locking}`);
+    const waiting = runSql(databaseUrl, locking);
+    let seen: Record<string, unknown>[] = [];
+    while (seen.length === 0) seen = await show(databaseUrl, "lock-waits");
+    expect(seen).toMatchObject([{ lock: "transactionid", blocking_applications: '{"the holder"}' }]);
+    await holder.end();
+    await waiting;
+  });
+
+  test("the largest tables are shown with their dead rows", async ({ database, databaseUrl }) => {
+    await createFundedMerchant(database);
+    await runSql(databaseUrl, "vacuum banks");
+    const tables = await show(databaseUrl, "table-bloat");
+    expect(tables).toHaveLength(40);
+    expect(tables.map(({ bytes }) => bytes)).toEqual(
+      tables.map(({ bytes }) => bytes as number).toSorted((a, b) => b - a),
+    );
+  });
+});
+
+describe("payouts of a day", () => {
+  test("are counted by bank and environment with what failed and what is unknown", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createFundedMerchant(database, 10_000_000n);
+    const other = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };
+    for (const account of [destination, other]) await resolveDestination(database, tenant, account);
+    const claim = async (to = destination) => {
+      const { id } = await createPayout(database, tenant, { destination: to });
+      return (await claimPayout(database, id))!;
+    };
+    for (let n = 0; n < 3; n += 1) await finishPayout(database, await claim(), { kind: "succeeded" });
+    await finishPayout(database, await claim(other), { kind: "failed", code: "BANK_DOWN", message: "No." });
+    const unknown = await claim(other);
+    await run(
+      database,
+      sql.fragment`update payouts set submitted_at = now() - interval '6 minutes' where id = ${unknown.id}`,
+    );
+    await createPayout(database, tenant);
+    const rates = await show(databaseUrl, "payout-rates");
+    expect(rates).toMatchObject([
+      {
+        environment: "test",
+        bank: "all",
+        sent: 5,
+        succeeded: 3,
+        failed: 1,
+        unknown: 1,
+        failed_percent: "20.0",
+      },
+      { sent: 2, failed: 1, unknown: 1, unknown_percent: "50.0" },
+      { sent: 3, succeeded: 3, failed: 0, unknown: 0 },
+    ]);
+    const merchant = await merchantOf(database, tenant);
+    const day = await database.oneFirst(sql.type(z.object({ day: z.string() }))`
+      select lagos_day(now())::text as day`);
+    const counted = await show(databaseUrl, "merchant-day", { merchant, day });
+    for (const row of [
+      {
+        environment: "test",
+        what: "payouts",
+        status: "succeeded",
+        count: 3,
+        amount: "300000",
+        currency: "NGN",
+      },
+      { environment: "test", what: "payouts", status: "failed", count: 1, amount: "100000", currency: "NGN" },
+      {
+        environment: "test",
+        what: "collections",
+        status: "succeeded",
+        count: 1,
+        amount: "10000000",
+        currency: "NGN",
+      },
+    ])
+      expect(counted).toContainEqual(row);
+    expect(await show(databaseUrl, "merchant-day", { merchant, day: "2020-01-01" })).toEqual([]);
+    expect(await runOpsScript(databaseUrl, "merchant-day", { merchant: "mer_unknown", day })).toContain(
+      "is no merchant",
+    );
+    expect(await runOpsScript(databaseUrl, "merchant-day", { merchant, day: "2026-02-30" })).toContain(
+      "date",
+    );
+  });
+});
