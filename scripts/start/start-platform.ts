@@ -84,6 +84,8 @@ export async function startPlatform(
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     HOST: host,
     PORT: `${port}`,
+    // One port cannot serve the metrics of both.
+    METRICS_PORT: "",
   };
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
