@@ -38,7 +38,13 @@ export function RecoveryCodes({
     <Section
       title={texts.title}
       text={texts.text}
-      actions={hasFactor && <Button onPress={() => setAsking(true)}>{texts.renew}</Button>}
+      actions={
+        hasFactor && (
+          <Button size="small" onPress={() => setAsking(true)}>
+            {texts.renew}
+          </Button>
+        )
+      }
     >
       {!hasFactor ? (
         <p className="factors-facts">{texts.needed}</p>

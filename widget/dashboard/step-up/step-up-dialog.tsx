@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
+import { loadPart } from "../api/load-part.ts";
 import type { StepUpProof } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { Dialog, DialogActions, SubmitActions } from "../components/layout/dialog.tsx";
@@ -57,7 +58,7 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
   // Loaded only for people with a passkey, because this dialog is part of every first visit.
   const passkey = useMutation({
     mutationFn: async () => {
-      const { signWithPasskey } = await import("../factors/use-passkey.ts");
+      const { signWithPasskey } = await loadPart(() => import("../factors/use-passkey.ts"));
       prove.mutate({ credential: await signWithPasskey(await dataOf(api.POST("/step-up/passkey"))) });
     },
   });
