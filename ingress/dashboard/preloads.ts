@@ -6,7 +6,9 @@ export type Preloads = { path: string; files: string[] }[];
  * the page's first script. Nothing for paths that lead to no screen.
  */
 export function preloadLinks(preloads: Preloads, path: string): string {
-  const screen = preloads.find((each) => leadsTo(each.path, path));
+  // Once for all screens: a stranger's path may have thousands of parts.
+  const given = path.replace(/\/$/, "").split("/");
+  const screen = preloads.find((each) => leadsTo(each.path, given));
   if (screen === undefined) return "";
   const links = screen.files.map(
     (file) => `<link rel="modulepreload" crossorigin href="/dashboard/${file}">`,
@@ -16,9 +18,8 @@ export function preloadLinks(preloads: Preloads, path: string): string {
   return links.join("");
 }
 
-function leadsTo(pattern: string, path: string): boolean {
+function leadsTo(pattern: string, given: readonly string[]): boolean {
   const wanted = pattern.split("/");
-  const given = path.replace(/\/$/, "").split("/");
   return (
     wanted.length === given.length && wanted.every((part, n) => part.startsWith("$") || part === given[n])
   );
