@@ -4,6 +4,8 @@ import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts
 
 /** What waits to be written, at most: some 2 MB. */
 const MOST_WAITING = 5_000;
+/** Half: however many requests one merchant sends, or has refused, those of others are noted. */
+const MOST_OF_ONE_MERCHANT = MOST_WAITING / 2;
 const BATCH = 500;
 const FLUSH_MS = 1_000;
 /** Lost requests are logged once a minute. */
@@ -19,10 +21,11 @@ export type RequestLog = {
 /**
  * Writes the log of requests that merchants read. One batch is written at a time: a second after its first request, or
  * when it is full. The log must never slow requests down. So while the database is slow or away, requests beyond
- * MOST_WAITING are not noted, and a batch that fails is not tried again.
+ * MOST_WAITING, or of one merchant beyond its half, are not noted, and a batch that fails is not tried again.
  */
 export function createRequestLog(database: Connection, log: Logger): RequestLog {
   const waiting: SeenRequest[] = [];
+  const waitingOf = new Map<bigint, number>();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let lost = 0;
@@ -35,9 +38,15 @@ export function createRequestLog(database: Connection, log: Logger): RequestLog 
     warnedAt = Date.now();
     lost = 0;
   };
+  const countWaiting = ({ merchantId }: SeenRequest, change: number) => {
+    const left = (waitingOf.get(merchantId) ?? 0) + change;
+    if (left === 0) waitingOf.delete(merchantId);
+    else waitingOf.set(merchantId, left);
+  };
   const writeFullBatches = async () => {
     do {
       const batch = waiting.splice(0, BATCH);
+      for (const request of batch) countWaiting(request, -1);
       await keepRequests(database, batch).catch((error: Error) => lose(batch.length, error.name));
     } while (waiting.length >= BATCH);
   };
@@ -54,8 +63,10 @@ export function createRequestLog(database: Connection, log: Logger): RequestLog 
 
   return {
     note(request) {
-      if (waiting.length >= MOST_WAITING) return lose(1);
+      const isOverShare = (waitingOf.get(request.merchantId) ?? 0) >= MOST_OF_ONE_MERCHANT;
+      if (waiting.length >= MOST_WAITING || isOverShare) return lose(1);
       waiting.push(request);
+      countWaiting(request, 1);
       if (waiting.length >= BATCH) void flush();
       else flushSoon();
     },

@@ -236,7 +236,7 @@ describe("the log of requests", () => {
       },
     } as unknown as Connection;
     const requestLog = createRequestLog(away, log);
-    for (let n = 0; n < 7_000; n += 1) requestLog.note(seen(1n));
+    for (let n = 0; n < 7_000; n += 1) requestLog.note(seen(BigInt(n % 10)));
     expect(writes).toEqual([500]);
     const told = () => lines.split("\n").filter((line) => line.includes("missing in the log"));
     expect(told().length).toBe(1);
@@ -248,6 +248,31 @@ describe("the log of requests", () => {
     await closed;
     expect(writes).toEqual(Array(11).fill(500));
     expect(told().length).toBe(1);
+  });
+
+  test("has the requests of a merchant while another one sends more than can be written", async ({
+    database,
+  }) => {
+    const [busy, calm] = [await createDeveloper(database), await createDeveloper(database)];
+    const requestLog = createRequestLog(database, createLog("ingress", "silent"));
+    const [locked, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = database.transaction(async (transaction) => {
+      await transaction.query(sql.type(nothing)`lock table request_log_days in exclusive mode`);
+      locked.resolve();
+      await enough.promise;
+    });
+    await locked.promise;
+    for (let n = 0; n < 7_000; n += 1) requestLog.note(seen(busy.tenant.merchantId));
+    requestLog.note(seen(calm.tenant.merchantId));
+    enough.resolve();
+    await slow;
+    await requestLog.close();
+    const written = await database.any(sql.type(z.object({ merchant: z.bigint(), count: z.number() }))`
+      select merchant_id as merchant, count(*)::int as count from request_log group by 1 order by 1`);
+    expect(written).toEqual([
+      { merchant: busy.tenant.merchantId, count: 3_000 },
+      { merchant: calm.tenant.merchantId, count: 1 },
+    ]);
   });
 
   test("has what was noted before the process stopped", async ({ database, databaseUrl }) => {
