@@ -18,12 +18,13 @@ const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
 const slugIs = (slug: string) => sql.fragment`r.slug = ${slug}`;
 
 /**
- * The collections that were started from the link of that slug. Its id is looked up first: of a value that it knows the
- * planner knows how many rows have it, and picks the index that fits.
+ * The collections that were started from the tenant's link of that slug. Its id is looked up first: of a value that it
+ * knows the planner knows how many rows have it, and picks the index that fits.
  */
-async function linkIs(connection: Connection, slug: string) {
+async function linkIs(connection: Connection, { merchantId, environment }: Tenant, slug: string) {
   const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
-    select id from payment_links where slug = ${slug}`);
+    select id from payment_links
+    where merchant_id = ${merchantId} and environment = ${environment} and slug = ${slug}`);
   return id === null ? sql.fragment`false` : sql.fragment`r.payment_link_id = ${id}`;
 }
 
@@ -104,7 +105,8 @@ export async function findPage<Name extends Resource>(
   const { merchantId, environment } = tenant;
   const { status: withStatus, slug: withSlug, ...columns } = filters;
   const { function: json, status, visible } = resources[resource];
-  const bySlug = (slug: string) => (resource === "collections" ? linkIs(connection, slug) : slugIs(slug));
+  const bySlug = (slug: string) =>
+    resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
   const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
   const rows = await connection.any(sql.type(pageRow)`
     select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
