@@ -135,6 +135,8 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
     "Payout decided",
     ({ who, target, after }) => `${who} decided that the payout ${target} is ${fact(after, "status")}`,
   ],
+  "payout freeze": ["Payouts stopped", ({ who }) => `${who} stopped the payouts of the business for a while`],
+  "payout release": ["Payouts released", ({ who }) => `${who} let the payouts of the business go on`],
   "suspense release": [
     "Held payment released",
     ({ who, target }) => `${who} credited the payment ${target}, which was held`,
