@@ -22,10 +22,13 @@ begin
         order by k.environment, k.route limit 1
       ) following
     )
-    select k.environment, k.route, k.resource, k.created_at
+    -- The limit keeps PostgreSQL 15 from reading all of the merchant's keys for a join.
+    select r.environment, r.route, made.resource, made.created_at
     from routes r
-    join idempotency_keys k
-      on (k.merchant_id, k.environment, k.route, k.key) = (merchant, r.environment, r.route, p_key))
+    cross join lateral (
+      select k.resource, k.created_at from idempotency_keys k
+      where (k.merchant_id, k.environment, k.route, k.key) = (merchant, r.environment, r.route, p_key) limit 1
+    ) made)
   order by 1, 2;
   if not found then
     raise exception 'key=% was not used by merchant %, or was forgotten after its term', p_key, p_merchant
