@@ -1190,6 +1190,7 @@ function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
+function freeze_name(p_merchant text, p_bank text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
 function freeze_target(p_scope text, p_merchant text, p_bank text, out merchant_id bigint, out bank_code text, out name text) returns record
 function give_back_attempts(p_subjects bytea[]) returns void
@@ -1371,6 +1372,7 @@ function simulate_collection_success(p_merchant_id bigint, p_reference text, p_a
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function start_of_lagos_day(p_day date) returns timestamptz
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
@@ -1623,6 +1625,7 @@ grant execute on function disable_payment_link to operator;
 grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
 grant execute on function find_payments to operator;
+grant execute on function freeze_name to operator;
 grant execute on function freeze_payouts to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
@@ -1666,6 +1669,7 @@ grant execute on function set_kyb_status to operator;
 grant execute on function set_payout_max to operator;
 grant execute on function set_reviewer to operator;
 grant execute on function set_webhook_endpoint_and_log to operator;
+grant execute on function start_of_lagos_day to operator;
 grant execute on function table_bloat to operator;
 grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;

@@ -10,7 +10,7 @@ returns table (
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   merchant constant bigint := merchant_named(p_merchant);
-  starts constant timestamptz := p_day::timestamp at time zone 'Africa/Lagos';
+  starts constant timestamptz := start_of_lagos_day(p_day);
   ends constant timestamptz := starts + interval '1 day';
 begin
   if p_amount is null and p_account_number is null then

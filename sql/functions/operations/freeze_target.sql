@@ -18,6 +18,6 @@ begin
       raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
     end if;
   end if;
-  name := coalesce(p_merchant, 'bank ' || p_bank, 'all payouts');
+  name := freeze_name(p_merchant, p_bank);
 end
 $$;

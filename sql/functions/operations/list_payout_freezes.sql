@@ -19,7 +19,7 @@ begin
     )
   from payout_freezes f
   left join merchants m on m.id = f.merchant_id
-  cross join lateral (select coalesce(m.reference, 'bank ' || f.bank_code, 'all payouts')) n (name)
+  cross join lateral (select freeze_name(m.reference, f.bank_code)) n (name)
   left join lateral (
     select l.actor, l.reason from audit_log l
     where l.target = n.name and l.action = 'payout freeze' and l.environment = f.environment
