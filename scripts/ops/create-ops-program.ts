@@ -24,13 +24,12 @@ export function createOpsProgram(scripts: readonly OpsScript[], surroundings: Su
     )
     .configureHelp({ subcommandTerm: (command) => command.name() });
   for (const script of scripts) {
-    const { name, description, usage } = script;
-    const variables = usage.match(/\[?-v \w+=[^\s\]]+\]?/g) ?? [];
+    const { name, description, variables } = script;
     program
       .command(name)
       .summary(summaryOf(description))
       .description(description)
-      .usage([...variables, "[--json]"].join(" "))
+      .usage([...variables.map(({ shown }) => shown), "[--json]"].join(" "))
       .option("-v, --variable <name=value>", "the value of a variable", addVariable)
       .option("--json", "print JSON, also to a terminal")
       .action(async ({ variable = {}, json }: Flags) => {
@@ -55,12 +54,11 @@ function addVariable(text: string, values: Record<string, string> = {}): Record<
 
 /** Runs a script in one transaction, which the script commits. The check lets it write only where it asks who does. */
 async function runScript(
-  { usage, statements }: OpsScript,
+  { usage, variables, statements }: OpsScript,
   given: Record<string, string>,
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<object> {
-  const names = Array.from(usage.matchAll(/-v (\w+)=/g), ([, name]) => name!);
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  const unknown = Object.keys(given).find((name) => !variables.some((variable) => variable.name === name));
   if (unknown !== undefined) throw new CliError("USAGE", `there is no variable ${unknown}. Usage: ${usage}`);
   const config = await readAdminConfig(environment).catch((error: Error) => {
     throw new CliError("NOT_CONFIGURED", error.message);

@@ -8,6 +8,8 @@ export type OpsScript = {
   description: string;
   /** The command that runs it with psql: names each variable and its form. */
   usage: string;
+  /** What the usage names: each variable, and how it is shown there, in brackets where it may be left out. */
+  variables: { name: string; shown: string }[];
   /** Its statements, without psql's own commands. Variables stand as `:'name'`. */
   statements: string[];
 };
@@ -21,11 +23,16 @@ export async function readScripts(): Promise<OpsScript[]> {
     files.toSorted().map(async (file) => {
       const text = await readFile(new URL(file, folder), "utf8");
       const lines = text.split("\n");
+      const usage = /^\\set usage '(.*)'$/m.exec(text)![1]!;
       const comments = lines.filter((line) => line.startsWith("-- ")).map((line) => line.slice(3));
       return {
         name: file.replace(/\.sql$/, ""),
         description: comments.join("\n"),
-        usage: /^\\set usage '(.*)'$/m.exec(text)![1]!,
+        usage,
+        variables: Array.from(usage.matchAll(/\[?-v (\w+)=[^\s\]]+\]?/g), ([shown, name]) => ({
+          name: name!,
+          shown,
+        })),
         statements: statementsOf(lines.filter((line) => !/^(\\|--)/.test(line)).join("\n")),
       };
     }),
