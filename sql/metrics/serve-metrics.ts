@@ -17,9 +17,9 @@ type Options = {
 };
 
 /**
- * Serves GET /metrics in Prometheus' text format: what this process counts and measures, and
- * what the database says of the whole service. For those who run the service:
- * never on a port that the public reaches. Throws when the port is taken.
+ * Serves GET /metrics in Prometheus' text format: what this process counts and measures, and what the database says of
+ * the whole service. For those who run the service: never on a port that the public reaches. Throws when the port is
+ * taken.
  */
 export async function serveMetrics(options: Options): Promise<PrivateServer> {
   const { port, host, databaseUrl, pools, gauges, onError } = options;
