@@ -4,10 +4,10 @@ import { addressOf, flood } from "../flood.ts";
 const paths = ["/docs/", "/docs/nowhere", "/dashboard", "/dashboard/assets/nothing.js", "/openapi.json"];
 
 export const loadFiles: Attack = {
-  title: "a stranger loads the documentation, the dashboard and the API's description, 32 at a time",
+  title: "a stranger loads the documentation, the dashboard and the API's description, 64 at a time",
   run: ({ url }, signal) =>
     flood({
-      ...{ url, signal, clients: 32 },
+      ...{ url, signal, clients: 64 },
       make: (number) => ({ path: paths[number % paths.length]!, address: addressOf(0) }),
     }),
 };
