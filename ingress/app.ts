@@ -137,9 +137,9 @@ export function createApp(
   app.disable("x-powered-by");
 
   const { responseTimeoutMs } = context.config;
-  app.use(identifyRequest);
+  app.use(identifyRequest, limitTime(responseTimeoutMs));
   mountLimitOfUpdates(app, context);
-  app.use(logRequest(context.log), context.drain.middleware, limitTime(responseTimeoutMs));
+  app.use(logRequest(context.log), context.drain.middleware);
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;

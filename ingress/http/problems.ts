@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { errorName, type ErrorName } from "../../sql/errors.ts";
+import { callerIp } from "./caller-ip.ts";
+import { createRefusalPace } from "./limits/refusal-pace.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
@@ -103,10 +105,14 @@ export const invalid = (details: Record<string, string>) =>
 /**
  * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its
  * cause. The log gets the cause's name and code only: messages of drivers and parsers can quote what the caller sent.
+ *
+ * What is refused to somebody without a valid key or session is sent at the pace of refusal-pace.ts. Those who have one
+ * have limits of their own, and failures on our side must be known at once.
  */
 export function respondWithProblem(log: Logger): ErrorRequestHandler {
+  const waitForTurn = createRefusalPace();
   // Express recognises an error handler by its four parameters.
-  return (error, request, response, _next) => {
+  return async (error, request, response, _next) => {
     const problem = problemFor(error);
     const cause = error instanceof Problem ? error.cause : error;
     if (cause !== undefined && problemStatuses[problem.code] >= 500) {
@@ -122,7 +128,9 @@ export function respondWithProblem(log: Logger): ErrorRequestHandler {
     response.status(problemStatuses[code]);
     response.locals.problemCode = code;
     response.locals.refusedBy = problem.limit;
-    const { problemPage } = response.locals;
+    const { problemPage, caller, session, deadline } = response.locals;
+    const isStranger = caller === undefined && session === undefined;
+    if (isStranger && problemStatuses[code] < 500) await waitForTurn(callerIp(request), response, deadline);
     if (problemPage !== undefined) return void response.type("html").send(problemPage);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
   };

@@ -11,6 +11,7 @@ import { pino } from "pino";
 import { describe, expect, test as base } from "vitest";
 import { mountDocs } from "../../ingress/docs/mount-docs.ts";
 import { respondWithProblem } from "../../ingress/http/problems.ts";
+import { limitTime } from "../../ingress/http/request-database.ts";
 import { hashInlineScripts } from "../../scripts/build/hash-inline-scripts.ts";
 
 type Served = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
@@ -31,6 +32,7 @@ const test = base.extend<Fixtures>({
   },
   get: async ({ folder }, use) => {
     const app = express();
+    app.use(limitTime(8_000));
     mountDocs(app, (_request, _response, next) => next(), folder);
     app.use(respondWithProblem(pino({ enabled: false })));
     const server = app.listen(0, "127.0.0.1");

@@ -1,0 +1,81 @@
+import { EventEmitter } from "node:events";
+import { describe, expect } from "vitest";
+import { createRefusalPace } from "../../ingress/http/limits/refusal-pace.ts";
+import { outcomeOf } from "../helpers/call.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { test } from "../helpers/test.ts";
+
+const FLOOD = 200;
+const [flooder, neighbour] = ["203.0.113.7", "203.0.113.8"];
+
+describe("refusals of a stranger who goes on", () => {
+  test("are sent at a pace; other addresses, and keys at the same one, are answered meanwhile", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    const limitsPerMinute = { publicFiles: 1, failedAuthentication: 1 };
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute, trustedProxyHops: 1 });
+    const { key } = await createMember(fileDatabase);
+    const ask = async (address: string, path: string, bearer?: string) => {
+      const headers = { "x-forwarded-for": address };
+      return outcomeOf(await ingress.call("GET", path, { headers, ...(bearer && { key: bearer }) }));
+    };
+    expect(await ask(flooder, "/v1/balances", key)).toBe(200);
+    await fetch(`${ingress.url}/openapi.json`, { headers: { "x-forwarded-for": flooder } });
+    await ask(flooder, "/v1/balances", "guess");
+
+    for (const [path, bearer, refusal] of [
+      ["/openapi.json", undefined, "RATE_LIMITED"],
+      ["/v1/balances", "guess", "RATE_LIMITED"],
+      ["/v1/nowhere", undefined, "NOT_FOUND"],
+    ] as const) {
+      let refused = 0;
+      const flood = Array.from({ length: FLOOD }, async () => {
+        expect(await ask(flooder, path, bearer)).toBe(refusal);
+        refused += 1;
+      });
+      expect(await ask(neighbour, "/v1/nowhere")).toBe("NOT_FOUND");
+      expect(await ask(flooder, "/v1/balances", key)).toBe(200);
+      expect(await ask(flooder, "/v1/payouts/nothing", key)).toBe("NOT_FOUND");
+      expect(refused).toBeLessThan(FLOOD);
+      await Promise.all(flood);
+    }
+  });
+
+  test("wait no longer than a bound, few at a time, and only while the caller is there", async () => {
+    const wait = createRefusalPace({ longestMs: 50, mostWaiting: 20 });
+    const order: string[] = [];
+    const callers = Array.from({ length: 22 }, () => new EventEmitter());
+    const waits = callers.map(async (caller, n) => {
+      await wait("2001:db8:1:100::1", caller as never, Infinity);
+      order.push(`${n}`);
+    });
+    await Promise.resolve();
+    // The line is full: they do not wait.
+    await Promise.all([waits[20], waits[21]]);
+    expect(order).toEqual(["20", "21"]);
+    callers[19]!.emit("close");
+    await waits[19];
+    expect(order).toEqual(["20", "21", "19"]);
+    // Another network of the same site waits behind them; another site does not.
+    const sameSite = wait("2001:db8:1:200::1", new EventEmitter() as never, Infinity).then(() =>
+      order.push("same site"),
+    );
+    await wait("2001:db8:2::1", new EventEmitter() as never, Infinity);
+    expect(order).not.toContain("same site");
+    await Promise.all([...waits, sameSite]);
+    expect(callers.every((caller) => caller.listenerCount("close") === 0)).toBe(true);
+  });
+
+  test("are sent by the request's deadline", async () => {
+    const wait = createRefusalPace({ longestMs: 1_000_000 });
+    const gone = new EventEmitter();
+    const late = Array.from({ length: 1_000 }, () =>
+      wait("203.0.113.7", gone.setMaxListeners(0) as never, Infinity),
+    );
+    await wait("203.0.113.7", new EventEmitter() as never, performance.now());
+    gone.emit("close");
+    await Promise.all(late);
+  });
+});
