@@ -103,13 +103,28 @@ create index audit_log_by_person on audit_log (merchant_id, person_id, done_at d
 create index audit_log_by_target on audit_log (target, id desc);
 create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_log_changes();
 
+create table bank_provider_codes (
+  bank_code text not null,
+  provider text not null,
+  provider_code text not null,
+  constraint bank_provider_codes_pkey primary key (bank_code, provider),
+  constraint bank_provider_code_is_of_one_bank unique (provider, provider_code),
+  constraint bank_provider_codes_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint bank_provider_code_has_its_form check (provider_code ~ '^[0-9A-Z]{3,8}$'),
+  constraint bank_provider_is_known check (provider in ('paystack', 'flutterwave', 'monnify'))
+);
+
 create table banks (
   code text not null,
   name text not null,
   nip_code text,
   active boolean default true not null,
+  type text not null,
   constraint banks_pkey primary key (code),
-  constraint bank_code_is_digits check (code ~ '^[0-9]{3,6}$')
+  constraint bank_nip_code_is_of_one_bank unique (nip_code),
+  constraint bank_code_has_its_form check (code ~ '^[0-9A-Z]{3,8}$'),
+  constraint bank_nip_code_is_six_digits check (nip_code ~ '^[0-9]{6}$'),
+  constraint bank_type_is_known check (type in ('commercial', 'finance_company', 'merchant', 'microfinance', 'mobile_money', 'mortgage', 'non_interest', 'payment_service_bank', 'payment_service_provider'))
 );
 
 create table checkout_sessions (
@@ -1673,6 +1688,7 @@ grant execute on function start_of_lagos_day to operator;
 grant execute on function table_bloat to operator;
 grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
+grant select on bank_provider_codes to workers;
 grant select on collections to workers;
 grant select on host_checks to workers;
 grant select (id, identity_record_id, encrypted_phone, status, inserted_at) on identity_checks to workers;

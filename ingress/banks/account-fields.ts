@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { bankCodePattern } from "../../sql/banks/bank.ts";
 import { printable, text } from "../http/fields.ts";
 
-export const bankCode = text(/^\d{3,6}$/, "must be the code of a bank of GET /v1/banks, as a string");
+export const bankCode = text(bankCodePattern, "must be the code of a bank of GET /v1/banks, as a string");
 
 export const accountNumber = text(/^\d{10}$/, "must be the 10-digit account number, as a string");
 

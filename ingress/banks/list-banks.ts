@@ -1,15 +1,27 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { bankCodePattern, bankTypes } from "../../sql/banks/bank.ts";
 import { listBanks as findBanks } from "../../sql/queries/banks.ts";
 import { sessionEnvironment } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 
 const bank = z
   .object({
-    code: z.string().describe("The bankCode of the other endpoints. Codes are stable; names may change."),
+    code: z
+      .string()
+      .regex(bankCodePattern)
+      .describe(
+        "The bankCode of the other endpoints: text, not a number. Codes are stable; names may change.",
+      ),
     name: z.string(),
+    type: z.enum(bankTypes).describe("What kind of institution it is. More may come."),
+    nipCode: z
+      .string()
+      .regex(/^\d{6}$/)
+      .nullable()
+      .describe("Its code at the interbank switch (NIP); null if not known. As a bankCode send `code`."),
   })
-  .meta({ id: "Bank", description: "A bank of the directory." });
+  .meta({ id: "Bank", description: "A bank, or another institution that holds accounts." });
 
 export const listBanks = route({
   method: "get",

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { bankCodePattern } from "../../sql/banks/bank.ts";
 import type { Connection } from "../../sql/database.ts";
 import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/payout-account-json.ts";
 import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
@@ -18,7 +19,7 @@ const RESOLVED_WITHIN_MS = 10_000;
 const accountFlags = {
   bankCode: z
     .string()
-    .regex(/^\d{3,6}$/, "must be a bank's code, 3 to 6 digits")
+    .regex(bankCodePattern, "must be a bank's code, 3 to 8 digits and capitals")
     .describe("as GET /v1/banks lists it"),
   accountNumber: z
     .string()

@@ -64,9 +64,11 @@ export function createRecorder(service: Service): { record: Recorder; recorded: 
   };
 }
 
-/** An example for publication: with a made-up webhook URL and no secrets. */
+/** An example for publication: with a made-up webhook URL and no secrets, and the first ten of a list. */
 function presentable(example: RecordedExample, { receiverUrl }: Service): RecordedExample {
-  const text = JSON.stringify(example)
+  const text = JSON.stringify(example, (name, value: unknown) =>
+    name === "data" && Array.isArray(value) ? value.slice(0, 10) : value,
+  )
     .replaceAll(receiverUrl, "https://shop.example.com/webhooks")
     .replaceAll(/whsec_[0-9A-Za-z+/=]+/g, "whsec_…");
   return JSON.parse(text) as RecordedExample;

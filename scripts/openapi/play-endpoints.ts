@@ -30,7 +30,7 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
 async function playOperations(record: Recorder): Promise<void> {
   await record("getHealth", "Up", { key: null });
   await record("getReadiness", "Ready", { key: null });
-  await record("listBanks", "The directory");
+  await record("listBanks", "The first ten of the directory");
   await record("listBanks", "Another country", { path: "/v1/banks?country=GH" });
 }
 

@@ -1,10 +1,36 @@
 import { z } from "zod";
+import { bankTypes, type BankProvider } from "../banks/bank.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
-const bank = z.object({ code: z.string(), name: z.string() });
+const bank = z.object({
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(bankTypes),
+  nipCode: z.string().nullable(),
+});
 
 /** The active banks, by name. */
 export async function listBanks(connection: Connection): Promise<readonly z.output<typeof bank>[]> {
-  return connection.any(sql.type(bank)`select code, name from banks where active order by lower(name), code`);
+  return connection.any(sql.type(bank)`
+    select code, name, type, nip_code as "nipCode" from banks where active order by lower(name), code`);
+}
+
+const providerCode = z.object({ code: z.string() });
+
+/**
+ * What a provider calls the bank that has our code; null if it does not reach that bank. For workers.
+ *
+ * A gateway asks before each request that names a bank, and sends the result alone: the same digits are another bank at
+ * another provider. With null it sends nothing: the name enquiry is `not_found`, a transfer `failed`.
+ *
+ *     const code = await findProviderCode(database, "paystack", transfer.bankCode);
+ */
+export async function findProviderCode(
+  connection: Connection,
+  provider: BankProvider,
+  bankCode: string,
+): Promise<string | null> {
+  return connection.maybeOneFirst(sql.type(providerCode)`
+    select provider_code as code from bank_provider_codes where bank_code = ${bankCode} and provider = ${provider}`);
 }

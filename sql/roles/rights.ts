@@ -193,6 +193,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
   workers: {
     reads: {
       applied_files: "all",
+      bank_provider_codes: "all",
       collections: "all",
       host_checks: "all",
       identity_checks: ["id", "identity_record_id", "status", "encrypted_phone", "inserted_at"],

@@ -223,6 +223,14 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
       expect(await resultFor({ name: "ADA", phones }, requests.identity)).toEqual(misfit("phones.0"));
   });
 
+  plainTest("takes bank codes of 3 to 8 digits and capitals", async () => {
+    const provisioned = { bankName: "Wema", accountNumber: "0123456789", accountName: "Ada" };
+    for (const bankCode of ["035", "035A", "50515", "100004", "MFB50992"])
+      expect(await resultFor({ ...provisioned, bankCode }, requests.account)).toMatchObject({ bankCode });
+    for (const bankCode of ["35", "MFB509921", "035a", "35-1", 50515, undefined])
+      expect(await resultFor({ ...provisioned, bankCode }, requests.account)).toEqual(misfit("bankCode"));
+  });
+
   plainTest("takes no account number and no address that cannot be one", async () => {
     const numbers = { bankCode: "035", bankName: "Wema", accountName: "Ada" };
     for (const accountNumber of ["012345678", "01234567890", "O123456789", 123456789, undefined])

@@ -253,7 +253,9 @@ describe("the banks routes", () => {
     const { key } = await createMember(fileDatabase, { scopes: [] });
     const { status, data, headers } = await call("GET", "/v1/banks?environment=live", { key });
     expect(status).toBe(200);
-    expect(data).toContainEqual({ code: "058", name: "Guaranty Trust Bank" });
+    expect(data).toContainEqual({
+      ...{ code: "058", name: "Guaranty Trust Bank", type: "commercial", nipCode: "000013" },
+    });
     expect(data.map(({ code }: { code: string }) => code)).not.toContain("030");
     expect(headers.get("cache-control")).toMatch(/max-age=\d+/);
     const etag = headers.get("etag")!;

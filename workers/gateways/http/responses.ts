@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import type { SentTransfer } from "../gateway.ts";
 
@@ -28,7 +29,7 @@ export const nameResponse: Expected<z.output<typeof name>> = { schema: name, mis
 
 const account = z.object({
   ...repeated,
-  bankCode: z.string().regex(/^\d{3,6}$/),
+  bankCode: z.string().regex(bankCodePattern),
   bankName: text,
   accountNumber: z.string().regex(/^\d{10}$/),
   accountName: text,
