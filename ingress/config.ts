@@ -27,6 +27,7 @@ const environment = z
     SMTP_URL: z.string().optional(),
     SUPPORT_EMAIL: email.optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),
+    SHUTDOWN_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).optional(),
     LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
     UPDATES_REFRESH_MS: whole(2_000, 100),
     DATABASE_POOL_SIZE: whole(10, 2),
@@ -84,6 +85,8 @@ export type Config = {
   webhookTestAllowCidrs: string[];
   /** How long a request waits for a worker's result. */
   responseTimeoutMs: number;
+  /** How long it goes on taking requests after a signal to stop, while it is not ready any more. */
+  shutdownNoticeMs: number;
   /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
   liveStatusRefreshMs: number;
   /** How often to look for changes that open dashboards are notified of. */
@@ -131,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
+    shutdownNoticeMs: values.SHUTDOWN_NOTICE_MS ?? (values.NODE_ENV === "production" ? 5_000 : 0),
     liveStatusRefreshMs: values.LIVE_STATUS_REFRESH_MS,
     updatesRefreshMs: values.UPDATES_REFRESH_MS,
     metricsPort: values.METRICS_PORT,

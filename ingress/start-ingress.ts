@@ -42,7 +42,10 @@ export type Ingress = {
   port: number;
   /** Where /metrics is served, if it is. */
   metricsPort: number | undefined;
-  /** Takes no new connections, lets requests in flight finish, and disconnects from the database and Redis. */
+  /**
+   * Gives balancers notice, then takes no new connections, lets requests in flight finish, and disconnects from the
+   * database and Redis.
+   */
   stop(): Promise<void>;
 };
 
@@ -146,7 +149,8 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     port: (server.address() as AddressInfo).port,
     metricsPort: metrics?.port,
     async stop() {
-      await drain.close(server, config.responseTimeoutMs + 5_000);
+      const { shutdownNoticeMs, responseTimeoutMs } = config;
+      await drain.close(server, { noticeMs: shutdownNoticeMs, withinMs: responseTimeoutMs + 5_000 });
       await release();
     },
   };

@@ -31,7 +31,7 @@ import { createSendWebhook } from "./webhooks/send-webhook.ts";
 type OnFatal = (reason: string, error?: unknown) => void;
 
 export type Workers = {
-  /** Where /healthz is served, if it is. */
+  /** Where /healthz and /readyz are served, if they are. */
   healthPort: number | undefined;
   /** Where /metrics is served, if it is. */
   metricsPort: number | undefined;
@@ -123,10 +123,14 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     log: logger,
   });
   const schedule = startSchedule(control, warn);
+  let stopping = false;
   const health =
     config.healthPort === undefined
       ? undefined
-      : await serveHealth({ port: config.healthPort, host: config.host }, heartbeat.lastCompleted);
+      : await serveHealth(
+          { port: config.healthPort, host: config.host },
+          { lastHeartbeat: heartbeat.lastCompleted, isStopping: () => stopping },
+        );
   const metrics =
     config.metricsPort === undefined
       ? undefined
@@ -157,6 +161,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     healthPort: health?.port,
     metricsPort: metrics?.port,
     stop: async () => {
+      stopping = true;
       await Promise.all([schedule.stop(), heartbeat.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
       await Promise.all(started.map(({ runner }) => runner.stop()));

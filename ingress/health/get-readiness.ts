@@ -1,34 +1,63 @@
 import { z } from "zod";
+import { canWrite } from "../../sql/connections/can-write.ts";
 import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
-import type { Drain } from "../http/drain.ts";
+import type { Context, ProcessContext } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 
-const notReady = (why: string) => new Problem("SERVICE_UNAVAILABLE", why, { retryAfterSeconds: 1 });
+/** How long the database may take, for its connections as for its disk. Balancers usually wait longer. */
+const WITHIN_MS = 2_000;
+/** How long the last look counts. */
+const COUNTS_MS = 1_000;
+
+type Look = { until: number; problem: Promise<string | null> };
 
 /**
- * The look at the database that a process has under way, for all who ask meanwhile: anybody may ask as often as they
- * like, and must not keep the database or the disk busy with it. By the process's drain: tests run several in one.
+ * The last look at the database: anybody may ask as often as they like, and must not keep the database or the disk busy
+ * with it. By the process's drain: tests run several in one.
  */
-const underWay = new WeakMap<Drain, Promise<string[]>>();
+const looks = new WeakMap<ProcessContext["drain"], Look>();
 
 export const getReadiness = publicRoute({
   method: "get",
   path: "/readyz",
   summary:
-    "Whether the process can take requests: the database responds, migrations are current, no shutdown has begun",
+    "Whether the process can take requests: the database can be written, migrations are current, no shutdown has begun",
   request: {},
   success: { status: 200, data: z.object({ status: z.literal("ready") }) },
   errors: ["SERVICE_UNAVAILABLE"],
-  handler: async (_call, { database, drain }) => {
-    if (drain.started) throw notReady("This process is shutting down.");
-    let looking = underWay.get(drain);
-    if (looking === undefined) {
-      looking = pendingMigrations(database).finally(() => underWay.delete(drain));
-      underWay.set(drain, looking);
-    }
-    const pending = await looking;
-    if (pending.length > 0) throw notReady("The database waits for migrations: run npm run migrate.");
+  handler: async (_call, context) => {
+    const why = context.drain.announced ? "This process is shutting down." : await lastLook(context);
+    if (why !== null) throw new Problem("SERVICE_UNAVAILABLE", why, { retryAfterSeconds: 1 });
     return { data: { status: "ready" } };
   },
 });
+
+function lastLook(context: Context): Promise<string | null> {
+  const last = looks.get(context.drain);
+  if (last !== undefined && performance.now() < last.until) return last.problem;
+  const look: Look = { until: Infinity, problem: findProblem(context) };
+  looks.set(context.drain, look);
+  void look.problem.then(() => (look.until = performance.now() + COUNTS_MS));
+  return look.problem;
+}
+
+/** Why the database cannot be used, or null. */
+async function findProblem({ pools, log }: Context): Promise<string | null> {
+  // Asked for the process, not for the one who happens to ask.
+  const user = { owner: "process", group: "readiness", deadline: performance.now() + WITHIN_MS };
+  try {
+    const [pending, isWritable] = await Promise.all([
+      pendingMigrations(pools.reads.for(user)),
+      canWrite(pools.writes.for(user)),
+    ]);
+    if (pending.length > 0) return "The database waits for migrations: run npm run migrate.";
+    return isWritable ? null : "The database is read-only.";
+  } catch (error) {
+    log.warn(
+      { error: (error as Error).name },
+      "not ready: the database could not be asked or written in time",
+    );
+    return "The database cannot be written.";
+  }
+}

@@ -6,6 +6,8 @@ import type { RequestHandler, Response } from "express";
 const QUIET_MS = 1_000;
 
 export type Drain = {
+  /** Whether this process is going to shut down: it is not ready from then on, and still takes requests. */
+  readonly announced: boolean;
   /** Whether this process is shutting down. */
   readonly started: boolean;
   /** How many requests are in flight, streams included. */
@@ -15,16 +17,18 @@ export type Drain = {
   /** Counts the requests in flight. */
   middleware: RequestHandler;
   /**
-   * Stops `server` from taking new connections, waits for the requests in flight, then closes all connections: one
-   * second after the last request, or after `withinMs` at the latest.
+   * Goes on taking requests for `noticeMs`, in which balancers notice that the process is not ready. Then stops
+   * `server` from taking new connections, waits for the requests in flight, and closes all connections: one second
+   * after the last request, or after `withinMs` at the latest.
    */
-  close(server: Server, withinMs: number): Promise<void>;
+  close(server: Server, limits: { noticeMs: number; withinMs: number }): Promise<void>;
 };
 
 /** Ends a server without dropping requests. */
 export function createDrain(): Drain {
   const inFlight = new Set<Response>();
   const listeners: (() => void)[] = [];
+  let announced = false;
   let started = false;
 
   // The client must not send another request on this connection.
@@ -40,6 +44,9 @@ export function createDrain(): Drain {
   };
 
   return {
+    get announced() {
+      return announced;
+    },
     get started() {
       return started;
     },
@@ -50,12 +57,14 @@ export function createDrain(): Drain {
     middleware(_request, response, next) {
       inFlight.add(response);
       response.once("close", () => inFlight.delete(response));
-      if (started) closeAfter(response);
+      if (announced) closeAfter(response);
       next();
     },
-    async close(server, withinMs) {
-      started = true;
+    async close(server, { noticeMs, withinMs }) {
+      announced = true;
       inFlight.forEach(closeAfter);
+      await sleep(noticeMs);
+      started = true;
       for (const listener of listeners) listener();
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.race([closed, quiet(), sleep(withinMs)]);

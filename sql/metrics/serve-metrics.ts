@@ -31,14 +31,19 @@ export async function serveMetrics(options: Options): Promise<PrivateServer> {
     await database.end();
   };
   try {
-    const server = await servePrivately({ port, host }, "/metrics", (_request, response) => {
-      const scraped = database.refresh().then(() => all.metrics());
-      scraped.then(
-        (text) =>
-          response.writeHead(200, { "content-type": all.contentType, "cache-control": "no-store" }).end(text),
-        () => response.writeHead(500).end(),
-      );
-    });
+    const server = await servePrivately(
+      { port, host },
+      {
+        "/metrics": (_request, response) => {
+          const head = { "content-type": all.contentType, "cache-control": "no-store" };
+          const scraped = database.refresh().then(() => all.metrics());
+          scraped.then(
+            (text) => response.writeHead(200, head).end(text),
+            () => response.writeHead(500).end(),
+          );
+        },
+      },
+    );
     return {
       port: server.port,
       close: async () => {

@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 
 export type PrivateServer = { port: number; close(): Promise<void> };
 
-/** Serves one path to those who watch the process, on a port of its own. Throws when the port is taken. */
+/** Serves `paths` to those who watch the process, on a port of its own. Throws when the port is taken. */
 export async function servePrivately(
   address: { port: number; host: string },
-  path: string,
-  respond: RequestListener,
+  paths: Record<string, RequestListener>,
 ): Promise<PrivateServer> {
   const server = createServer((request, response) => {
-    if (request.url?.split("?")[0] === path) respond(request, response);
-    else response.writeHead(404).end();
+    const respond = new Map(Object.entries(paths)).get(request.url?.split("?")[0] ?? "");
+    if (respond === undefined) response.writeHead(404).end();
+    else respond(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -2,17 +2,25 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../workers/config.ts";
 import { serveHealth } from "../../workers/queue/serve-health.ts";
 
-test("fails once the last heartbeat job is more than ten seconds old", async () => {
+test("is not ready once the last heartbeat job is more than ten seconds old, or it stops; alive all the time", async () => {
   let lastHeartbeat = performance.now();
-  const health = await serveHealth({ port: 0, host: "127.0.0.1" }, () => lastHeartbeat);
+  let isStopping = false;
+  const health = await serveHealth(
+    { port: 0, host: "127.0.0.1" },
+    { lastHeartbeat: () => lastHeartbeat, isStopping: () => isStopping },
+  );
   try {
     const status = async (path: string) => (await fetch(`http://127.0.0.1:${health.port}${path}`)).status;
-    expect(await status("/healthz")).toBe(200);
+    expect(await status("/readyz")).toBe(200);
     lastHeartbeat = performance.now() - 10_500;
-    expect(await status("/healthz")).toBe(503);
-    lastHeartbeat = performance.now();
+    expect(await status("/readyz")).toBe(503);
     expect(await status("/healthz")).toBe(200);
-    expect(await status("/")).toBe(404);
+    lastHeartbeat = performance.now();
+    expect(await status("/readyz")).toBe(200);
+    isStopping = true;
+    expect(await status("/readyz")).toBe(503);
+    expect(await status("/healthz")).toBe(200);
+    for (const other of ["/", "/constructor", "/healthz/"]) expect(await status(other)).toBe(404);
   } finally {
     await health.close();
   }
@@ -28,7 +36,10 @@ test("listens on HOST alone, which is loopback outside production", async () => 
   const production = { ...enough, NODE_ENV: "production" };
   expect(readConfig(production).host).toBe("0.0.0.0");
 
-  const health = await serveHealth({ port: 0, host: "127.0.0.2" }, () => performance.now());
+  const health = await serveHealth(
+    { port: 0, host: "127.0.0.2" },
+    { lastHeartbeat: () => performance.now(), isStopping: () => false },
+  );
   try {
     expect((await fetch(`http://127.0.0.2:${health.port}/healthz`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${health.port}/healthz`)).rejects.toThrow("fetch failed");

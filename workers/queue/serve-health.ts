@@ -3,23 +3,30 @@ import { servePrivately, type PrivateServer } from "../../sql/metrics/serve-priv
 /** A heartbeat job is queued every second; ten seconds without one completing means nothing is being done. */
 const STALE_AFTER_MS = 10_000;
 
+type Work = {
+  /** When the last heartbeat job completed, in monotonic milliseconds (performance.now). */
+  lastHeartbeat: () => number;
+  isStopping: () => boolean;
+};
+
 /**
- * Serves GET /healthz: 200 while the heartbeat job of this process completes, 503 once the last one is
- * more than 10 s old. It shows that jobs get done, which an open port does not. Throws when the port is taken.
- *
- * @param lastHeartbeat when the last heartbeat job completed, in monotonic milliseconds (performance.now)
+ * Serves GET /healthz: 200 as long as the process responds, whatever becomes of the database, which a new process would
+ * not find in a better state. And GET /readyz: 200 while the heartbeat job of this process completes, which shows that
+ * jobs get done and the database is written; 503 once the last one is more than 10 s old, or the process stops. Throws
+ * when the port is taken.
  */
 export function serveHealth(
   address: { port: number; host: string },
-  lastHeartbeat: () => number,
+  { lastHeartbeat, isStopping }: Work,
 ): Promise<PrivateServer> {
-  return servePrivately(address, "/healthz", (_request, response) => {
-    const ageMs = Math.round(performance.now() - lastHeartbeat());
-    const healthy = ageMs <= STALE_AFTER_MS;
-    response.writeHead(healthy ? 200 : 503, {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-    });
-    response.end(JSON.stringify({ status: healthy ? "ok" : "stale", lastHeartbeatMsAgo: ageMs }));
+  const head = { "content-type": "application/json", "cache-control": "no-store" };
+  return servePrivately(address, {
+    "/healthz": (_request, response) => response.writeHead(200, head).end(JSON.stringify({ status: "up" })),
+    "/readyz": (_request, response) => {
+      const lastHeartbeatMsAgo = Math.round(performance.now() - lastHeartbeat());
+      const status = isStopping() ? "stopping" : lastHeartbeatMsAgo <= STALE_AFTER_MS ? "ready" : "stale";
+      response.writeHead(status === "ready" ? 200 : 503, head);
+      response.end(JSON.stringify({ status, lastHeartbeatMsAgo }));
+    },
   });
 }
