@@ -24,6 +24,7 @@ import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
 import { keepRequest } from "./http/middleware/keep-request.ts";
 import { logRequest } from "./http/middleware/log-request.ts";
+import { traceRequest } from "./http/middleware/trace-request.ts";
 import { mountGet, mountRoutes } from "./http/mount-route.ts";
 import { showKeptMails } from "./mails/show-kept-mails.ts";
 import { notFound, respondWithProblem } from "./http/problems.ts";
@@ -137,7 +138,7 @@ export function createApp(
   app.disable("x-powered-by");
 
   const { responseTimeoutMs } = context.config;
-  app.use(identifyRequest, limitTime(responseTimeoutMs));
+  app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs));
   mountLimitOfUpdates(app, context);
   app.use(logRequest(context.log), context.drain.middleware);
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());

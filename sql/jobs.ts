@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storedTraceId } from "./tracing/trace.ts";
 import { environments, type Environment } from "./ledger/money.ts";
 
 /**
@@ -41,8 +42,11 @@ export const queues: readonly Queue[] = environments.flatMap((environment) =>
 export const JOBS_CHANNEL = "jobs";
 
 /**
- * The payload of every job: the id of the one row that it is about, and nothing more, so that no personal data is
- * in the queue. One version of the service writes it and another reads it: change this as you would change a
- * table.
+ * The payload of every job: the id of the one row that it is about, and the trace of the request or job that wrote the
+ * row. Nothing more, so that no personal data is in the queue. One version of the service writes it and another reads
+ * it: change this as you would change a table.
  */
-export const jobPayload = z.object({ id: z.int().positive().transform(BigInt) });
+export const jobPayload = z.object({
+  id: z.int().positive().transform(BigInt),
+  trace: storedTraceId.optional(),
+});

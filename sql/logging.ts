@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { factsOfLine } from "./tracing/trace.ts";
 
 /**
  * Never written to a log, anywhere in a line: API keys, webhook secrets, and ten or more digits in a row
@@ -31,7 +32,7 @@ function scrubValue(value: unknown): unknown {
 
 /**
  * The log of a process: JSON lines, scrubbed on output. Redaction by path alone misses messages, database errors and
- * unexpected depths.
+ * unexpected depths. Each line says which request or job it belongs to, and its trace.
  */
 export function createLog(
   name: string,
@@ -39,5 +40,5 @@ export function createLog(
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Logger {
   const scrubbed = { write: (line: string) => destination.write(scrubLine(line)) };
-  return pino({ level, base: { name, pid: process.pid } }, scrubbed);
+  return pino({ level, base: { name, pid: process.pid }, mixin: factsOfLine }, scrubbed);
 }

@@ -25,7 +25,8 @@ create type new_event as (
   merchant_id bigint,
   environment text,
   type text,
-  data json
+  data json,
+  trace_id uuid
 );
 
 create type payout_end as (
@@ -174,6 +175,7 @@ create table collections (
   unmatched_count bigint default 0 not null,
   unmatched_amount bigint default 0 not null,
   releasing_credit_id bigint,
+  trace_id uuid default current_trace_id(),
   constraint collections_pkey primary key (id),
   constraint collection_reference_is_unique unique (reference),
   constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -234,6 +236,7 @@ create table credits (
   settle_after timestamptz default '-infinity'::timestamptz not null,
   settle_failures integer default 0 not null,
   is_counted boolean default true not null,
+  trace_id uuid default current_trace_id(),
   constraint credits_pkey primary key (id),
   constraint credit_is_recorded_once unique (environment, provider_reference),
   constraint credit_reference_is_unique unique (reference),
@@ -286,6 +289,7 @@ create table events (
   delivery_round integer default 0 not null,
   inserted_at timestamptz default now() not null,
   subject text,
+  trace_id uuid default current_trace_id(),
   constraint events_pkey primary key (id),
   constraint event_reference_is_unique unique (reference),
   constraint events_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -321,6 +325,7 @@ create table host_checks (
   requested_at timestamptz default now() not null,
   environment text default 'live' not null,
   merchant_id bigint,
+  trace_id uuid default current_trace_id(),
   constraint host_checks_pkey primary key (id),
   constraint host_checks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint host_check_environment_is_known check (environment in ('test', 'live')),
@@ -398,6 +403,7 @@ create table identity_records (
   created_at timestamptz default now() not null,
   mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
   stored_at timestamptz default now() not null,
+  trace_id uuid default current_trace_id(),
   constraint identity_records_pkey primary key (id),
   constraint identity_record_is_kept_once unique (merchant_id, environment, type, identifier_hash),
   constraint identity_record_reference_is_unique unique (reference),
@@ -526,6 +532,7 @@ create table mails (
   error text,
   created_at timestamptz default now() not null,
   merchant_id bigint,
+  trace_id uuid default current_trace_id(),
   constraint mails_pkey primary key (id),
   constraint mail_reference_is_unique unique (reference),
   constraint mails_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -594,6 +601,7 @@ create table name_enquiries (
   completed_at timestamptz,
   inserted_at timestamptz default now() not null,
   last_requested_at timestamptz default now() not null,
+  trace_id uuid default current_trace_id(),
   constraint name_enquiries_pkey primary key (id),
   constraint name_enquiries_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint name_enquiries_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -735,6 +743,7 @@ create table payouts (
   contradicted_by text,
   decided_at timestamptz,
   held_since timestamptz,
+  trace_id uuid default current_trace_id(),
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -979,6 +988,7 @@ create table virtual_accounts (
   payment_link_id bigint,
   inserted_at timestamptz default now() not null,
   purge_at timestamptz,
+  trace_id uuid default current_trace_id(),
   constraint virtual_accounts_pkey primary key (id),
   constraint virtual_account_reference_is_unique unique (reference),
   constraint virtual_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1143,7 +1153,7 @@ function changes_endpoint_health(p_endpoint webhook_endpoints, p_url text, p_res
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
-function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
@@ -1162,6 +1172,7 @@ function create_merchant(p_name text, p_email text, p_acting acting) returns mer
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
 function create_person(p_email text, p_name text, p_password_hash text) returns people
+function current_trace_id() returns uuid
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
@@ -1272,7 +1283,7 @@ function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
 function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, ordinal bigint)
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, "traceId" uuid, ordinal bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prove_address(p_person_id bigint, p_acting acting) returns void
@@ -1304,7 +1315,7 @@ function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
-function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text)
+function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
@@ -1360,7 +1371,7 @@ function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acti
 function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
 function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
-function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint)
+function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
@@ -1386,7 +1397,7 @@ function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
-function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
@@ -1394,7 +1405,7 @@ function success_rates_json(p_merchant_id bigint, p_environment text) returns js
 function sweep_queues() returns void
 function table_bloat() returns table(table_name text, bytes bigint, table_bytes bigint, live bigint, dead bigint, dead_percent numeric, last_vacuum timestamptz, last_analyze timestamptz)
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
-function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text)
+function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function take_proof_attempt(p_person_id bigint) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)

@@ -1,4 +1,5 @@
 import type { Express, Request, RequestHandler, Response } from "express";
+import { noteFacts } from "../../sql/tracing/trace.ts";
 import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
@@ -119,10 +120,18 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
     const database = databaseFor(pool, request, response, groupOf(route));
     const context = { ...process, database, deadline: response.locals.deadline };
     const { data, meta, headers = {}, file } = await run(route, received, context, request, response);
+    if (hasReference(data)) noteFacts({ reference: data.reference });
     response.set({ "cache-control": "no-store", ...headers }).status(status);
     if (file !== undefined) return sendFile(response, file);
     response.json(meta === undefined ? { data } : { data, meta });
   };
+}
+
+/** What a request made, changed or read. Its reference is our own word, unlike those in a path. */
+function hasReference(data: unknown): data is { reference: string } {
+  return (
+    typeof data === "object" && data !== null && "reference" in data && typeof data.reference === "string"
+  );
 }
 
 function run(

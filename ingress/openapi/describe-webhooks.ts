@@ -66,6 +66,14 @@ const headers: Parameter[] = [
     description: "Keyed by the bytes that the secret encodes (Standard Webhooks).",
     schema: { type: "string" },
   },
+  {
+    name: "traceparent",
+    in: "header",
+    required: true,
+    description:
+      "W3C Trace Context. The trace is that of the request from which the event follows, the same in every attempt. It is not signed.",
+    schema: { type: "string", pattern: "^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$" },
+  },
 ];
 
 /** Describes the requests that merchants' webhook endpoints receive, one for each type of event. */

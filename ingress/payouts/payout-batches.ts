@@ -7,6 +7,7 @@ import {
   type PayoutRequest,
 } from "../../sql/queries/payouts.ts";
 import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+import { presentPlace } from "../../sql/tracing/trace.ts";
 import type { Context } from "../context.ts";
 
 export type PayoutBatches = {
@@ -41,8 +42,14 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
     },
   });
   return {
-    accept: (context, request) =>
-      add({ line: request.environment, owner: ownerOf(request) }, { context, request }, context.deadline),
+    accept: (context, asked) => {
+      const request = { ...asked, traceId: presentPlace()?.traceId };
+      return add(
+        { line: request.environment, owner: ownerOf(request) },
+        { context, request },
+        context.deadline,
+      );
+    },
   };
 }
 

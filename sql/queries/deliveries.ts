@@ -2,6 +2,7 @@ import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { storedTraceId } from "../tracing/trace.ts";
 
 const delivery = z.object({
   event_id: z.bigint(),
@@ -13,6 +14,8 @@ const delivery = z.object({
   url: z.string(),
   secret: z.instanceof(Buffer),
   previous_secret: z.instanceof(Buffer).nullable(),
+  /** The trace of what the event reports. */
+  trace_id: storedTraceId.nullable(),
 });
 /** An event that this worker process has claimed, with what to send and where. */
 export type Delivery = z.output<typeof delivery>;
@@ -42,7 +45,8 @@ export async function claimDeliveries(
   waits: boolean,
 ): Promise<Claim[]> {
   const claims = await connection.any(sql.type(claim)`
-    select outcome, event_id, fence, merchant_id, environment, reference, body, url, secret, previous_secret
+    select outcome, event_id, fence, merchant_id, environment, reference, body, url, secret, previous_secret,
+      trace_id
     from claim_deliveries(${sql.array([...eventIds], "int8")}, ${workerId}, ${isSlow}, ${waits})`);
   const found = new Map(claims.map((row) => [row.event_id, row]));
   // A second claim of the same event in one call gets nothing, and so does one of an event that is gone.
@@ -95,7 +99,7 @@ export async function recordAttempts(
   }));
   const rows = await connection.any(sql.type(recordedRow)`
     select ordinal, status, next_attempt_at, event_id, fence, merchant_id, environment, reference, body, url, secret,
-      previous_secret
+      previous_secret, trace_id
     from record_attempts(${sql.json(attempts)}, ${workerId}, ${isSlow}, ${waits})`);
   const results: (Recorded | undefined)[] = made.map(() => undefined);
   for (const { ordinal, status, next_attempt_at, ...next } of rows) {

@@ -19,6 +19,8 @@ export type PayoutRequest = Tenant & {
   metadata?: Record<string, unknown> | undefined;
   /** Who asks. The audit log has the live payouts of people. */
   acting?: Acting | undefined;
+  /** The trace of the request, to which the payout, its jobs and events belong. */
+  traceId?: string | undefined;
 };
 
 const decision = z.discriminatedUnion("outcome", [

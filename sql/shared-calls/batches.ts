@@ -2,6 +2,7 @@ import { Histogram } from "prom-client";
 import { DeadlinePassed, NoDatabaseConnection } from "../database.ts";
 import { isRefusal } from "../errors.ts";
 import { registry } from "../metrics/registry.ts";
+import { runOutside } from "../tracing/trace.ts";
 
 const sizes = new Histogram({
   name: "payments_batch_items",
@@ -90,7 +91,7 @@ export function createBatches<Item, Result>({
   async function send(batch: Waiting<Item, Result>[]): Promise<void> {
     size.observe(batch.length);
     try {
-      const results = await call(batch.map(({ item }) => item));
+      const results = await runOutside(() => call(batch.map(({ item }) => item)));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
       if (batch.length === 1 || !isRefusal(error)) return batch.forEach(({ reject }) => reject(error));

@@ -403,6 +403,7 @@ describe("sending a test event", () => {
     expect(request!.headers).toMatchObject(shown.attempts[0].requestHeaders);
     expect(Object.keys(shown.attempts[0].requestHeaders).toSorted()).toEqual([
       "content-type",
+      "traceparent",
       "user-agent",
       "webhook-id",
       "webhook-signature",

@@ -1,4 +1,5 @@
 import { activateCryptoCollection, findRequestedCryptoCollection } from "../../sql/queries/collections.ts";
+import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
@@ -18,6 +19,7 @@ export const provisionCryptoAddress: Task = async (
   if (isGivenUp(collection, responseTimeoutMs))
     return void (await activateCryptoCollection(database, id, null));
   const { reference, environment, chain, token } = collection;
+  noteFacts({ reference });
   const call = { operation: "provisionCryptoAddress", environment } as const;
   const result = await callGateway(logger, call, { collection: reference }, async () =>
     gatewayFor(environment).provisionCryptoAddress({ reference, chain, token }, signal),

@@ -6,6 +6,7 @@ import {
   findRequestedVirtualAccount,
   type ProvisionedAccount,
 } from "../../sql/queries/virtual-accounts.ts";
+import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
@@ -25,6 +26,7 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   if (account === null) return;
   if (isGivenUp(account, responseTimeoutMs)) return failVirtualAccount(database, id);
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
+  noteFacts({ reference });
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
     const call = { operation: "provisionAccount", environment } as const;

@@ -11,6 +11,7 @@ import {
   findIdentityRecord,
   findOpenIdentityChecks,
 } from "../../sql/queries/identity-checks.ts";
+import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
@@ -53,6 +54,7 @@ async function requestRecord(
   signal: AbortSignal,
 ): Promise<void> {
   const { reference, environment, type } = row;
+  noteFacts({ reference });
   const owner = ownerOf(row);
   const { identifier, phone } = decryptIdentity(encryptionKeys, owner, row.encrypted_record);
   const call = { operation: "lookUpIdentity", environment } as const;

@@ -1,4 +1,5 @@
 import { claimPayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { TransferResult } from "../gateways/gateway.ts";
@@ -14,6 +15,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
   const { database, crashPoint } = context;
   const payout = await claimPayoutConfirmation(database, id);
   if (payout === null) return;
+  noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
 
   const result = await findOrSendAgain(context, payout, signal);

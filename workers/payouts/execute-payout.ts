@@ -1,3 +1,4 @@
+import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
@@ -14,6 +15,7 @@ export const executePayout: Task = async (context, id, signal) => {
   const { payoutCalls, gatewayFor, crashPoint, logger } = context;
   const payout = await payoutCalls.claim(id);
   if (payout === null) return;
+  noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
 
   const { environment, reference } = payout;

@@ -3,6 +3,7 @@ import { Counter, Histogram } from "prom-client";
 import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/jobs.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
+import { createTraceId, rootOf, runInScope } from "../../sql/tracing/trace.ts";
 import type { TaskContext } from "../context.ts";
 import { tasks } from "../task-list.ts";
 import { runWithDeadline } from "./run-with-deadline.ts";
@@ -62,13 +63,30 @@ function buildTask(name: JobName, context: TaskContext, onStuck: OnStuck): Queue
   const { task, limitMs } = tasks[name];
   return async (payload, { abortSignal, job }) => {
     context.crashPoint("job.locked");
-    const { id } = jobPayload.parse(payload);
+    const { id, trace = createTraceId() } = jobPayload.parse(payload);
     const limits = {
       limitMs,
       abortSignal,
       onStuck: () => onStuck(`job ${job.id} (${name}) ignores its deadline`),
     };
-    await runWithDeadline(limits, (signal) => task(context, id, signal));
+    const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
+    await runInScope(rootOf(trace), facts, async () => {
+      const startedAt = performance.now();
+      let outcome = "failed";
+      try {
+        await runWithDeadline(limits, (signal) => task(context, id, signal));
+        outcome = "succeeded";
+      } finally {
+        const ms = Math.round(performance.now() - startedAt);
+        context.logger.debug({ outcome, attempt: job.attempts, ms }, "job");
+      }
+    });
     context.crashPoint("job.done");
   };
+}
+
+/** The merchant that a job carries as its flag: see enqueue_jobs(). */
+function merchantOf(flags: Record<string, true> | null): { merchant?: string } {
+  const [flag] = Object.keys(flags ?? {});
+  return flag === undefined ? {} : { merchant: flag.replace("merchant:", "") };
 }

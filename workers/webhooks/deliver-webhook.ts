@@ -1,6 +1,13 @@
 import { decrypt, type MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Delivery } from "../../sql/queries/deliveries.ts";
 import { webhookSecretContext } from "../../sql/queries/webhook-endpoints.ts";
+import {
+  createTraceId,
+  formatTraceparent,
+  presentPlace,
+  rootOf,
+  runInScope,
+} from "../../sql/tracing/trace.ts";
 import { webhookHeaders } from "../../sql/webhooks/signature.ts";
 import type { Task } from "../context.ts";
 
@@ -35,7 +42,11 @@ export const deliverWebhook: Task = async (
     crashPoint("webhook.claimed");
     const { url, environment } = delivery;
     const body = Buffer.from(delivery.body);
-    const headers = signedHeaders(delivery, body, encryptionKeys);
+    // Outside of what is signed: it is for finding things, and proves nothing.
+    const headers = {
+      ...signedHeaders(delivery, body, encryptionKeys),
+      traceparent: formatTraceparent(presentPlace()!),
+    };
     const response = await sendWebhook({ url, environment, headers, body }, signal);
     crashPoint("webhook.sent");
 
@@ -62,7 +73,7 @@ export const deliverWebhook: Task = async (
   };
   const deliverAll = async (claimed: readonly Delivery[]): Promise<void> => {
     const ends = await Promise.allSettled(
-      claimed.map(async (delivery) => deliverAll(await deliver(delivery))),
+      claimed.map(async (delivery) => deliverAll(await inItsTrace(delivery, () => deliver(delivery)))),
     );
     // Thrown only after all have ended, because the job then runs again.
     for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -73,6 +84,13 @@ export const deliverWebhook: Task = async (
   underWay = sent = 1;
   await deliverAll([first]);
 };
+
+/** A job sends the events of several requests, each of which stays in its trace. */
+function inItsTrace<Result>(delivery: Delivery, run: () => Result): Result {
+  const { merchant_id: merchantId, reference, trace_id: traceId } = delivery;
+  const place = rootOf(traceId ?? createTraceId());
+  return runInScope(place, { merchant: String(merchantId), reference }, run);
+}
 
 function signedHeaders(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {
   const context = webhookSecretContext({

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { authenticateKey } from "../../../sql/queries/api-keys.ts";
+import { noteFacts } from "../../../sql/tracing/trace.ts";
 import { callerIp } from "../caller-ip.ts";
 import type { ProcessContext } from "../../context.ts";
 import type { Limits } from "../limits/create-limits.ts";
@@ -55,6 +56,7 @@ export function authenticateCaller(
     if (!found.is_ip_allowed) refusedHere.add(pair);
     else if (wasRefusedHere) refusedHere.remove(pair);
 
+    noteFacts({ merchant: String(found.merchant_id) });
     response.locals.keyReference = found.key;
     response.locals.caller = {
       key: found.key,

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { environments, type Environment } from "../../../sql/ledger/money.ts";
 import { findSession } from "../../../sql/queries/sessions.ts";
+import { noteFacts } from "../../../sql/tracing/trace.ts";
 import type { ProcessContext } from "../../context.ts";
 import { callerIp } from "../caller-ip.ts";
 import type { Limits } from "../limits/create-limits.ts";
@@ -103,6 +104,7 @@ export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You do not bel
 
 function nameCaller(response: Response, environment: Environment): void {
   const { merchantId, role, person, personId, email, ip, isLiveApproved } = sessionOf(response);
+  noteFacts({ merchant: String(merchantId) });
   response.locals.caller = {
     key: person,
     merchantId: merchantId!,

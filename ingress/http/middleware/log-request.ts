@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import { inThisScope } from "../../../sql/tracing/trace.ts";
 import { measureRequest } from "../request-metrics.ts";
 
 declare global {
@@ -20,12 +21,11 @@ declare global {
 export function logRequest(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    response.once("close", () => {
+    const end = inThisScope(() => {
       const ms = performance.now() - started;
       measureRequest(request, response, ms / 1000);
       log.info(
         {
-          requestId: request.requestId,
           method: request.method,
           route: response.locals.routePath,
           status: response.statusCode,
@@ -36,6 +36,7 @@ export function logRequest(log: Logger): RequestHandler {
         "request",
       );
     });
+    response.once("close", end);
     next();
   };
 }

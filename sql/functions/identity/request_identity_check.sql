@@ -69,7 +69,8 @@ begin
     else
       update identity_records r
       set identifier_hash = p_identifier_hashes[1], status = 'pending', encrypted_record = p_encrypted_question,
-        stored_at = now(), fee_reserved = cost, requested_for = check_reference
+        stored_at = now(), fee_reserved = cost, requested_for = check_reference,
+        trace_id = default
       where r.id = record.id
       returning * into record;
     end if;

@@ -76,7 +76,9 @@ begin
   where p.id = decided.id;
   if new_status <> decided.status then
     select * into decided from payouts p where p.id = decided.id;
-    perform emit_event(decided.merchant_id, decided.environment, 'payout.' || new_status, payout_json(decided));
+    perform emit_events(array[(
+      decided.merchant_id, decided.environment, 'payout.' || new_status, payout_json(decided), decided.trace_id
+    )::new_event]);
   end if;
   outcome := 'decided';
   select payout_json(p) into payout from payouts p where p.id = decided.id;

@@ -120,7 +120,7 @@ begin
     )
     select array_agg(n.p order by n.ordinality) into ended from ending n;
     perform emit_events(array(
-      select (p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p))::new_event
+      select (p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p), p.trace_id)::new_event
       from unnest(ended) p
     ));
   end if;

@@ -3,7 +3,7 @@ create or replace function payout_requests(p_requests jsonb)
 returns table (
   "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
   "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean,
-  narration text, metadata json, ordinal bigint
+  narration text, metadata json, "traceId" uuid, ordinal bigint
 )
 language sql stable
 begin atomic
@@ -11,7 +11,7 @@ begin atomic
     jsonb_to_recordset(p_requests) as (
       "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
       "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean,
-      narration text, metadata json
+      narration text, metadata json, "traceId" uuid
     )
   ) with ordinality;
 end;

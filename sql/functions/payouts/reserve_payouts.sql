@@ -10,12 +10,13 @@ begin
   with accepted as (
     insert into payouts (
       reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency,
-      bank_code, bank_name, account_number, account_name, narration, metadata, created_at, updated_at
+      bank_code, bank_name, account_number, account_name, narration, metadata, trace_id, created_at, updated_at
     )
     select new_reference('pyt'), r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
       r.amount, service_fee('payout', r.environment, r.amount), 'NGN',
       b.code, b.name, r."accountNumber", r."accountName",
-      r.narration, r.metadata, business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
+      r.narration, r.metadata, r."traceId",
+      business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
     from payout_requests(p_requests) r join banks b on b.code = r."bankCode"
     where p_outcomes[r.ordinal] = 'accepted'
     order by r.ordinal

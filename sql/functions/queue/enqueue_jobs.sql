@@ -1,10 +1,10 @@
 -- Adds one job for each row, in the caller's transaction, to the queue of its task and of the row's environment.
 -- Returns how many. p_run_at: now if null. p_first: before all others in the queue.
 --
--- A job's payload is {"id": row id}; everything else is in the row. Its key is task:id, so a row has at most one job of
--- a kind waiting. Jobs of a queue are taken in the order of their time, except that strangers can ask for accounts,
--- which therefore come after other lookups. Lookups and jobs that move money carry their merchant as a flag:
--- workers/queue/take-jobs.ts.
+-- A job's payload is {"id": row id, "trace": the row's trace}; everything else is in the row. Its key is task:id, so a
+-- row has at most one job of a kind waiting. Jobs of a queue are taken in the order of their time, except that
+-- strangers can ask for accounts, which therefore come after other lookups. Lookups and jobs that move money carry
+-- their merchant as a flag: workers/queue/take-jobs.ts.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
 -- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises
@@ -19,14 +19,15 @@ declare
   queue text;
   ids bigint[];
   flags text[];
+  traces uuid[];
   added integer;
   total integer := 0;
 begin
-  for queue, ids, flags in
+  for queue, ids, flags, traces in
     select job_queue(p_task, r.environment), array_agg(r.id order by r.id), array_agg(
       case when job_queue(p_task, r.environment) ~ '(lookups|money)$' then 'merchant:' || r.merchant_id end
       order by r.id
-    )
+    ), array_agg(r.trace_id order by r.id)
     from rows_of_jobs(p_task, p_row_ids) r
     group by r.environment
   loop
@@ -34,12 +35,13 @@ begin
       execute format(
         'select count(*) from %1$I.add_jobs(array(
           select (
-            $1, json_build_object(''id'', id), null, $3, 10000::smallint, $1 || '':'' || id, $4,
+            $1, json_strip_nulls(json_build_object(''id'', id, ''trace'', trace)), null, $3, 10000::smallint,
+              $1 || '':'' || id, $4,
               case when flag is not null then array[flag] end
           )::%1$I.job_spec
-          from unnest($2, $5) r (id, flag)
+          from unnest($2, $5, $6) r (id, flag, trace)
         ))', queue
-      ) into added using p_task, ids, p_run_at, priority, flags;
+      ) into added using p_task, ids, p_run_at, priority, flags, traces;
       exit when added = cardinality(ids);
     end loop;
     total := total + added;

@@ -13,7 +13,7 @@ create or replace function claim_deliveries(
 )
 returns table (
   event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea,
-  previous_secret bytea, merchant_id bigint, environment text
+  previous_secret bytea, merchant_id bigint, environment text, trace_id uuid
 )
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -51,7 +51,8 @@ begin
   return query
   select e.id,
     case when s.event_id is not null then 'claimed' when e.id = any (locked) then 'nothing' else 'locked' end,
-    s.fence, s.reference, s.body, s.url, s.secret, s.previous_secret, e.merchant_id, e.environment
+    s.fence, s.reference, s.body, s.url, s.secret, s.previous_secret, e.merchant_id, e.environment,
+    s.trace_id
   from events e left join start_deliveries(claimable, p_worker_id) s on s.event_id = e.id
   where e.id = any (p_event_ids);
 end

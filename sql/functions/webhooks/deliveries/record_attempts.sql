@@ -19,7 +19,7 @@
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
 returns table (
   ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
-  reference text, body text, url text, secret bytea, previous_secret bytea, environment text
+  reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid
 )
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -176,7 +176,7 @@ begin
     cross join lateral take_next_deliveries(p.tenants, p.environments, p.takes, p_worker_id, p_is_slow) n
   )
   select i.ordinal, coalesce(e.status, 'locked'), e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
-    n.url, n.secret, n.previous_secret, n.environment
+    n.url, n.secret, n.previous_secret, n.environment, n.trace_id
   from unnest(event_ids) with ordinality i (event_id, ordinal)
   left join ended e on e.ordinal = i.ordinal
   left join next n on n.merchant_id = e.tenant and n.environment = e.environment

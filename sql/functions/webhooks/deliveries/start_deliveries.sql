@@ -6,7 +6,7 @@
 create or replace function start_deliveries(p_event_ids bigint[], p_worker_id bigint)
 returns table (
   event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea,
-  merchant_id bigint, environment text
+  merchant_id bigint, environment text, trace_id uuid
 )
 language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -22,6 +22,6 @@ begin
     case when w.previous_secret_expires_at > now() + make_interval(mins => coalesce(c.offset_minutes, 0)) then
       w.previous_secret
     end,
-    e.merchant_id, e.environment;
+    e.merchant_id, e.environment, e.trace_id;
 end
 $$;

@@ -9,7 +9,7 @@ create or replace function take_next_deliveries(
 )
 returns table (
   event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea,
-  merchant_id bigint, environment text
+  merchant_id bigint, environment text, trace_id uuid
 )
 language plpgsql set search_path = public, pg_temp as $$
 declare

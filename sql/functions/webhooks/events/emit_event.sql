@@ -2,6 +2,6 @@
 create or replace function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  return (emit_events(array[(p_merchant_id, p_environment, p_type, p_data)::new_event]))[1];
+  return (emit_events(array[(p_merchant_id, p_environment, p_type, p_data, null)::new_event]))[1];
 end
 $$;

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+
+/** Where in a trace something happens, as W3C Trace Context has it: 32 and 16 hexadecimal digits. */
+type SpanPlace = { traceId: string; spanId: string };
+
+/** What each line of the log says besides its own words. */
+type LogFacts = {
+  requestId?: string;
+  /** The merchant's id. */
+  merchant?: string;
+  task?: string;
+  /** The job's id in its queue. */
+  job?: string;
+  /** Of what the request or job is about, such as pyt_… */
+  reference?: string;
+};
+
+/** One request or job, or a part of it that has a place of its own. */
+type Scope = SpanPlace & { facts: LogFacts };
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+/** What the log masks: see sql/logging.ts. */
+const tenDigits = /[0-9]{10}/;
+
+/** Makes a trace id that the log shows as it is. */
+export function createTraceId(): string {
+  for (;;) {
+    const id = randomUUID().replaceAll("-", "");
+    if (!tenDigits.test(id)) return id;
+  }
+}
+
+/** A trace id as rows and jobs keep it: a UUID, of 16 bytes. */
+export const storedTraceId = z.guid().transform((id) => id.replaceAll("-", ""));
+
+/**
+ * The place of the first span of one of our traces. Its id is the second half of the trace's, so that a row which keeps
+ * the trace's id alone names the parent of what follows from it too.
+ */
+export function rootOf(traceId: string): SpanPlace {
+  return { traceId, spanId: traceId.slice(16) };
+}
+
+/** The value of the header traceparent, by version 00 of W3C Trace Context. */
+export function formatTraceparent({ traceId, spanId }: SpanPlace): string {
+  return `00-${traceId}-${spanId}-00`;
+}
+
+/** Runs a request or job, or one of several things that a job does: what it awaits and logs belongs to that place. */
+export function runInScope<Result>(place: SpanPlace, facts: LogFacts, run: () => Result): Result {
+  return scopes.run({ ...place, facts: { ...scopes.getStore()?.facts, ...facts } }, run);
+}
+
+/** Runs something that serves several requests or jobs, and so belongs to none. */
+export function runOutside<Result>(run: () => Result): Result {
+  return scopes.exit(run);
+}
+
+/** A function that runs where it was made, whoever calls it. */
+export function inThisScope<Arguments extends unknown[]>(
+  run: (...values: Arguments) => void,
+): (...values: Arguments) => void {
+  return AsyncLocalStorage.bind(run);
+}
+
+/** Where the present request or job is; undefined outside of all. */
+export function presentPlace(): SpanPlace | undefined {
+  return scopes.getStore();
+}
+
+/** Adds to what further lines of the present request or job say. */
+export function noteFacts(facts: LogFacts): void {
+  const scope = scopes.getStore();
+  if (scope !== undefined) Object.assign(scope.facts, facts);
+}
+
+/** What a line of the log says of the present request or job. */
+export function factsOfLine(): object {
+  const scope = scopes.getStore();
+  return scope === undefined ? {} : { ...scope.facts, traceId: scope.traceId };
+}
