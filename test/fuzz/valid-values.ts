@@ -6,7 +6,7 @@ import { weighted } from "./weighted.ts";
 
 /** Values that have an effect. A schema alone does not say which of the many that fit it do. */
 const meant: Record<string, fc.Arbitrary<JsonText>> = {
-  bankCode: texts("058", "044", "011", "999"),
+  bankCode: texts("058", "044", "50515", "MFB50992", "999"),
   accountNumber: texts("0123456789", "8012345678", "0000000001", "0000000003", "9999999999", "9999999998"),
   destination: fc.constantFrom("0123456789", "8012345678", "0000000001", "0000000002").map(destination),
   bvn: texts("22222222222", "33333333333", "00000000000", "11111111111"),

@@ -47,7 +47,7 @@ describe("in a browser", () => {
     await page.getByRole("combobox", { name: "Bank" }).fill("zenith");
     await page.getByText("Loading…").waitFor();
     typed.resolve();
-    await page.getByRole("option", { name: "Zenith" }).click();
+    await page.getByRole("option", { name: "Zenith Bank" }).click();
     await page.getByLabel("Account number").fill("0000000001");
     await page.getByText("Is this whom you mean?").waitFor();
     await page.getByLabel("Amount").fill("100");
@@ -186,7 +186,34 @@ describe("in a browser", () => {
     await context.unroute("**/dashboard/api/test/banks");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("combobox", { name: "Bank" }).fill("zenith");
-    await page.getByRole("option", { name: "Zenith" }).waitFor();
+    await page.getByRole("option", { name: "Zenith Bank" }).waitFor();
+  });
+
+  test("a bank is found by what people call it and by its kind, commercial banks first", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
+    const field = page.getByRole("combobox", { name: "Bank" });
+    const options = page.getByRole("option");
+    const names = () =>
+      options.evaluateAll((all) =>
+        all.map((one) => one.querySelector(".popover-text")?.firstChild?.textContent),
+      );
+
+    await field.fill("fcmb");
+    await expect.poll(names).toEqual(["First City Monument Bank", "FCMB Easy Account", "FCMB MFB"]);
+    await field.fill("kuda microfinance");
+    await expect.poll(names).toEqual(["Kuda MFB"]);
+    await field.fill("");
+    await expect.poll(async () => (await names()).length).toBe(162);
+    expect((await names()).slice(0, 2)).toEqual(["Access Bank", "Access Bank (Diamond)"]);
+    await field.fill("opay");
+    await options.click();
+    expect(await field.inputValue()).toBe("OPay (OPay Digital Services)");
   });
 
   test("a payout that does not exist is not found, and not asked for again", async ({

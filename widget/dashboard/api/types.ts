@@ -5,6 +5,7 @@ type Schemas = components["schemas"];
 
 export type Environment = "test" | "live";
 export type Money = Schemas["Money"];
+export type Bank = Schemas["Bank"];
 export type Payout = Schemas["Payout"];
 export type PayoutAccount = Schemas["PayoutAccount"];
 export type Fee = Schemas["Fee"];

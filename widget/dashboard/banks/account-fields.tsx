@@ -7,6 +7,7 @@ import { Icon } from "../components/values/icon.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { SearchSelect } from "../components/forms/search-select.tsx";
 import { Spinner } from "../components/messages/spinner.tsx";
+import type { Bank } from "../api/types.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { bankTexts as texts } from "../texts/banks.ts";
 import { words } from "../texts/words.ts";
@@ -41,7 +42,7 @@ export function AccountFields({
         <SearchSelect
           label={texts.bank}
           placeholder={texts.bankPlaceholder}
-          options={(banks.data ?? []).map(({ code, name }) => [code, name])}
+          options={bankOptions(banks.data ?? [])}
           isLoading={banks.isPending}
           value={account.bankCode}
           onChange={(bankCode = "") => onChange({ ...account, bankCode })}
@@ -61,6 +62,18 @@ export function AccountFields({
       <AccountName account={account} />
     </>
   );
+}
+
+/** Commercial banks come first: most accounts are there, and others have names like theirs. */
+function bankOptions(banks: Bank[]): [code: string, name: string, note: string][] {
+  const rank = ({ type }: Bank) => (type === "commercial" ? 0 : 1);
+  return banks
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ code, name, type }) => {
+      const called = texts.alsoCalled[code];
+      const kind = texts.types[type];
+      return [code, name, called === undefined ? kind : `${called} · ${kind}`];
+    });
 }
 
 /** Who holds an account, while and after the bank is asked. */

@@ -1,5 +1,5 @@
 import { Button } from "react-aria-components/Button";
-import { ComboBox } from "react-aria-components/ComboBox";
+import { ComboBox, useFilter } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
@@ -10,7 +10,8 @@ import "./search-select.css";
 import "../layout/popover.css";
 
 type SearchSelectProps = FieldProps & {
-  options: readonly (readonly [value: string, text: string])[];
+  /** The note stands below the text, and is searched too. */
+  options: readonly (readonly [value: string, text: string, note?: string])[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   placeholder?: string;
@@ -20,7 +21,7 @@ type SearchSelectProps = FieldProps & {
   isLoading?: boolean;
 };
 
-/** One of many values, found by typing a part of its text. */
+/** One of many values, found by typing parts of the words of its text or note. */
 export function SearchSelect({
   label,
   description,
@@ -31,13 +32,18 @@ export function SearchSelect({
   isLoading = false,
   ...props
 }: SearchSelectProps) {
+  const { contains } = useFilter({ sensitivity: "base" });
+  const notes = new Map(options.map(([, text, note]) => [text, note]));
   return (
     <ComboBox
       {...props}
       className="field"
       value={value ?? null}
       onChange={(key) => onChange(typeof key === "string" ? key : undefined)}
-      defaultItems={options.map(([id, text]) => ({ id, text }))}
+      defaultItems={options.map(([id, text, note]) => ({ id, text, note }))}
+      defaultFilter={(text, typed) =>
+        typed.split(" ").every((part) => contains(`${text} ${notes.get(text) ?? ""}`, part))
+      }
       menuTrigger="focus"
       allowsEmptyCollection
     >
@@ -56,9 +62,12 @@ export function SearchSelect({
             <p className="popover-heading">{isLoading ? words.loading : words.noMatch}</p>
           )}
         >
-          {({ id, text }: { id: string; text: string }) => (
+          {({ id, text, note }: { id: string; text: string; note: string | undefined }) => (
             <ListBoxItem id={id} textValue={text} className="popover-item">
-              <span className="popover-text">{text}</span>
+              <span className="popover-text">
+                {text}
+                {note !== undefined && <span className="popover-note">{note}</span>}
+              </span>
               <Icon name="check" />
             </ListBoxItem>
           )}
