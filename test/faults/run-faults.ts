@@ -171,9 +171,9 @@ function refuseUnknown(what: string, names: string[] = [], all: { name: string }
 
 type Started = { load: Load; running: RunningLoad };
 
-/** Merchants who wait for that many seconds' worth of work give the platform no more. */
+/** Merchants who wait for that many seconds' worth of one kind of work give the platform no more of it. */
 const LONGEST_QUEUE_S = 30;
-/** Nor do they where so many things wait: more would only be refused, and asked for again. */
+/** Nor do they where so many operations of it wait: more would only be refused, and asked for again. */
 const LONGEST_QUEUE = 150;
 
 /** Lets each load act at its share of the rate, until stopped; what is under way then is brought to its end. */
@@ -182,17 +182,21 @@ function startLoads(loads: Started[], rate: number, seed: number) {
   const underWay = new Set<Promise<void>>();
   const timers = loads.map(({ load, running }, index) => {
     const random = createRandom(seed + 2_000 + index);
-    return setInterval(
-      () => {
-        if (underWay.size >= Math.min(rate * LONGEST_QUEUE_S, LONGEST_QUEUE)) return;
-        const one = running
-          .act(random)
-          .catch((error: Error) => void failures.push(`${load.name}: ${error.stack ?? error.message}`))
-          .finally(() => underWay.delete(one));
-        underWay.add(one);
-      },
-      1_000 / (rate * load.share),
-    );
+    const perSecond = rate * load.share;
+    const longestQueue = Math.max(1, Math.min(perSecond * LONGEST_QUEUE_S, LONGEST_QUEUE));
+    let waiting = 0;
+    return setInterval(() => {
+      if (waiting >= longestQueue) return;
+      waiting += 1;
+      const one = running
+        .act(random)
+        .catch((error: Error) => void failures.push(`${load.name}: ${error.stack ?? error.message}`))
+        .finally(() => {
+          waiting -= 1;
+          underWay.delete(one);
+        });
+      underWay.add(one);
+    }, 1_000 / perSecond);
   });
   return {
     failures,
