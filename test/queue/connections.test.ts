@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { z } from "zod";
+import { connectionsOf as ingressConnections } from "../../ingress/start-ingress.ts";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { queues } from "../../sql/jobs.ts";
@@ -29,6 +30,10 @@ test("a worker process opens at most the connections that are documented, howeve
   expect(await read("docs/operating.md")).toMatch(new RegExp(`^\\| workers \\|.*\\| ${most} +\\|$`, "m"));
   expect(await read(".env.example")).toContain(`at most ${most}\n`);
   expect(most).toBeLessThan(30);
+  const ofIngress = ingressConnections({ databasePoolSize: 10, metricsPort: undefined });
+  expect(await read("docs/operating.md")).toMatch(
+    new RegExp(`^\\| ingress \\| \`DATABASE_POOL_SIZE\` \\+ 2 .*\\| ${ofIngress} +\\|$`, "m"),
+  );
 
   await using receiver = await startReceiver();
   const tenant = await createFundedMerchant(database, 10_000_000n);

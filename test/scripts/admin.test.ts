@@ -4,17 +4,23 @@ import { userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import type { AdminCommand } from "../../scripts/admin/command.ts";
 import { createAdminProgram, describeAdminError } from "../../scripts/admin/create-admin-program.ts";
 import { runWords } from "../../scripts/cli/run-program.ts";
 import { authenticateKey } from "../../sql/queries/api-keys.ts";
+import { listAuditLog } from "../../sql/queries/audit-log.ts";
 import { findMerchant } from "../../sql/queries/merchants.ts";
+import { claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
+import { sql } from "../../sql/sql-tag.ts";
 import { formatDocument } from "../../scripts/cli/print-document.ts";
 import { DEFAULT_NAME, startProvider } from "../helpers/outside/start-provider.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
+import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const script = fileURLToPath(new URL("../../scripts/admin.ts", import.meta.url));
@@ -502,6 +508,34 @@ describe("the operators' CLI", () => {
     expect(await complete("key", "create", "--environment", "test", "--a")).toBe("--allow-ip");
   });
 
+  test("decides a payout whose provider took a success back: its money moves once, for the reason that is given", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createFundedMerchant(database, 5_000n, "live");
+    await resolveDestination(database, tenant);
+    const { reference, id } = await createPayout(database, tenant, { amount: 1_000n });
+    await finishPayout(database, (await claimPayout(database, id))!, { kind: "succeeded" });
+    await database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now()`);
+    const failed = { kind: "failed", code: "DESTINATION_REJECTED", message: "No." } as const;
+    await finishPayout(database, (await claimPayoutConfirmation(database, id))!, failed);
+
+    const words = ["payout", "decide", "--reference", reference, "--outcome", "failed"];
+    const reason = ["--reason", "The bank's statement says so."];
+    expect((await admin(databaseUrl, ...words, ...reason)).document).toMatchObject({
+      payout: { reference, status: "reversed" },
+    });
+    const journals = sql.type(z.object({ kind: z.string() }))`select kind from ledger_journals order by id`;
+    expect((await database.anyFirst(journals)).slice(-3)).toEqual([
+      ...["payout_accepted", "payout_settled", "payout_reversed"],
+    ]);
+    expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
+      ...{ action: "payout decide", target: reference, reason: reason[1] },
+    });
+    expect((await admin(databaseUrl, ...words, ...reason)).error?.code).toBe("NO_DECISION_NEEDED");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("shows a person tables: lists with their columns, other members one a line", () => {
     expect(
       formatDocument({
@@ -523,9 +557,11 @@ describe("the operators' CLI", () => {
       ["merchant   mer_1", "payoutMax  ₦5,000.50"].join("\n"),
     );
     expect(formatDocument({ payoutAccount: { reference: "pac_1" } })).toBe("reference  pac_1");
-    const balances = [{ currency: "NGN", available: { value: 0, currency: "NGN" } }];
+    const balances = ["NGN", "USD"].map((currency) => ({ currency, available: { value: 1_250, currency } }));
     expect(formatDocument({ test: balances, live: [] })).toBe(
-      ["test", "currency  available", "NGN       ₦0.00", "", "live", "(none)"].join("\n"),
+      ["test", "currency  available", "NGN       ₦12.50", "USD       $12.50", "", "live", "(none)"].join(
+        "\n",
+      ),
     );
   });
 });
