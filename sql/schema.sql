@@ -196,7 +196,7 @@ create table collections (
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
-create index collections_of_payment_links on collections (payment_link_id, created_at desc, id desc) where ((payment_link_id is not null) and (status <> all (array['provisioning', 'failed'])));
+create index collections_of_payment_links on collections (payment_link_id, status, created_at desc, id desc) where ((payment_link_id is not null) and (status <> all (array['provisioning', 'failed'])));
 create index collections_provisioned_by_merchant on collections (environment, merchant_id, id) where (status = 'provisioning');
 create index collections_releasing on collections (environment, id) where (releasing_credit_id is not null);
 create index collections_shown on collections (merchant_id, environment, created_at desc, id desc) where (status <> all (array['provisioning', 'failed']));
@@ -303,7 +303,7 @@ create index events_by_delivery_status on events (merchant_id, environment, deli
 create index events_by_insertion on events (inserted_at);
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
 create index events_by_subject on events (merchant_id, environment, subject, created_at desc, id desc) where (subject is not null);
-create index events_by_type on events (merchant_id, environment, type, created_at desc, id desc);
+create index events_by_type_and_delivery_status on events (merchant_id, environment, type, delivery_status, created_at desc, id desc);
 create index events_pending on events (environment, merchant_id, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
 create table fees (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collectionJson } from "../collections/collection-json.ts";
+import { collectionJson, collectionStatuses } from "../collections/collection-json.ts";
 import { virtualAccountJson } from "../collections/virtual-account-json.ts";
 import type { Connection } from "../database.ts";
 import { identityCheckJson } from "../identity/identity-check-json.ts";
@@ -7,7 +7,7 @@ import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { payoutAccountJson } from "../payouts/payout-account-json.ts";
 import { payoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
-import { eventJson } from "../webhooks/event-json.ts";
+import { eventJson, eventTypes } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
 
 const anyRow = sql.fragment`true`;
@@ -34,6 +34,30 @@ function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
   if (status === "held") return sql.fragment`r.delivery_status = 'pending' and not ${canSend}`;
   if (status === "pending") return sql.fragment`r.delivery_status = 'pending' and ${canSend}`;
   return sql.fragment`r.delivery_status = ${status}`;
+}
+
+/**
+ * A filter that was left out, as a column with all the values that it has. The list is read for each of them, in the
+ * order of the index that has both, and merged: then no row is read that the other filters leave out.
+ */
+type Apart = { column: string; values: readonly string[] };
+
+/** Events of one type in each state; and those in a state that most have, which have no index of their own. */
+function eventsApart({ type, status, subject, reference }: Filters): Apart | undefined {
+  if ((subject ?? reference) !== undefined) return undefined;
+  if (type === undefined) {
+    return status === "delivered" || status === "not_sent"
+      ? { column: "type", values: eventTypes }
+      : undefined;
+  }
+  if (status !== undefined) return undefined;
+  return { column: "delivery_status", values: ["not_sent", "pending", "delivered", "exhausted"] };
+}
+
+/** What was started from one link, in each state. */
+function collectionsApart({ slug, status, reference }: Filters): Apart | undefined {
+  const isOfLink = slug !== undefined && (status ?? reference) === undefined;
+  return isOfLink ? { column: "status", values: collectionStatuses } : undefined;
 }
 
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
@@ -67,6 +91,12 @@ const resources = {
   events: { function: "event_json", json: eventJson, status: deliveryStatusIs, visible: anyRow },
 };
 export type Resource = keyof typeof resources;
+
+/** The lists that are read apart for some filters. */
+const apart: Partial<Record<Resource, (filters: Filters) => Apart | undefined>> = {
+  events: eventsApart,
+  collections: collectionsApart,
+};
 
 /** The public JSON of a resource's rows. */
 export type ResourceJson<Name extends Resource> = z.output<(typeof resources)[Name]["json"]>;
@@ -108,15 +138,20 @@ export async function findPage<Name extends Resource>(
   const bySlug = (slug: string) =>
     resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
   const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
+  const ofStatus = withStatus === undefined ? anyRow : status(withStatus, tenant);
+  const ofSlug = withSlug === undefined ? anyRow : await bySlug(withSlug);
+  const rowsOf = (part: typeof anyRow) => sql.fragment`(
+    select r as item, r.created_at, r.id from ${sql.identifier([resource])} r
+    where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
+      and ${part} and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
+    order by r.created_at desc, r.id desc limit ${limit + 1})`;
+  const { column, values } = apart[resource]?.(filters) ?? { column: "", values: [] };
+  const parts = values.map((value) => rowsOf(sql.fragment`${sql.identifier(["r", column])} = ${value}`));
+  const source = parts.length === 0 ? rowsOf(anyRow) : sql.join(parts, sql.fragment` union all `);
   const rows = await connection.any(sql.type(pageRow)`
-    select ${sql.identifier([json])}(r) as json, r.created_at::text as created_at, r.id
-    from ${sql.identifier([resource])} r
-    where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible}
-      and ${withStatus === undefined ? anyRow : status(withStatus, tenant)}
-      and ${withSlug === undefined ? anyRow : await bySlug(withSlug)}
-      and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
-    order by r.created_at desc, r.id desc
-    limit ${limit + 1}`);
+    select ${sql.identifier([json])}(r.item) as json, r.created_at::text as created_at, r.id
+    from (${source}) r
+    order by r.created_at desc, r.id desc limit ${limit + 1}`);
   return pageOf(rows, limit);
 }
 

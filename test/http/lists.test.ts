@@ -7,7 +7,7 @@ import type { Connection, Database } from "../../sql/database.ts";
 import { findAuditLogPage } from "../../sql/queries/audit-log.ts";
 import { findCreditsOf } from "../../sql/queries/credits.ts";
 import { findJournals } from "../../sql/queries/journals.ts";
-import { findPage } from "../../sql/queries/pages.ts";
+import { findPage, type Filters } from "../../sql/queries/pages.ts";
 import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
 import { cancelPayout } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
@@ -170,6 +170,60 @@ describe("lists", () => {
     ];
     const read: [string, number][] = [];
     for (const [name, list] of reads) read.push([name, await rowsReadWhile(database, list)]);
+    expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
+  });
+
+  test("filtered by two things, or by what most rows are not, read few rows of others", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const { merchantId } = tenant;
+    const slug = await createLink(database, tenant);
+    // All delivered and of one type but for a thousand of each other kind, which are older.
+    await database.query(sql.type(nothing)`
+      insert into events (reference, merchant_id, environment, type, body, delivery_status, next_attempt_at, created_at)
+      select 'evt_' || n, ${merchantId}, 'test', type, '{"data":{}}', status,
+        case when status = 'pending' then now() end, now() - (10000 - n) * interval '1 minute'
+      from generate_series(1, 10000) n
+      cross join lateral (
+        select case when n <= 1000 then 'kyc.failed' else 'payout.succeeded' end as type,
+          case
+            when n <= 1000 then 'delivered' when n <= 2000 then 'pending' when n <= 3000 then 'exhausted'
+            else 'delivered'
+          end as status
+      ) kind`);
+    await database.query(sql.type(nothing)`
+      insert into collections (
+        reference, merchant_id, environment, status, amount, currency, chain, token, address, payment_link_id
+      )
+      select 'col_' || n, ${merchantId}, 'test', case when n <= 2000 then 'expired' else 'awaiting_payment' end, 100,
+        'USD', 'tron', 'USDT', 'T' || n,
+        case when n between 1001 and 5000 then (select id from payment_links where slug = ${slug}) end
+      from generate_series(1, 10000) n`);
+    await database.query(sql.type(nothing)`analyze`);
+    const read: [string, number][] = [];
+    const readList = async (resource: "events" | "collections", filters: Filters, found: number) => {
+      let items: object[] = [];
+      const rows = await rowsReadWhile(database, async (connection) => {
+        ({ items } = await findPage(connection, resource, tenant, { limit: 20, after: null, filters }));
+      });
+      const name = Object.values(filters).join(" ");
+      expect([name, items.length]).toEqual([name, found]);
+      read.push([name, rows]);
+    };
+    for (const type of ["payout.succeeded", "kyc.failed", "webhook.test"]) {
+      for (const status of [undefined, "delivered", "pending", "exhausted", "not_sent", "held"] as const) {
+        const isThere =
+          type === "payout.succeeded"
+            ? !["not_sent", "pending"].includes(status ?? "")
+            : type === "kyc.failed" && [undefined, "delivered"].includes(status);
+        await readList("events", { type, status }, isThere ? 20 : 0);
+      }
+    }
+    await readList("events", { status: "delivered" }, 20);
+    await readList("events", { status: "not_sent" }, 0);
+    for (const status of [undefined, "expired", "succeeded"])
+      await readList("collections", { slug, status }, status === "succeeded" ? 0 : 20);
     expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
   });
 
