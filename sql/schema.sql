@@ -271,13 +271,20 @@ create table daily_totals (
   constraint daily_total_environment_is_known check (environment in ('test', 'live'))
 );
 
+create table event_bodies (
+  event_id bigint not null,
+  body text not null,
+  constraint event_bodies_pkey primary key (event_id),
+  constraint event_bodies_event_id_fkey foreign key (event_id) references events(id)
+);
+
 create table events (
   id bigint generated always as identity not null,
   reference text not null,
   merchant_id bigint not null,
   environment text not null,
   type text not null,
-  body text not null,
+  body text,
   delivery_status text not null,
   attempts integer default 0 not null,
   next_attempt_at timestamptz,
@@ -298,7 +305,6 @@ create table events (
   constraint event_environment_is_known check (environment in ('test', 'live')),
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
-create index events_being_sent on events (merchant_id, environment) where (claimed_by is not null);
 create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
 create index events_by_insertion on events (inserted_at);
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
@@ -1045,6 +1051,7 @@ create table webhook_endpoints (
   failing_since timestamptz,
   is_slow boolean default false not null,
   delivery_round integer default 0 not null,
+  claimed_events bigint[] default '{}'::bigint[] not null,
   constraint webhook_endpoints_pkey primary key (id),
   constraint webhook_endpoint_is_unique unique (merchant_id, environment),
   constraint webhook_endpoints_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1196,6 +1203,7 @@ function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) return
 function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
+function event_body(p_event events) returns text
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
@@ -1438,6 +1446,7 @@ grant select on checkout_sessions to ingress;
 grant select on collections to ingress;
 grant select on credits to ingress;
 grant select on daily_totals to ingress;
+grant select on event_bodies to ingress;
 grant select on events to ingress;
 grant select on fees to ingress;
 grant select on host_checks to ingress;
@@ -1464,7 +1473,7 @@ grant select on verification_documents to ingress;
 grant select on verifications to ingress;
 grant select on virtual_accounts to ingress;
 grant select on webhook_attempts to ingress;
-grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round) on webhook_endpoints to ingress;
+grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round, claimed_events) on webhook_endpoints to ingress;
 grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;
 grant execute on function add_merchant_origin to ingress;
@@ -1496,6 +1505,7 @@ grant execute on function emit_test_event to ingress;
 grant execute on function end_session to ingress;
 grant execute on function end_sessions to ingress;
 grant execute on function endpoint_refusal to ingress;
+grant execute on function event_body to ingress;
 grant execute on function event_json to ingress;
 grant execute on function event_members to ingress;
 grant execute on function event_with_attempts_json to ingress;
@@ -1600,6 +1610,7 @@ grant select on collections to operator;
 grant select on credit_discrepancies to operator;
 grant select on credits to operator;
 grant select on daily_totals to operator;
+grant select on event_bodies to operator;
 grant select on events to operator;
 grant select on fees to operator;
 grant select on host_checks to operator;

@@ -62,6 +62,6 @@ export async function findEventBody(
   reference: string,
 ): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(z.object({ body: z.string() }))`
-    select body from events
-    where merchant_id = ${merchantId} and environment = ${environment} and reference = ${reference}`);
+    select event_body(e) as body from events e
+    where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
 }

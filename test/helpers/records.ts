@@ -248,7 +248,7 @@ export function findEvents(database: Connection, type: string, tenant?: Tenant) 
     delivery_status: z.string(),
   });
   return database.any(sql.type(row)`
-    select e.id, e.reference, e.body, delivery_json(e) ->> 'status' as delivery_status
+    select e.id, e.reference, event_body(e) as body, delivery_json(e) ->> 'status' as delivery_status
     from events e
     where e.type = ${type} and e.merchant_id = coalesce(${tenant?.merchantId ?? null}, e.merchant_id)
     order by e.id`);

@@ -112,7 +112,7 @@ async function expectCollectionsAsPaid({ database, tenants, transactions }: Worl
       ) as credits,
       (select count(*) from events e
         where e.type = 'collection.success' and e.merchant_id = c.merchant_id
-          and e.body::json -> 'data' ->> 'reference' = c.reference) as successes,
+          and event_body(e)::json -> 'data' ->> 'reference' = c.reference) as successes,
       v.status as account_status,
       not exists (select from collections n where n.virtual_account_id = v.id and n.id > c.id) as is_newest,
       l.status as link_status,
@@ -174,7 +174,8 @@ async function expectPayoutsAsTold({ database, payouts }: World): Promise<void> 
     const end = await database.one(sql.type(row)`
       select p.status, array(
         select e.type from events e
-        where e.merchant_id = p.merchant_id and e.body::json -> 'data' ->> 'reference' = p.reference order by e.id
+        where e.merchant_id = p.merchant_id and event_body(e)::json -> 'data' ->> 'reference' = p.reference
+        order by e.id
       ) as events
       from payouts p where p.id = ${payout.id}`);
     expect(end).toEqual(expectedEnd(payout));
@@ -206,7 +207,7 @@ async function expectIdentitiesAsAnswered({ database, identities }: World): Prom
     const checks = await database.any(sql.type(row)`
       select k.id, (
         select count(*) from events e
-        where e.merchant_id = k.merchant_id and e.body::json -> 'data' ->> 'reference' = k.reference
+        where e.merchant_id = k.merchant_id and event_body(e)::json -> 'data' ->> 'reference' = k.reference
       ) as events
       from identity_checks k
       where k.identity_record_id = ${record} and k.status in ('succeeded', 'failed') order by k.id`);

@@ -23,7 +23,7 @@ export async function expectUnmatchedTold({ database }: World): Promise<void> {
     select c.reference, c.status in ('awaiting_payment', 'confirming', 'underpaid') as is_open,
       (select count(*) from events e
         where e.type = 'collection.unmatched' and e.merchant_id = c.merchant_id
-          and e.body::json -> 'data' ->> 'reference' = c.reference) as told,
+          and event_body(e)::json -> 'data' ->> 'reference' = c.reference) as told,
       count(cr.id) filter (where cr.unmatched_reason is not null) as with_reason,
       coalesce((collection_json(c) #>> '{unmatched,count}')::integer, 0) as shown,
       count(cr.id) filter (where cr.status = 'suspended') as waiting,

@@ -16,6 +16,7 @@ const unpaid = `${purge}: keeps an account that payers or tests asked for where 
 const checks = `${purge}: forgets checks without a result, and records that were never paid for`;
 const stored =
   "test/verification/stored.test.ts: of a draft goes 90 days after somebody worked on it, and no earlier";
+const oldEvents = `${purge}: deletes an old event that waits for its endpoint, and none that is being sent`;
 const requestLog =
   "test/requests/request-log.test.ts: keeps 50,000 requests of a merchant's day, counts the others, and forgets them after 30 days";
 const waiting =
@@ -57,6 +58,7 @@ const kept: Record<string, Kept> = {
   },
   credits: { forever: "one for each transaction of a provider" },
   daily_totals: { oneEach: "daily_total_is_kept_once" },
+  event_bodies: { term: oldEvents },
   events: { term: byAge },
   fees: { forever: "migrations make them" },
   host_checks: { term: byAge },

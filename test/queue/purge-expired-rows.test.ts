@@ -469,8 +469,11 @@ describe("the purge", () => {
     await setEndpoint(database, tenant, receiver.url);
     for (const reference of ["evt_a", "evt_b"]) {
       await database.query(sql.type(nothing)`
-        insert into events (reference, merchant_id, environment, type, body, delivery_status, next_attempt_at)
-        values (${reference}, ${tenant.merchantId}, 'test', 'webhook.test', '{}', 'pending', now())`);
+        with event as (
+          insert into events (reference, merchant_id, environment, type, delivery_status, next_attempt_at)
+          values (${reference}, ${tenant.merchantId}, 'test', 'webhook.test', 'pending', now()) returning id
+        )
+        insert into event_bodies (event_id, body) select id, ${`{"id":"${reference}"}`} from event`);
     }
     const [sending] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
       select id from events where reference = 'evt_a'`);
@@ -482,6 +485,9 @@ describe("the purge", () => {
     expect(
       await database.anyFirst(sql.type(z.object({ reference: z.string() }))`select reference from events`),
     ).toEqual(["evt_a"]);
+    expect(
+      await database.anyFirst(sql.type(z.object({ body: z.string() }))`select body from event_bodies`),
+    ).toEqual(['{"id":"evt_a"}']);
     // The job of the one that is gone ends without a word.
     await using _workers = await startTestWorkers(databaseUrl);
     await eventually(async () => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { decrypt } from "../../sql/crypto/encryption.ts";
 import type { Database } from "../../sql/database.ts";
 import { type Attempt } from "../../sql/queries/deliveries.ts";
-import { findEventWithAttempts } from "../../sql/queries/events.ts";
+import { findEventBody, findEventWithAttempts } from "../../sql/queries/events.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import {
   rotateWebhookSecret,
@@ -32,7 +32,9 @@ async function setUpEvent(database: Database) {
   const tenant = await createFundedMerchant(database);
   const { secret } = await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/");
   await fund(database, tenant, 500n);
-  const row = await database.one(sql.type(event)`select id, reference, type, body from events`);
+  const row = await database.one(
+    sql.type(event)`select id, reference, type, event_body(e) as body from events e`,
+  );
   return { tenant, secret, ...row };
 }
 
@@ -68,6 +70,17 @@ describe("an event", () => {
     expect(
       await database.anyFirst(sql.type(z.object({ type: z.string() }))`select type from events`),
     ).toHaveLength(1);
+  });
+
+  test("of an earlier version, whose own row has the body, is shown and sent alike", async ({ database }) => {
+    const { tenant, id, reference, body } = await setUpEvent(database);
+    const shown = await findByReference(database, "events", tenant, reference);
+    await database.query(sql.type(z.object({}))`
+      with moved as (delete from event_bodies where event_id = ${id} returning body)
+      update events set body = moved.body from moved where id = ${id}`);
+    expect(await findByReference(database, "events", tenant, reference)).toEqual(shown);
+    expect(await findEventBody(database, tenant, reference)).toBe(body);
+    expect((await claimEvent(database, id))!.body).toBe(body);
   });
 
   test("without an endpoint is kept, and queues nothing", async ({ database }) => {

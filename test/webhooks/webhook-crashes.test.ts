@@ -144,7 +144,7 @@ describe("events of workers that are killed", () => {
       const rows = await database.any(sql.type(z.object({ told: z.string(), expected: z.string() }))`
       select coalesce((
           select string_agg(e.type, ' ' order by e.id) from events e
-          where e.body::json -> 'data' ->> 'reference' = p.reference
+          where event_body(e)::json -> 'data' ->> 'reference' = p.reference
         ), '') as told,
         case p.status
           when 'succeeded' then 'payout.succeeded'

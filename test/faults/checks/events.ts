@@ -7,7 +7,7 @@ export const check: Check = {
   find: async ({ platform: { ownerUrl, receivers } }) => {
     const rows = await runSql<{ reference: string; body: string; type: string }>(
       ownerUrl,
-      "select reference, body, type from events where delivery_status <> 'not_sent'",
+      "select reference, event_body(e) as body, type from events e where delivery_status <> 'not_sent'",
     );
     const violations: string[] = [];
     for (const { reference, body, type } of rows) {

@@ -3,9 +3,9 @@ create or replace function events_in_flight(p_merchant_id bigint, p_environment 
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return (
-    select count(*)::integer from events e
-    where (e.merchant_id, e.environment) = (p_merchant_id, p_environment)
-      and e.claimed_by is not null and is_claimed(e)
+    select count(*)::integer
+    from webhook_endpoints w join events e on e.id = any (w.claimed_events)
+    where (w.merchant_id, w.environment) = (p_merchant_id, p_environment) and is_claimed(e)
   );
 end
 $$;

@@ -29,9 +29,7 @@ begin
         and not is_claimed_by(e, living)
       order by e.delivery_round, e.next_attempt_at, e.id
       limit greatest(0, least(t.takes, delivery_slots(p_is_slow) - (
-        select count(*)::integer from events s
-        where s.merchant_id = w.merchant_id and s.environment = w.environment and s.claimed_by is not null
-          and is_claimed_by(s, living)
+        select count(*)::integer from events s where s.id = any (w.claimed_events) and is_claimed_by(s, living)
       )))
       for update skip locked
     ) due

@@ -16,16 +16,10 @@ begin
     left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
   ), written as (
     insert into events (
-      reference, merchant_id, environment, type, subject, body, delivery_status, next_attempt_at, delivery_round,
-      created_at, trace_id
+      reference, merchant_id, environment, type, subject, delivery_status, next_attempt_at, delivery_round, created_at,
+      trace_id
     )
     select h.reference, h.merchant_id, h.environment, h.type, h.data ->> 'reference',
-      row_to_json((
-        select body from (
-          select h.reference as id, h.reference, h.type, h.environment, iso_timestamp(h.happened_at) as "createdAt",
-            h.data
-        ) body
-      ))::text,
       case when h.endpoint_id is null then 'not_sent' else 'pending' end,
       case when h.endpoint_id is not null then h.happened_at end,
       coalesce(h.delivery_round, 0),
@@ -34,8 +28,20 @@ begin
     from happening h
     order by h.ordinality
     returning id, reference
+  ), bodies as (
+    insert into event_bodies (event_id, body)
+    select n.id, row_to_json((
+      select body from (
+        select h.reference as id, h.reference, h.type, h.environment, iso_timestamp(h.happened_at) as "createdAt",
+          h.data
+      ) body
+    ))::text
+    from happening h join written n on n.reference = h.reference
+    order by n.id
+    returning event_id
   )
-  select array_agg(n.id order by h.ordinality) into ids from happening h join written n on n.reference = h.reference;
+  select array_agg(b.event_id order by h.ordinality) into ids
+  from happening h join written n on n.reference = h.reference join bodies b on b.event_id = n.id;
 
   -- Those with enough events of their endpoint ahead wait until the attempts of these end, which queues them. Only own
   -- jobs are added here: this may run while money moves, which must not wait for other events' jobs.

@@ -5,5 +5,5 @@ create or replace function event_members(p_event events) returns table (
 language sql stable
 begin atomic
   select p_event.reference, p_event.reference, p_event.type, p_event.environment, iso_timestamp(p_event.created_at),
-    p_event.body::json -> 'data', delivery_json(p_event);
+    event_body(p_event)::json -> 'data', delivery_json(p_event);
 end;

@@ -13,6 +13,7 @@ begin
     for update skip locked
   );
   delete from webhook_attempts a where a.event_id = any (due);
+  delete from event_bodies b where b.event_id = any (due);
   delete from events e where e.id = any (due);
   return cardinality(due);
 end
