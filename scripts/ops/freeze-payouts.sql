@@ -3,7 +3,7 @@
 -- refused with PAYOUTS_FROZEN, and those accepted but not sent wait for release-payouts.sql. None fails, and what was
 -- sent goes on. A provider serves one environment: scope=all stops all of its.
 \set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -v environment=test|live -v scope=merchant|bank|all [-v merchant=mer_...] [-v bank=NUMBER] -v operator=NAME -v reason=TEXT -f scripts/ops/freeze-payouts.sql'
+\set usage 'psql "$DATABASE_URL" -v environment=test|live -v scope=merchant|bank|all [-v merchant=mer_...] [-v bank=WORD] -v operator=NAME -v reason=TEXT -f scripts/ops/freeze-payouts.sql'
 \ir arguments/check.sql
 select * from freeze_payouts(
   :'environment', :'scope', nullif(:'merchant', ''), nullif(:'bank', ''),

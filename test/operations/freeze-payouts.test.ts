@@ -212,6 +212,16 @@ describe("a freeze and a claim at the same time", () => {
   });
 });
 
+test("a bank is named by its code, with letters too", async ({ database, databaseUrl }) => {
+  const values = { ...all, scope: "bank", bank: "MFB50992" };
+  const named = z.object({ bank_code: z.string().nullable() });
+  const frozen = () => database.anyFirst(sql.type(named)`select bank_code from payout_freezes`);
+  await runOpsScript(databaseUrl, "freeze-payouts", values);
+  expect(await frozen()).toEqual(["MFB50992"]);
+  await runOpsScript(databaseUrl, "release-payouts", values);
+  expect(await frozen()).toEqual([]);
+});
+
 test("a freeze that is not so is refused, and nothing is stopped", async ({ database, databaseUrl }) => {
   const tenant = await createPayer(database);
   const { merchant, bank } = await scopesOf(database, tenant);
