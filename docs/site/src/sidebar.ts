@@ -15,7 +15,10 @@ const groups = {
       ),
     ],
   },
-  operators: { label: "For operators", files: ["operating.md", "alerts.md", "performance.md", "ledger.md"] },
+  operators: {
+    label: "For operators",
+    files: ["deploy.md", "operating.md", "alerts.md", "performance.md", "ledger.md"],
+  },
   developers: {
     label: "For developers",
     files: ["architecture.md", "contributing.md", "threat-model.md"],

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Makes the database and its roles, with their passwords, in a new PostgreSQL. Run as a superuser, once: the image of
+# PostgreSQL does when its volume is empty; elsewhere run it with the PG… variables of psql. npm run migrate gives the
+# roles their rights.
+set -eu
+
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
+-- From the environment, not as arguments, which other processes see; and never into PostgreSQL's log.
+set log_statement = 'none';
+set log_min_error_statement = 'panic';
+set password_encryption = 'scram-sha-256';
+\getenv owner PAYMENTS_OWNER_PASSWORD
+\getenv ingress PAYMENTS_INGRESS_PASSWORD
+\getenv workers PAYMENTS_WORKERS_PASSWORD
+\getenv operator PAYMENTS_OPERATOR_PASSWORD
+create role payments_owner login nosuperuser nocreatedb nocreaterole password :'owner';
+create role payments_ingress login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'ingress';
+create role payments_workers login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'workers';
+create role payments_operator login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'operator';
+create database payments owner payments_owner;
+revoke connect on database payments from public;
+grant connect on database payments to payments_ingress, payments_workers, payments_operator;
+SQL
