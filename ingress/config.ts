@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
+import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
 
 const environment = z
@@ -94,6 +95,8 @@ export type Config = {
   /** Serves the metrics. Undefined: nothing does. 0: any free port. */
   metricsPort: number | undefined;
   logLevel: string;
+  /** Undefined: no traces are exported. */
+  tracing: TracingSettings | undefined;
   /** The database must be safe: see movesLiveMoney(). */
   movesLiveMoney: boolean;
   /** What the operator should change, although the process can start; for the log. */
@@ -139,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     updatesRefreshMs: values.UPDATES_REFRESH_MS,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
+    tracing: tracingSettingsOf(values),
     movesLiveMoney: movesLiveMoney(values),
     warnings: values.LIVE_GATEWAY_SECRET === undefined ? [] : [strayProviderSecret],
   };

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { createLog } from "../sql/logging.ts";
 import { refuseTooManyConnections } from "../sql/connections/refuse-too-many-connections.ts";
+import { startExporter } from "../sql/tracing/start-exporter.ts";
 import { readConfig } from "./config.ts";
 import { connectionsOf, startIngress } from "./start-ingress.ts";
 
@@ -22,6 +23,9 @@ try {
       process.exit(1);
     });
   }
+  const stopExporter = await startExporter(config.tracing, "payments-ingress", (error) =>
+    log.warn({ error: error.name }, "traces could not be exported"),
+  );
   const needs = {
     databaseUrl: config.databaseUrl,
     needed: connectionsOf(config),
@@ -39,13 +43,16 @@ try {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, "shutting down");
-    ingress.stop().then(
-      () => process.exit(0),
-      (error: Error) => {
-        log.error({ error: error.name }, "shutdown failed");
-        process.exit(1);
-      },
-    );
+    ingress
+      .stop()
+      .then(stopExporter)
+      .then(
+        () => process.exit(0),
+        (error: Error) => {
+          log.error({ error: error.name }, "shutdown failed");
+          process.exit(1);
+        },
+      );
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
   // If a parent process started us with an IPC channel, a closed channel means that the parent is gone.

@@ -10,7 +10,8 @@ import { z } from "zod";
 import { createDriver } from "./connections/create-driver.ts";
 import { createFairQueue, type FairQueue, type SlotUser } from "./connections/fair-queue.ts";
 import { sql } from "./sql-tag.ts";
-import { formatTraceparent, inThisScope, presentPlace } from "./tracing/trace.ts";
+import { queryTracing } from "./tracing/query-tracing.ts";
+import { inThisScope } from "./tracing/trace.ts";
 
 /** What queries take: a pool, one of its connections, or a transaction. */
 export type Connection = Pick<
@@ -107,7 +108,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
     idleTimeout: 60_000,
     // DISCARD ALL after every query would double the round trips; no query here uses SET or session locks.
     resetConnection: async () => {},
-    interceptors: [nameTrace, checkRows],
+    interceptors: [...queryTracing(), checkRows],
   });
   pool.on("error", options.onError ?? (() => {}));
 
@@ -249,19 +250,6 @@ function connectWithin<Result>(
       .finally(onReturn);
   });
 }
-
-/**
- * Writes the trace behind each statement, as a comment in the form of SQLCommenter. SQL's current_trace_id() finds it
- * there, and whoever looks at what PostgreSQL is doing.
- */
-const nameTrace: Interceptor = {
-  name: "name-trace",
-  transformQuery: (_context, query) => {
-    const place = presentPlace();
-    if (place === undefined) return query;
-    return { ...query, sql: `${query.sql}/*traceparent='${formatTraceparent(place)}'*/` };
-  },
-};
 
 /** Checks each row against the zod schema of its query; slonik only takes the types from it. */
 const checkRows: Interceptor = {

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { tracingEnvironment } from "./tracing/tracing-settings.ts";
 import { parseMasterKey } from "./crypto/encryption.ts";
 
 const networks = z
@@ -27,6 +28,7 @@ export const sharedSettings = {
   WEBHOOK_ALLOW_CIDRS: networks,
   WEBHOOK_TEST_ALLOW_CIDRS: networks,
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  ...tracingEnvironment,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
 };

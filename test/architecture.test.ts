@@ -196,7 +196,7 @@ describe("names", () => {
     const example = await readFile(new URL(".env.example", root), "utf8");
     const documented = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!));
     const read = new Set<string>();
-    const shared = ["sql/settings.ts", "sql/live-gateway.ts"];
+    const shared = ["sql/settings.ts", "sql/live-gateway.ts", "sql/tracing/tracing-settings.ts"];
     for (const path of [...shared, "ingress/config.ts", "workers/config.ts", "scripts/config.ts"]) {
       const config = await readFile(new URL(path, root), "utf8");
       // A member of the environment's schema, or the name that a read gives.

@@ -16,6 +16,7 @@ import {
   splitList,
   whole,
 } from "../sql/settings.ts";
+import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
 import type { MailServer } from "./mails/create-send-mail.ts";
 import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
@@ -100,6 +101,8 @@ export type Config = {
   publicUrl: string;
   shutdownGraceMs: number;
   logLevel: string;
+  /** Undefined: no traces are exported. */
+  tracing: TracingSettings | undefined;
   /** The database must be safe: see movesLiveMoney(). */
   movesLiveMoney: boolean;
   crashAt: CrashSetting | undefined;
@@ -132,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (values.PUBLIC_URL ?? "http://localhost:3000").replace(/\/$/, ""),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     logLevel: values.LOG_LEVEL,
+    tracing: tracingSettingsOf(values),
     movesLiveMoney: movesLiveMoney(values),
     crashAt: values.CRASH_AT,
   };

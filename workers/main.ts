@@ -3,6 +3,7 @@ import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { queues } from "../sql/jobs.ts";
 import { createLog } from "../sql/logging.ts";
 import { refuseTooManyConnections } from "../sql/connections/refuse-too-many-connections.ts";
+import { startExporter } from "../sql/tracing/start-exporter.ts";
 import { readConfig, type Config } from "./config.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { connectionsOf } from "./queue/plan-capacity.ts";
@@ -46,6 +47,7 @@ process.on("uncaughtException", (error) => exitOnFatal("uncaught exception", err
 
 let starting: Promise<Workers> | undefined;
 let stopping = false;
+let stopExporter = async () => {};
 
 async function stop(signal: string): Promise<void> {
   if (stopping) {
@@ -58,6 +60,7 @@ async function stop(signal: string): Promise<void> {
   setTimeout(() => exitOnFatal("did not stop in time"), config.shutdownGraceMs + 10_000).unref();
   const workers = await starting;
   await workers?.stop();
+  await stopExporter();
   logger.info("stopped");
   process.exit(0);
 }
@@ -66,6 +69,10 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => vo
 // The parent that forked this process is gone. It may have asked for a stop just before.
 process.on("disconnect", () => void (stopping || stop("disconnect")));
 if (process.connected === false) void stop("disconnect");
+
+stopExporter = await startExporter(config.tracing, "payments-workers", (error) =>
+  logger.warn({ error: error.name }, "traces could not be exported"),
+);
 
 try {
   const onWait = (error: unknown) =>

@@ -2,7 +2,8 @@ import { Histogram } from "prom-client";
 import { DeadlinePassed, NoDatabaseConnection } from "../database.ts";
 import { isRefusal } from "../errors.ts";
 import { registry } from "../metrics/registry.ts";
-import { runOutside } from "../tracing/trace.ts";
+import { inSharedCall, inSpan } from "../tracing/spans.ts";
+import { presentPlace, type SpanPlace } from "../tracing/trace.ts";
 
 const sizes = new Histogram({
   name: "payments_batch_items",
@@ -43,6 +44,8 @@ type Line<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
 
 type Waiting<Item, Result> = {
   item: Item;
+  /** The request or job that waits. */
+  place: SpanPlace | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
@@ -66,6 +69,8 @@ export function createBatches<Item, Result>({
   /** The lines with a call under way, each with those who wait for it to end. */
   const lines = new Map<string, Line<Item, Result>>();
   const size = sizes.labels({ batch: batchName });
+  /** From an item's arrival to its result. The span of the call that it went with is linked to it. */
+  const ownSpan = { name: batchName, kind: "internal" } as const;
 
   async function sendAll(name: string, first: Waiting<Item, Result>): Promise<void> {
     const line: Line<Item, Result> = new Map();
@@ -91,7 +96,8 @@ export function createBatches<Item, Result>({
   async function send(batch: Waiting<Item, Result>[]): Promise<void> {
     size.observe(batch.length);
     try {
-      const results = await runOutside(() => call(batch.map(({ item }) => item)));
+      const places = batch.map(({ place }) => place);
+      const results = await inSharedCall(batchName, places, () => call(batch.map(({ item }) => item)));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
       if (batch.length === 1 || !isRefusal(error)) return batch.forEach(({ reject }) => reject(error));
@@ -104,28 +110,32 @@ export function createBatches<Item, Result>({
   return {
     isUnderWay: (line) => lines.has(line),
     add: ({ line: name, owner }, item, deadline) =>
-      new Promise((resolve, reject) => {
-        const line = lines.get(name);
-        const own = line?.get(owner) ?? new Set();
-        if (own.size >= mostWaiting) {
-          return reject(new NoDatabaseConnection("too many requests of one owner wait"));
-        }
-        const giveUp = () => {
-          if (line !== undefined && leave(line, owner, entry)) {
-            reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
-          } else reject(new DeadlinePassed("the request's time is over"));
-        };
-        const timer = setTimeout(giveUp, deadline - performance.now());
-        const settle =
-          <Value>(end: (value: Value) => void) =>
-          (value: Value) => {
-            clearTimeout(timer);
-            end(value);
-          };
-        const entry = { item, resolve: settle(resolve), reject: settle(reject) };
-        if (line === undefined) void sendAll(name, entry);
-        else line.set(owner, own.add(entry));
-      }),
+      inSpan(
+        ownSpan,
+        () =>
+          new Promise((resolve, reject) => {
+            const line = lines.get(name);
+            const own = line?.get(owner) ?? new Set();
+            if (own.size >= mostWaiting) {
+              return reject(new NoDatabaseConnection("too many requests of one owner wait"));
+            }
+            const giveUp = () => {
+              if (line !== undefined && leave(line, owner, entry)) {
+                reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
+              } else reject(new DeadlinePassed("the request's time is over"));
+            };
+            const timer = setTimeout(giveUp, deadline - performance.now());
+            const settle =
+              <Value>(end: (value: Value) => void) =>
+              (value: Value) => {
+                clearTimeout(timer);
+                end(value);
+              };
+            const entry = { item, place: presentPlace(), resolve: settle(resolve), reject: settle(reject) };
+            if (line === undefined) void sendAll(name, entry);
+            else line.set(owner, own.add(entry));
+          }),
+      ),
   };
 }
 

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
 /** Where in a trace something happens, as W3C Trace Context has it: 32 and 16 hexadecimal digits. */
-type SpanPlace = { traceId: string; spanId: string };
+export type SpanPlace = { traceId: string; spanId: string };
 
 /** What each line of the log says besides its own words. */
-type LogFacts = {
+export type LogFacts = {
   requestId?: string;
   /** The merchant's id. */
   merchant?: string;
@@ -45,13 +45,29 @@ export function rootOf(traceId: string): SpanPlace {
 }
 
 /** The value of the header traceparent, by version 00 of W3C Trace Context. */
-export function formatTraceparent({ traceId, spanId }: SpanPlace): string {
-  return `00-${traceId}-${spanId}-00`;
+export function formatTraceparent({ traceId, spanId }: SpanPlace, isSampled = false): string {
+  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
+}
+
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(.*)$/;
+
+/** Reads a header traceparent as W3C Trace Context demands. Undefined for one that is not valid, or none. */
+export function parseTraceparent(header: string | undefined): SpanPlace | undefined {
+  const [, traceId, spanId, rest] = traceparent.exec(header ?? "") ?? [];
+  // Later versions may have more, behind a dash.
+  if (rest === undefined || (rest !== "" && (header!.startsWith("00") || !rest.startsWith("-"))))
+    return undefined;
+  return { traceId: traceId!, spanId: spanId! };
 }
 
 /** Runs a request or job, or one of several things that a job does: what it awaits and logs belongs to that place. */
 export function runInScope<Result>(place: SpanPlace, facts: LogFacts, run: () => Result): Result {
   return scopes.run({ ...place, facts: { ...scopes.getStore()?.facts, ...facts } }, run);
+}
+
+/** Runs a span of the present request or job: what is noted there is noted of the whole. */
+export function runAtPlace<Result>(place: SpanPlace, run: () => Result): Result {
+  return scopes.run({ ...place, facts: presentFacts() }, run);
 }
 
 /** Runs something that serves several requests or jobs, and so belongs to none. */
@@ -69,6 +85,11 @@ export function inThisScope<Arguments extends unknown[]>(
 /** Where the present request or job is; undefined outside of all. */
 export function presentPlace(): SpanPlace | undefined {
   return scopes.getStore();
+}
+
+/** What is known of the present request or job. */
+export function presentFacts(): LogFacts {
+  return scopes.getStore()?.facts ?? {};
 }
 
 /** Adds to what further lines of the present request or job say. */

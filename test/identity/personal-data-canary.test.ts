@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { z } from "zod";
 import { createLog } from "../../sql/logging.ts";
 import { hashIdentifier, decryptIdentity, type IdentityType } from "../../sql/identity/identity-record.ts";
@@ -11,9 +11,11 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { queues } from "../../sql/jobs.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { startExporter } from "../../sql/tracing/start-exporter.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { startCollector } from "../helpers/outside/start-collector.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import type { ApiResponse } from "../helpers/call.ts";
@@ -100,6 +102,11 @@ describe("personal data", () => {
     await using provider = await startProvider();
     provider.identities.set(bvn, { name, phones: [phone, "+234 803 000 0000"] });
     provider.identities.set(nin, { name, phones: [phone] });
+    await using collector = await startCollector();
+    vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+    const stopExporter = await startExporter({ sampledShare: 1 }, "payments", (error) => {
+      throw error;
+    });
     await using ingress = await startTestIngress(databaseUrl, {
       ...{ logLevel: "debug", providerSecrets: [provider.secret], responseTimeoutMs: 2_000 },
     });
@@ -194,6 +201,7 @@ describe("personal data", () => {
 
     await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(25);
     await workers[Symbol.asyncDispose]();
+    await stopExporter();
 
     // It was all there to be told: encrypted it still is.
     const identities: [IdentityType, string][] = [
@@ -227,6 +235,7 @@ describe("personal data", () => {
       webhooks: receiver.requests
         .map(({ url, headers, body }) => url + JSON.stringify(headers) + body.toString())
         .join("\n"),
+      "exported traces": collector.bodies.join("\n"),
       responses: responses.map(({ text, headers }) => text + JSON.stringify([...headers])).join("\n"),
     };
     const hits = Object.entries(places).map(([place, text]) => [place, findCanaries(text)]);
@@ -234,9 +243,21 @@ describe("personal data", () => {
 
     // The name is the merchant's to know, and nobody's who reads logs or the queue.
     expect(places.webhooks).toContain(name);
-    for (const text of [places.jobs, places["the ingress's log"], places["the workers' log"]])
+    for (const text of [
+      places.jobs,
+      places["the ingress's log"],
+      places["the workers' log"],
+      places["exported traces"],
+    ])
       expect(text).not.toContain(name);
     expect(places.jobs).toContain("check_identity");
+    for (const span of [
+      "POST /v1/kyc/bvn",
+      "job check_identity",
+      "provider lookUpIdentity",
+      "webhook attempt",
+    ])
+      expect(places["exported traces"]).toContain(`"${span}"`);
     expect(places.jobs).toContain("violates a check integrity constraint");
     expect(await ledgerDrift(database)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { Counter, Histogram } from "prom-client";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
+import { inSpan } from "../../sql/tracing/spans.ts";
 import type { Gateway, GatewayResult, Unknown } from "./gateway.ts";
 
 const calls = new Counter({
@@ -33,9 +34,14 @@ export async function callGateway<Result extends GatewayResult>(
   about: Record<string, string>,
   call: () => Promise<Result>,
 ): Promise<Result | Unknown> {
+  const attributes = { "payments.operation": operation, "payments.environment": environment };
   const startedAt = performance.now();
-  const result = await call().catch((error: unknown): Unknown => {
-    return { kind: "unknown", reason: error instanceof Error ? error.name : "exception" };
+  const result = await inSpan({ name: `provider ${operation}`, kind: "client", attributes }, async (span) => {
+    const called = await call().catch((error: unknown): Unknown => {
+      return { kind: "unknown", reason: error instanceof Error ? error.name : "exception" };
+    });
+    span?.note({ "payments.outcome": called.kind });
+    return called;
   });
   duration.observe({ operation, environment }, (performance.now() - startedAt) / 1000);
   calls.inc({ operation, environment, outcome: result.kind });

@@ -3,7 +3,7 @@ import { Counter, Histogram } from "prom-client";
 import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/jobs.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
-import { createTraceId, rootOf, runInScope } from "../../sql/tracing/trace.ts";
+import { inTrace, subjectAttributes } from "../../sql/tracing/spans.ts";
 import type { TaskContext } from "../context.ts";
 import { tasks } from "../task-list.ts";
 import { runWithDeadline } from "./run-with-deadline.ts";
@@ -38,7 +38,8 @@ export function buildTaskList(
   context: TaskContext,
   onStuck: OnStuck,
 ): TaskList {
-  const build = (name: JobName) => measured(name, environment, buildTask(name, context, onStuck));
+  const build = (name: JobName) =>
+    measured(name, environment, buildTask(name, environment, context, onStuck));
   return Object.fromEntries(jobClasses[jobClass].map((name) => [name, build(name)]));
 }
 
@@ -59,18 +60,29 @@ function measured(task: JobName, environment: Environment, run: QueueTask): Queu
   };
 }
 
-function buildTask(name: JobName, context: TaskContext, onStuck: OnStuck): QueueTask {
+function buildTask(
+  name: JobName,
+  environment: Environment,
+  context: TaskContext,
+  onStuck: OnStuck,
+): QueueTask {
   const { task, limitMs } = tasks[name];
   return async (payload, { abortSignal, job }) => {
     context.crashPoint("job.locked");
-    const { id, trace = createTraceId() } = jobPayload.parse(payload);
+    const { id, trace } = jobPayload.parse(payload);
     const limits = {
       limitMs,
       abortSignal,
       onStuck: () => onStuck(`job ${job.id} (${name}) ignores its deadline`),
     };
     const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
-    await runInScope(rootOf(trace), facts, async () => {
+    const attributes = {
+      "payments.task": name,
+      "payments.environment": environment,
+      "payments.attempt": job.attempts,
+      "payments.queue_wait_ms": Math.max(0, Date.now() - job.run_at.getTime()),
+    };
+    await inTrace(trace, facts, { name: `job ${name}`, kind: "consumer", attributes }, async (span) => {
       const startedAt = performance.now();
       let outcome = "failed";
       try {
@@ -78,6 +90,7 @@ function buildTask(name: JobName, context: TaskContext, onStuck: OnStuck): Queue
         outcome = "succeeded";
       } finally {
         const ms = Math.round(performance.now() - startedAt);
+        span?.note({ "payments.outcome": outcome, ...subjectAttributes() });
         context.logger.debug({ outcome, attempt: job.attempts, ms }, "job");
       }
     });

@@ -1,15 +1,11 @@
 import { decrypt, type MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Delivery } from "../../sql/queries/deliveries.ts";
 import { webhookSecretContext } from "../../sql/queries/webhook-endpoints.ts";
-import {
-  createTraceId,
-  formatTraceparent,
-  presentPlace,
-  rootOf,
-  runInScope,
-} from "../../sql/tracing/trace.ts";
+import { inTrace, subjectAttributes, traceparentOf, type Span } from "../../sql/tracing/spans.ts";
+import { presentPlace } from "../../sql/tracing/trace.ts";
 import { webhookHeaders } from "../../sql/webhooks/signature.ts";
 import type { Task } from "../context.ts";
+import { outcomeOf } from "./send-webhook.ts";
 
 /** How many events a job sends at once. Each that ends makes room for the next; see delivery_slots() too. */
 const AT_ONCE = 4;
@@ -38,16 +34,17 @@ export const deliverWebhook: Task = async (
   let receiverMs = 0;
   let underWay = 0;
 
-  const deliver = async (delivery: Delivery): Promise<readonly Delivery[]> => {
+  const deliver = async (delivery: Delivery, span?: Span): Promise<readonly Delivery[]> => {
     crashPoint("webhook.claimed");
     const { url, environment } = delivery;
     const body = Buffer.from(delivery.body);
     // Outside of what is signed: it is for finding things, and proves nothing.
     const headers = {
       ...signedHeaders(delivery, body, encryptionKeys),
-      traceparent: formatTraceparent(presentPlace()!),
+      traceparent: traceparentOf(presentPlace()!),
     };
     const response = await sendWebhook({ url, environment, headers, body }, signal);
+    span?.note({ "payments.outcome": outcomeOf(response), ...subjectAttributes() });
     crashPoint("webhook.sent");
 
     const attempt = {
@@ -73,7 +70,9 @@ export const deliverWebhook: Task = async (
   };
   const deliverAll = async (claimed: readonly Delivery[]): Promise<void> => {
     const ends = await Promise.allSettled(
-      claimed.map(async (delivery) => deliverAll(await inItsTrace(delivery, () => deliver(delivery)))),
+      claimed.map(async (delivery) =>
+        deliverAll(await inItsTrace(delivery, (span) => deliver(delivery, span))),
+      ),
     );
     // Thrown only after all have ended, because the job then runs again.
     for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -85,11 +84,18 @@ export const deliverWebhook: Task = async (
   await deliverAll([first]);
 };
 
-/** A job sends the events of several requests, each of which stays in its trace. */
-function inItsTrace<Result>(delivery: Delivery, run: () => Result): Result {
-  const { merchant_id: merchantId, reference, trace_id: traceId } = delivery;
-  const place = rootOf(traceId ?? createTraceId());
-  return runInScope(place, { merchant: String(merchantId), reference }, run);
+/** A job sends the events of several requests: each attempt is in its event's trace, and linked to the job. */
+function inItsTrace<Result>(
+  { merchant_id: merchantId, reference, environment, trace_id: traceId }: Delivery,
+  run: (span?: Span) => Promise<Result>,
+): Promise<Result> {
+  const attempt = {
+    name: "webhook attempt",
+    kind: "client",
+    attributes: { "payments.environment": environment },
+    links: [presentPlace()!],
+  } as const;
+  return inTrace(traceId ?? undefined, { merchant: String(merchantId), reference }, attempt, run);
 }
 
 function signedHeaders(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {

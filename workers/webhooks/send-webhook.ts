@@ -106,7 +106,8 @@ async function attempt(
   }
 }
 
-function outcomeOf({ status, error }: Omit<WebhookResponse, "durationMs">): string {
+/** Delivered, the class of another status, or no_response: words for metrics and traces. */
+export function outcomeOf({ status, error }: Omit<WebhookResponse, "durationMs">): string {
   if (error === undefined) return "delivered";
   if (status === undefined) return "no_response";
   return status >= 300 && status <= 599 ? `${Math.floor(status / 100)}xx` : "other_status";
