@@ -91,6 +91,15 @@ describe("the code of a provider", () => {
     ]);
   });
 
+  test("of six digits at Flutterwave is the institution's NIP code", async ({ fileDatabase }) => {
+    expect(
+      await fileDatabase.anyFirst(sql.type(text)`
+        select b.code as text from banks b join bank_provider_codes p on p.bank_code = b.code
+        where p.provider = 'flutterwave' and length(p.provider_code) = 6
+          and p.provider_code is distinct from b.nip_code`),
+    ).toEqual([]);
+  });
+
   test("is known for every active institution at one of them, and for none that is held", async ({
     fileDatabase,
   }) => {
