@@ -34,7 +34,7 @@ const environment = z
     DATABASE_POOL_SIZE: whole(10, 2),
   })
   .superRefine((env, context) => {
-    requireLiveGateway("LIVE_GATEWAY_WEBHOOK_SECRETS")(env, context);
+    requireLiveGateway("ingress")(env, context);
     if (!movesLiveMoney(env)) return;
     if (!env.PUBLIC_URL?.startsWith("https://")) {
       context.addIssue({
@@ -133,7 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
-    providerSecrets: values.LIVE_GATEWAY === undefined ? [] : (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []),
+    providerSecrets: values.LIVE_GATEWAY === "http" ? (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []) : [],
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
@@ -144,9 +144,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.LOG_LEVEL,
     tracing: tracingSettingsOf(values),
     movesLiveMoney: movesLiveMoney(values),
-    warnings: values.LIVE_GATEWAY_SECRET === undefined ? [] : [strayProviderSecret],
+    warnings: strayProviderSecrets.filter((name) => values[name] !== undefined).map(warnOfStray),
   };
 }
 
-const strayProviderSecret =
-  "LIVE_GATEWAY_SECRET is set for the ingress, which does not use it: leave it to the workers, who send it";
+/** What workers send to the provider. */
+const strayProviderSecrets = ["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY"] as const;
+
+function warnOfStray(name: string): string {
+  return `${name} is set for the ingress, which does not use it: leave it to the workers, who send it`;
+}

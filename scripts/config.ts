@@ -95,7 +95,7 @@ function givenDatabaseUrl({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | un
 /** Operators can name the live gateway without its provider's secrets. */
 const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
-  .superRefine(requireLiveGateway("LIVE_GATEWAY_URL"));
+  .superRefine(requireLiveGateway("operators"));
 const { SERVICE_ENCRYPTION_KEY } = sharedSettings;
 const liveEncryptionKey = z.object({ SERVICE_ENCRYPTION_KEY }).superRefine(refuseExampleKey);
 

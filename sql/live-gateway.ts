@@ -2,18 +2,25 @@ import { z } from "zod";
 import { splitList } from "./settings.ts";
 
 const tooShort = "must have at least 32 characters";
+const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
 
 /**
- * The settings of the provider of live money. Two secrets, one for each direction, so that a captured request to the
- * provider cannot be used to report money that never came:
+ * The settings of the provider of live money: `http`, any that speaks our protocol, or `paystack`.
+ *
+ * The first has two secrets, one for each direction, so that a captured request to the provider cannot be used to
+ * report money that never came:
  *
  * - `LIVE_GATEWAY_SECRET` goes out with every request. Only workers use it.
  * - `LIVE_GATEWAY_WEBHOOK_SECRETS` sign the provider's notifications: one, or two while the second replaces the first.
  *   Only the ingress uses them.
+ *
+ * `PAYSTACK_SECRET_KEY` goes out with every request to Paystack. Only workers use it.
  */
 export const liveGatewaySettings = {
-  LIVE_GATEWAY: z.enum(["http"], { error: "must be http, or empty for none" }).optional(),
-  LIVE_GATEWAY_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  LIVE_GATEWAY: z
+    .enum(["http", "paystack"], { error: "must be http or paystack, or empty for none" })
+    .optional(),
+  LIVE_GATEWAY_URL: url,
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
   LIVE_GATEWAY_WEBHOOK_SECRETS: z
     .string()
@@ -23,22 +30,56 @@ export const liveGatewaySettings = {
     })
     .refine((secrets) => secrets.every((secret) => secret.length >= 32), { error: tooShort })
     .optional(),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_live_\S+$/, { error: "must be Paystack's live secret key, sk_live_…" })
+    .optional(),
+  PAYSTACK_URL: url,
 };
 
-/** What workers need: the base of the provider's paths (see workers/gateways/http), and what they authenticate with. */
-export type LiveGateway = { url: string; secret: string };
+/** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */
+export type HttpGatewaySettings = { kind: "http"; url: string; secret: string };
+/** As above, see workers/gateways/paystack. */
+export type PaystackSettings = { kind: "paystack"; url: string; secret: string };
+/** What workers need. */
+export type LiveGateway = HttpGatewaySettings | PaystackSettings;
 
 type SettingName = keyof typeof liveGatewaySettings;
 type Values = {
   [Name in SettingName]?: z.output<(typeof liveGatewaySettings)[Name]>;
 } & { NODE_ENV: string };
 
+/** The settings of each gateway, by the processes that must have them. Operators only name it. */
+const needed = {
+  http: {
+    ingress: ["LIVE_GATEWAY_WEBHOOK_SECRETS"],
+    workers: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET"],
+    operators: ["LIVE_GATEWAY_URL"],
+  },
+  paystack: { ingress: [], workers: ["PAYSTACK_SECRET_KEY"], operators: [] },
+} as const satisfies Record<string, Record<string, SettingName[]>>;
+
+const settingsOf = {
+  http: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS"],
+  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_URL"],
+} as const satisfies Record<string, SettingName[]>;
+
 /** The live gateway that is set; undefined where there is none. */
 export function liveGatewayOf(values: Omit<Values, "NODE_ENV">): LiveGateway | undefined {
-  const { LIVE_GATEWAY, LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret } = values;
-  return LIVE_GATEWAY === undefined || url === undefined || secret === undefined
-    ? undefined
-    : { url, secret };
+  switch (values.LIVE_GATEWAY) {
+    case "http": {
+      const { LIVE_GATEWAY_URL, LIVE_GATEWAY_SECRET } = values;
+      if (LIVE_GATEWAY_URL === undefined || LIVE_GATEWAY_SECRET === undefined) return undefined;
+      return { kind: "http", url: LIVE_GATEWAY_URL, secret: LIVE_GATEWAY_SECRET };
+    }
+    case "paystack": {
+      const { PAYSTACK_URL = "https://api.paystack.co", PAYSTACK_SECRET_KEY } = values;
+      if (PAYSTACK_SECRET_KEY === undefined) return undefined;
+      return { kind: "paystack", url: PAYSTACK_URL, secret: PAYSTACK_SECRET_KEY };
+    }
+    case undefined:
+      return undefined;
+  }
 }
 
 /**
@@ -50,23 +91,30 @@ export function movesLiveMoney(values: Pick<Values, "LIVE_GATEWAY" | "NODE_ENV">
 }
 
 /**
- * Returns the check for a process that needs these settings of the live gateway. It adds issues where one of them is
- * missing, where the provider would be called without https, and where one secret serves both
- * directions, as far as the process was given both.
+ * Returns the check of the live gateway's settings for a kind of process. It adds issues where one that it needs is
+ * missing, or one is of another gateway, where the provider would be called without https, and where one secret serves
+ * both directions, as far as the process was given both.
  */
-export function requireLiveGateway(...needed: SettingName[]) {
+export function requireLiveGateway(process: "ingress" | "workers" | "operators") {
   return (values: Values, context: z.RefinementCtx): void => {
-    if (values.LIVE_GATEWAY === undefined) return;
+    const gateway = values.LIVE_GATEWAY;
+    if (gateway === undefined) return;
     const refuse = (name: SettingName, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
-    for (const name of needed) {
-      if (values[name] === undefined) refuse(name, "is required with LIVE_GATEWAY");
+    for (const name of needed[gateway][process]) {
+      if (values[name] === undefined) refuse(name, `is required with LIVE_GATEWAY=${gateway}`);
     }
-    const url = URL.parse(values.LIVE_GATEWAY_URL ?? "");
-    // Unencrypted http is safe only within this machine.
-    const staysHere = url !== null && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
-    if (url?.protocol === "http:" && (values.NODE_ENV === "production" || !staysHere)) {
-      refuse("LIVE_GATEWAY_URL", "must be an https URL");
+    const other = gateway === "http" ? "paystack" : "http";
+    for (const name of settingsOf[other]) {
+      if (values[name] !== undefined) refuse(name, `is for LIVE_GATEWAY=${other}, not ${gateway}`);
+    }
+    for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL"] as const) {
+      const target = URL.parse(values[name] ?? "");
+      // Unencrypted http is safe only within this machine.
+      const staysHere = target !== null && ["127.0.0.1", "[::1]", "localhost"].includes(target.hostname);
+      if (target?.protocol === "http:" && (values.NODE_ENV === "production" || !staysHere)) {
+        refuse(name, "must be an https URL");
+      }
     }
     const { LIVE_GATEWAY_SECRET: outbound, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound = [] } = values;
     if (outbound !== undefined && inbound.includes(outbound)) {

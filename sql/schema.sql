@@ -750,6 +750,7 @@ create table payouts (
   decided_at timestamptz,
   held_since timestamptz,
   trace_id uuid default current_trace_id(),
+  not_found_since timestamptz,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -1382,7 +1383,7 @@ function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text,
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
-function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
+function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean

@@ -91,7 +91,7 @@ describe("imports", () => {
 
   test("only the provider's gateway, webhook delivery and mail open outbound connections", async () => {
     const mayConnect = [
-      "workers/gateways/http/call-provider.ts",
+      "workers/gateways/request-json.ts",
       "workers/mails/create-send-mail.ts",
       "workers/webhooks/create-guarded-connector.ts",
       "workers/webhooks/describe-failure.ts",

@@ -62,7 +62,7 @@ const environment = z
     CRASH_AT: crashSetting,
   })
   .superRefine((env, context) => {
-    requireLiveGateway("LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET")(env, context);
+    requireLiveGateway("workers")(env, context);
     if (movesLiveMoney(env)) refuseExampleKey(env, context);
     for (const needed of ["MAIL_FROM", "PUBLIC_URL"] as const) {
       if (env.SMTP_URL !== undefined && env[needed] === undefined) {

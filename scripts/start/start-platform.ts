@@ -90,7 +90,10 @@ export async function startPlatform(
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
     const own: NodeJS.ProcessEnv = { ...env, DATABASE_URL: roles.urls[name] };
-    if (name === "ingress") delete own.LIVE_GATEWAY_SECRET;
+    if (name === "ingress") {
+      delete own.LIVE_GATEWAY_SECRET;
+      delete own.PAYSTACK_SECRET_KEY;
+    }
     const options = { name, script, env: own, report, afterFailure };
     const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });
     run.add(supervised);

@@ -158,14 +158,22 @@ export async function claimPayouts(
   return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
 }
 
+const askedPayout = claimedPayout.extend({
+  /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
+  notFoundForMs: z.number(),
+});
+export type AskedPayout = z.output<typeof askedPayout>;
+
 /** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
 export async function claimPayoutConfirmation(
   connection: Connection,
   id: bigint,
-): Promise<ClaimedPayout | null> {
-  return connection.maybeOne(
-    sql.type(claimedPayout)`select ${claimedColumns} from claim_payout_confirmation(${id})`,
-  );
+): Promise<AskedPayout | null> {
+  return connection.maybeOne(sql.type(askedPayout)`
+    select ${claimedColumns}, coalesce(
+      extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
+    )::double precision as "notFoundForMs"
+    from claim_payout_confirmation(${id})`);
 }
 
 export type PayoutEnd =
@@ -215,14 +223,16 @@ const nextRow = z.object({ next: z.date().nullable() });
 
 /**
  * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
- * after the last one (the payout is then marked for review) or if a newer claim decides.
+ * after the last one (the payout is then marked for review) or if a newer claim decides. `notFound`: the provider said
+ * that it knows no such payout.
  */
 export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
+  { notFound = false }: { notFound?: boolean } = {},
 ): Promise<Date | null> {
   return connection.oneFirst(sql.type(nextRow)`
-    select schedule_payout_confirmation(${id}, ${fence}) as next`);
+    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}) as next`);
 }
 
 const verdict = z.discriminatedUnion("outcome", [

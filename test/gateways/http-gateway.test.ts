@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0123456789" };
 const transfer = {
   ...{ reference: "pyt_01", amount: 1_000n, currency: "NGN", narration: null },
-  ...{ ...account, accountName: DEFAULT_NAME },
+  ...{ ...account, accountName: DEFAULT_NAME, status: "processing" as const },
 };
 const identity = {
   reference: "idr_01",
@@ -36,6 +36,13 @@ const test = plainTest.extend<{ provider: Provider; gateway: Gateway }>({
   },
   gateway: async ({ provider }, use) => use(createHttpGateway(provider)),
 });
+
+/** For what no other gateway is asked. */
+const own: Misbehaviour[] = [
+  ...(["refuse", "unavailable", "drop", "break", "another reference", "a web page"] as const),
+  ...(["half a response", "a redirect", "ten megabytes", "an error with status 200"] as const),
+  "not found, of a proxy",
+];
 
 /** Each question that can be asked of the provider. */
 const requests: Record<Kind, (gateway: Gateway) => Promise<{ kind: string }>> = {
@@ -108,25 +115,14 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await gateway.lookUpIdentity(nobody, signal)).toEqual({ kind: "not_found" });
   });
 
-  test("a transfer has one effect for a reference, however often it is sent", async ({
-    gateway,
-    provider,
-  }) => {
-    await Promise.all(Array.from({ length: 5 }, () => gateway.sendTransfer(transfer, signal)));
-    expect([...provider.transfers.entries()]).toMatchObject([["pyt_01", { timesSent: 5 }]]);
-  });
-
   for (const [kind, ask] of Object.entries(requests) as [Kind, (typeof requests)[Kind]][]) {
     const misbehaviours: Misbehaviour[] = [
-      ...(["refuse", "unavailable", "drop", "break", "another reference", "a web page"] as const),
-      ...(["half a response", "a redirect", "ten megabytes", "an error with status 200"] as const),
-      "not found, of a proxy",
+      // live-gateways.test.ts has the others of these.
       ...(kind === "name" || kind === "identity" ? [] : (["a missing member"] as const)),
-      ...(kind === "transfer" || kind === "find" ? (["other money", "money as text"] as const) : []),
+      ...(kind === "transfer" || kind === "find" ? (["money as text"] as const) : []),
+      ...(kind === "name" || kind === "transfer" || kind === "find" ? [] : own),
     ];
     for (const how of misbehaviours) {
-      // The response about a name has no reference.
-      if (kind === "name" && how === "another reference") continue;
       test(`${kind} with ${how} in response is unknown`, async ({ gateway, provider }) => {
         await gateway.sendTransfer(transfer, signal);
         provider.misbehave(kind, how);
@@ -138,41 +134,6 @@ describe.concurrent("the gateway to a live provider", () => {
       });
     }
   }
-
-  test("gives up on a response that does not come, at its deadline and when aborted", async ({
-    gateway,
-    provider,
-  }) => {
-    provider.misbehave("transfer", "hang");
-    provider.misbehave("find", "hang");
-    const start = performance.now();
-    const impatient = gateway.findTransfer(transfer, AbortSignal.timeout(200));
-    const patient = gateway.sendTransfer(transfer, signal);
-    expect(await impatient).toEqual({ kind: "unknown", reason: "no response in time" });
-    expect(performance.now() - start).toBeLessThan(2_000);
-    expect(await patient).toEqual({ kind: "unknown", reason: "no response in time" });
-    // Below the eight seconds that a task has.
-    expect(performance.now() - start).toBeLessThan(7_500);
-  });
-
-  test("gives up on a response that arrives byte by byte", async () => {
-    await using dripping = await startReceiver((response) => {
-      response.writeHead(200);
-      const drip = setInterval(() => response.write(" "), 100);
-      response.on("close", () => clearInterval(drip));
-    });
-    const gateway = createHttpGateway({ url: dripping.url, secret: "" });
-    const result = gateway.enquireName(account, AbortSignal.timeout(500));
-    expect(await result).toEqual({ kind: "unknown", reason: "no response in time" });
-  });
-
-  test("an unreachable provider, or one that refuses our secret, is unknown", async ({ provider }) => {
-    const unreachable = createHttpGateway({ ...provider, url: "http://127.0.0.1:9/" });
-    expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
-    const stranger = createHttpGateway({ ...provider, secret: "another" });
-    expect(await stranger.sendTransfer(transfer, signal)).toEqual({ kind: "unknown", reason: "status 401" });
-    expect(provider.transfers.size).toBe(0);
-  });
 });
 
 describe.concurrent("what a provider sends is treated as plain text", () => {

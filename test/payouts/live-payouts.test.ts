@@ -15,6 +15,11 @@ import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import {
+  startPaystack,
+  type Paystack,
+  type PaystackMisbehaviour,
+} from "../helpers/outside/start-paystack.ts";
 import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
@@ -26,7 +31,7 @@ const paid = { available: 3_000, reserved: 0 };
 const released = { available: 5_000, reserved: 0 };
 
 /** A live payout that was accepted, and the tasks that send it through `provider`, without a queue in between. */
-async function acceptLivePayout(database: Database, provider: Provider | undefined) {
+async function acceptLivePayout(database: Database, provider: Provider | Paystack | undefined) {
   const tenant = await createFundedMerchant(database, FUNDS, "live");
   const reference = await acceptTestPayout(database, tenant);
   const { id } = await findPayout(database, reference);
@@ -56,6 +61,10 @@ async function acceptLivePayout(database: Database, provider: Provider | undefin
       await letQuestionBecomeDue(database, id);
       await confirmPayout(context, id, signal);
     },
+    /** Lets the time pass after which the provider's "not found" counts. */
+    wait: () =>
+      database.query(sql.type(z.object({}))`
+        update payouts set not_found_since = not_found_since - interval '10 minutes' where id = ${id}`),
     /** Asks although the time for it may not have come. */
     confirmEarly: () => confirmPayout(context, id, new AbortController().signal),
   };
@@ -74,7 +83,7 @@ async function expectUnconfirmed(database: Database, reference: string, tenant: 
 /** Paid, once: at the provider, in the books, and to the merchant. */
 async function expectPaidOnce(
   database: Database,
-  { transfers }: Provider,
+  { transfers }: Provider | Paystack,
   { reference, tenant }: { reference: string; tenant: Tenant },
 ): Promise<void> {
   expect((await findPayout(database, reference)).status).toBe("succeeded");
@@ -85,9 +94,15 @@ async function expectPaidOnce(
   expect(await ledgerDrift(database)).toEqual([]);
 }
 
-describe.concurrent("a live payout", () => {
+/** The same rules hold for each live gateway. */
+const gateways: { name: string; start: () => Promise<Provider | Paystack> }[] = [
+  { name: "http", start: startProvider },
+  { name: "paystack", start: startPaystack },
+];
+
+describe.concurrent.each(gateways)("a live payout through $name", ({ start }) => {
   test("is sent to the configured provider once", async ({ database, databaseUrl }) => {
-    await using provider = await startProvider();
+    await using provider = await start();
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const tenant = await createFundedMerchant(database, FUNDS, "live");
     const reference = await acceptTestPayout(database, tenant);
@@ -100,7 +115,7 @@ describe.concurrent("a live payout", () => {
     database,
     databaseUrl,
   }) => {
-    await using provider = await startProvider();
+    await using provider = await start();
     provider.misbehave("transfer", "drop");
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const tenant = await createFundedMerchant(database, FUNDS, "live");
@@ -109,30 +124,8 @@ describe.concurrent("a live payout", () => {
     expect(provider.calls).toMatchObject({ transfer: 1, find: 1 });
   });
 
-  test("that the provider does not know at first, and then carries out, is paid once", async ({
-    fileDatabase: database,
-  }) => {
-    await using provider = await startProvider();
-    const payout = await acceptLivePayout(database, provider);
-    provider.misbehave("transfer", "late", 1);
-    const deadline = new AbortController();
-    const executing = payout.execute(deadline.signal);
-    await eventually(() => expect(provider.calls.transfer).toBe(1));
-    deadline.abort();
-    await executing;
-    await expectUnconfirmed(database, payout.reference, payout.tenant);
-
-    // Not found: sent again, under the same reference. Then the first one lands as well.
-    await payout.confirm();
-    expect(provider.calls).toMatchObject({ transfer: 2, find: 1 });
-    await expectPaidOnce(database, provider, payout);
-    provider.catchUp();
-    expect(provider.transfers.get(payout.reference)?.timesSent).toBe(2);
-    await expectPaidOnce(database, provider, payout);
-  });
-
   test("that cannot be confirmed is neither sent again nor refunded", async ({ fileDatabase: database }) => {
-    await using provider = await startProvider();
+    await using provider = await start();
     const payout = await acceptLivePayout(database, provider);
     provider.misbehave("transfer", "drop", 1);
     await payout.execute();
@@ -149,7 +142,7 @@ describe.concurrent("a live payout", () => {
   });
 
   const misbehaviours: Misbehaviour[] = [
-    ...(["refuse", "unavailable", "drop", "break", "hang", "late", "other money", "money as text"] as const),
+    ...(["refuse", "unavailable", "drop", "break", "hang", "late", "other money"] as const),
     ...(["another reference", "a missing member", "a web page", "half a response", "a redirect"] as const),
     ...(["ten megabytes", "an error with status 200", "not found, of a proxy"] as const),
   ];
@@ -158,7 +151,7 @@ describe.concurrent("a live payout", () => {
       test(`with ${how} in response is unknown, then confirmed: ${fate}`, async ({
         fileDatabase: database,
       }) => {
-        await using provider = await startProvider();
+        await using provider = await start();
         provider.fates.set("0123456789", { status: fate });
         const payout = await acceptLivePayout(database, provider);
         provider.misbehave("transfer", how);
@@ -171,6 +164,11 @@ describe.concurrent("a live payout", () => {
         provider.behave();
         provider.catchUp();
         await payout.confirm();
+        if ((await findPayout(database, payout.reference)).status === "processing") {
+          // It was never sent, and Paystack's "not found" counts only after a while.
+          await payout.wait();
+          await payout.confirm();
+        }
         if (fate === "succeeded") return expectPaidOnce(database, provider, payout);
         expect((await findPayout(database, payout.reference)).status).toBe("failed");
         expect(await balancesOf(database, payout.tenant)).toEqual(released);
@@ -181,23 +179,8 @@ describe.concurrent("a live payout", () => {
     }
   }
 
-  test("that fails is refunded once, with the provider's reason", async ({ fileDatabase: database }) => {
-    await using provider = await startProvider();
-    const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
-    provider.fates.set("0123456789", { status: "failed", failure });
-    const payout = await acceptLivePayout(database, provider);
-    await payout.execute();
-    await payout.confirm();
-    expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "failed", failure_code: "ACCOUNT_CLOSED" },
-    });
-    expect(await balancesOf(database, payout.tenant)).toEqual(released);
-    expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
-    expect(await ledgerDrift(database)).toEqual([]);
-  });
-
   test("that is pending is confirmed repeatedly until it is final", async ({ fileDatabase: database }) => {
-    await using provider = await startProvider();
+    await using provider = await start();
     provider.fates.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, provider);
     await payout.execute();
@@ -212,7 +195,7 @@ describe.concurrent("a live payout", () => {
     test(`that succeeded is confirmed once more, most of a day later: ${ending}`, async ({
       fileDatabase: database,
     }) => {
-      await using provider = await startProvider();
+      await using provider = await start();
       const payout = await acceptLivePayout(database, provider);
       await payout.execute();
       const { next_confirmation_at: next } = await findPayout(database, payout.reference);
@@ -238,6 +221,45 @@ describe.concurrent("a live payout", () => {
       expect(await ledgerDrift(database)).toEqual([]);
     });
   }
+});
+
+describe.concurrent("a live payout", () => {
+  test("that the provider does not know at first, and then carries out, is paid once", async ({
+    fileDatabase: database,
+  }) => {
+    await using provider = await startProvider();
+    const payout = await acceptLivePayout(database, provider);
+    provider.misbehave("transfer", "late", 1);
+    const deadline = new AbortController();
+    const executing = payout.execute(deadline.signal);
+    await eventually(() => expect(provider.calls.transfer).toBe(1));
+    deadline.abort();
+    await executing;
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+
+    // Not found: sent again, under the same reference. Then the first one lands as well.
+    await payout.confirm();
+    expect(provider.calls).toMatchObject({ transfer: 2, find: 1 });
+    await expectPaidOnce(database, provider, payout);
+    provider.catchUp();
+    expect(provider.transfers.get(payout.reference)?.timesSent).toBe(2);
+    await expectPaidOnce(database, provider, payout);
+  });
+
+  test("that fails is refunded once, with the provider's reason", async ({ fileDatabase: database }) => {
+    await using provider = await startProvider();
+    const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
+    provider.fates.set("0123456789", { status: "failed", failure });
+    const payout = await acceptLivePayout(database, provider);
+    await payout.execute();
+    await payout.confirm();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "failed", failure_code: "ACCOUNT_CLOSED" },
+    });
+    expect(await balancesOf(database, payout.tenant)).toEqual(released);
+    expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
 
   test("is unknown where no live gateway is configured, and never goes to the sandbox", async ({
     fileDatabase: database,
@@ -249,5 +271,176 @@ describe.concurrent("a live payout", () => {
     const sandbox = sql.type(z.object({ count: z.bigint() }))`
       select count(*) from sandbox_transfers where reference = ${payout.reference}`;
     expect(await database.oneFirst(sandbox)).toBe(0n);
+  });
+});
+
+describe.concurrent("a live payout through Paystack", () => {
+  /** Paid, failed or under way, as Paystack has it; the money of the books is where that says. */
+  async function expectAgreement(
+    database: Database,
+    { transfers }: Paystack,
+    { reference, tenant }: { reference: string; tenant: Tenant },
+  ) {
+    const { status } = await findPayout(database, reference);
+    expect(transfers.size).toBeLessThanOrEqual(1);
+    const isPaid = transfers.get(reference)?.status === "succeeded";
+    expect(isPaid ? ["processing", "succeeded"] : ["processing"]).toContain(status);
+    expect(await balancesOf(database, tenant)).toEqual(status === "succeeded" ? paid : reserved);
+    expect(await ledgerDrift(database)).toEqual([]);
+  }
+
+  test("that Paystack does not know at first is sent again only after ten minutes of not found", async ({
+    fileDatabase: database,
+  }) => {
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, paystack);
+    paystack.misbehave("transfer", "late", 1);
+    await payout.execute(AbortSignal.timeout(500));
+    for (let asked = 0; asked < 3; asked += 1) await payout.confirm();
+    expect(paystack.calls).toMatchObject({ transfer: 1, find: 3 });
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+
+    // An answer that says nothing begins the ten minutes again.
+    await payout.wait();
+    paystack.misbehave("find", "rate limited", 1);
+    for (let asked = 0; asked < 2; asked += 1) await payout.confirm();
+    expect(paystack.calls.transfer).toBe(1);
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+
+    await payout.wait();
+    await payout.confirm();
+    expect(paystack.calls.transfer).toBe(2);
+    await expectPaidOnce(database, paystack, payout);
+    // Then the first one lands as well.
+    paystack.catchUp();
+    expect(paystack.transfers.get(payout.reference)?.timesSent).toBe(2);
+    await expectPaidOnce(database, paystack, payout);
+  });
+
+  test("that was taken, and is sent again because Paystack did not say so, is paid once", async ({
+    fileDatabase: database,
+  }) => {
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, paystack);
+    paystack.misbehave("transfer", "drop", 1);
+    await payout.execute();
+    paystack.misbehave("find", "not found yet", 2);
+    await payout.confirm();
+    await payout.wait();
+    await payout.confirm();
+    expect(paystack.calls.transfer).toBe(2);
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+    await payout.confirm();
+    await expectPaidOnce(database, paystack, payout);
+  });
+
+  test("whose second sending is refused is not a failure: the first may be under way", async ({
+    fileDatabase: database,
+  }) => {
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, paystack);
+    paystack.misbehave("transfer", "late", 1);
+    await payout.execute(AbortSignal.timeout(500));
+    await payout.confirm();
+    await payout.wait();
+    paystack.refusedRecipients.add("0123456789");
+    await payout.confirm();
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+    paystack.catchUp();
+    await payout.confirm();
+    await expectPaidOnce(database, paystack, payout);
+  });
+
+  test("to an account that cannot be paid fails with a code of ours, and is given back", async ({
+    fileDatabase: database,
+  }) => {
+    await using paystack = await startPaystack();
+    paystack.refusedRecipients.add("0123456789");
+    const payout = await acceptLivePayout(database, paystack);
+    await payout.execute();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "failed", failure_code: "DESTINATION_REJECTED" },
+    });
+    expect(await balancesOf(database, payout.tenant)).toEqual(released);
+    const [event] = await findEvents(database, "payout.failed", payout.tenant);
+    expect(JSON.stringify(event, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toMatch(
+      /paystack|RCP_|TRF_|invalid/i,
+    );
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  const misbehaviours: PaystackMisbehaviour[] = [
+    ...(["stall", "rate limited", "not found yet", "another reference", "other money", "break"] as const),
+  ];
+  for (const how of misbehaviours) {
+    for (const kind of ["recipient", "transfer"] as const) {
+      test(`with ${how} in response to ${kind} is never paid twice, nor failed when it was paid`, async ({
+        fileDatabase: database,
+      }) => {
+        await using paystack = await startPaystack();
+        const payout = await acceptLivePayout(database, paystack);
+        paystack.misbehave(kind, how);
+        await payout.execute(AbortSignal.timeout(500));
+        await expectAgreement(database, paystack, payout);
+        paystack.misbehave("find", how);
+        await payout.confirm(AbortSignal.timeout(500));
+        await expectAgreement(database, paystack, payout);
+        paystack.behave();
+        for (let asked = 0; asked < 2; asked += 1) {
+          await payout.wait();
+          await payout.confirm();
+        }
+        await expectPaidOnce(database, paystack, payout);
+      });
+    }
+  }
+
+  for (const word of ["otp", "received", "pending", "a new word"]) {
+    test(`that is ${word} for ever stays processing, and then waits for a person`, async ({
+      fileDatabase: database,
+    }) => {
+      await using paystack = await startPaystack();
+      paystack.says.set("0123456789", word);
+      const payout = await acceptLivePayout(database, paystack);
+      await payout.execute();
+      await payout.confirm();
+      await expectUnconfirmed(database, payout.reference, payout.tenant);
+      await database.query(sql.type(z.object({}))`
+        update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+      await payout.confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      });
+      expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
+      expect(paystack.calls.transfer).toBe(1);
+    });
+  }
+
+  test("that comes back before it ever succeeded has failed, and its fee is given back", async ({
+    fileDatabase: database,
+  }) => {
+    await using paystack = await startPaystack();
+    paystack.fates.set("0123456789", { status: "pending" });
+    const payout = await acceptLivePayout(database, paystack);
+    await payout.execute();
+    paystack.transfers.get(payout.reference)!.status = "reversed";
+    await payout.confirm();
+    expect((await findPayout(database, payout.reference)).status).toBe("failed");
+    expect(await balancesOf(database, payout.tenant)).toEqual(released);
+    expect(await findEvents(database, "payout.reversed", payout.tenant)).toEqual([]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("waits for a balance of the operator's, and is then paid", async ({ fileDatabase: database }) => {
+    await using paystack = await startPaystack();
+    paystack.balance = 0;
+    const payout = await acceptLivePayout(database, paystack);
+    await payout.execute();
+    await payout.confirm();
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+    paystack.balance = 1_000;
+    await payout.wait();
+    await payout.confirm();
+    await expectPaidOnce(database, paystack, payout);
   });
 });

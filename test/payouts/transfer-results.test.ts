@@ -6,7 +6,12 @@ import { findBalances } from "../../sql/queries/balances.ts";
 import { claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
-import type { TransferStatusResult, Gateway, TransferResult } from "../../workers/gateways/gateway.ts";
+import type {
+  TransferStatusResult,
+  Gateway,
+  SendResult,
+  TransferResult,
+} from "../../workers/gateways/gateway.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
@@ -28,7 +33,8 @@ async function askWhenDue(context: TaskContext, id: bigint): Promise<void> {
 /** A bank that responds as a test wants and keeps what it was sent. */
 function scriptBank(script: {
   dedupes: boolean;
-  send?: () => Promise<TransferResult>;
+  notFoundCountsAfterMs?: number;
+  send?: () => Promise<SendResult>;
   find?: () => Promise<TransferStatusResult>;
 }): Gateway & { sent: string[]; asked: string[] } {
   const sent: string[] = [];
@@ -37,6 +43,7 @@ function scriptBank(script: {
   return {
     ...{ sent, asked },
     dedupesByReference: script.dedupes,
+    notFoundCountsAfterMs: script.notFoundCountsAfterMs ?? 0,
     enquireName: unknown,
     provisionAccount: unknown,
     sendTransfer: async ({ reference }) => {

@@ -58,6 +58,7 @@ describe("the workers' settings", () => {
       ...{ NODE_ENV: "production", SERVICE_ENCRYPTION_KEY_OTHER: other.toString("base64") },
     });
     expect(config.liveGateway).toEqual({
+      kind: "http",
       url: gateway.LIVE_GATEWAY_URL,
       secret: gateway.LIVE_GATEWAY_SECRET,
     });
@@ -65,8 +66,24 @@ describe("the workers' settings", () => {
     expect(readConfig({ ...enough, ...gateway, LIVE_GATEWAY: "" }).liveGateway).toBeUndefined();
   });
 
+  const paystack = { LIVE_GATEWAY: "paystack", PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" };
+
+  test("include Paystack as the live gateway", () => {
+    expect(readConfig({ ...enough, ...paystack, NODE_ENV: "production" })).toMatchObject({
+      liveGateway: { kind: "paystack", url: "https://api.paystack.co", secret: paystack.PAYSTACK_SECRET_KEY },
+      movesLiveMoney: true,
+    });
+  });
+
   test.each([
-    ["LIVE_GATEWAY", { ...gateway, LIVE_GATEWAY: "paystack" }],
+    ["PAYSTACK_SECRET_KEY", { ...paystack, PAYSTACK_SECRET_KEY: "" }],
+    ["PAYSTACK_SECRET_KEY", { ...paystack, PAYSTACK_SECRET_KEY: "sk_test_of_the_tests" }],
+    ["PAYSTACK_SECRET_KEY", { ...gateway, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" }],
+    ["PAYSTACK_URL", { ...paystack, PAYSTACK_URL: "http://api.paystack.co" }],
+    ["PAYSTACK_URL", { ...paystack, PAYSTACK_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
+    ["LIVE_GATEWAY_SECRET", { ...gateway, ...paystack }],
+    ["LIVE_GATEWAY_URL", { ...paystack, LIVE_GATEWAY_URL: "https://bank.example" }],
+    ["LIVE_GATEWAY", { ...gateway, LIVE_GATEWAY: "https" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "ftp://bank.example" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://bank.example" }],

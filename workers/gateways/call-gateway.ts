@@ -19,14 +19,17 @@ const duration = new Histogram({
   registers: [registry],
 });
 
-type GatewayCall = { operation: Exclude<keyof Gateway, "dedupesByReference">; environment: Environment };
+type GatewayCall = {
+  operation: Exclude<keyof Gateway, "dedupesByReference" | "notFoundCountsAfterMs">;
+  environment: Environment;
+};
 
 /**
  * Calls a gateway. Any error of the call (a timeout, an abort, a reset connection, a bug in the adapter) becomes
  * `unknown`, so that no task can mistake an exception for a refusal.
  *
  * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to
- * see that a gateway is down.
+ * see that a gateway is down. So is a result that needs a person, as an error.
  */
 export async function callGateway<Result extends GatewayResult>(
   logger: Logger,
@@ -45,7 +48,10 @@ export async function callGateway<Result extends GatewayResult>(
   });
   duration.observe({ operation, environment }, (performance.now() - startedAt) / 1000);
   calls.inc({ operation, environment, outcome: result.kind });
-  if (result.kind === "unknown") {
+  if ("forOperator" in result) {
+    const reason = result.kind === "unknown" ? result.reason : undefined;
+    logger.error({ ...about, code: result.forOperator, reason }, "the provider needs a person");
+  } else if (result.kind === "unknown") {
     logger.warn({ ...about, reason: result.reason }, "the gateway did not respond");
   }
   return result;

@@ -2,8 +2,10 @@ import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import type { LiveGateway } from "../../sql/live-gateway.ts";
+import { findProviderCode } from "../../sql/queries/banks.ts";
 import type { Gateway } from "./gateway.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
+import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 
 type Options = {
@@ -22,7 +24,7 @@ export function createGatewayFor(
   { encryptionKeys, liveGateway }: Options,
 ): (environment: Environment) => Gateway {
   const sandbox = createSandboxGateway(database, encryptionKeys);
-  const live = liveGateway === undefined ? undefined : createHttpGateway(liveGateway);
+  const live = liveGateway === undefined ? undefined : createLiveGateway(database, liveGateway);
   return (environment) => {
     switch (environment) {
       case "test":
@@ -32,4 +34,13 @@ export function createGatewayFor(
         return live;
     }
   };
+}
+
+function createLiveGateway(database: Connection, settings: LiveGateway): Gateway {
+  switch (settings.kind) {
+    case "http":
+      return createHttpGateway(settings);
+    case "paystack":
+      return createPaystackGateway(settings, (bankCode) => findProviderCode(database, "paystack", bankCode));
+  }
 }

@@ -13,12 +13,17 @@ export type Gateway = {
    * again after "not found": elsewhere the first one may still be on its way.
    */
   dedupesByReference: boolean;
+  /**
+   * How long the provider must have said nothing but "not found" of a transfer, in milliseconds, before that counts: it
+   * may know one later than it took it.
+   */
+  notFoundCountsAfterMs: number;
   /** Asks whose account this is. */
   enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
   /** Provisions an account that a payer can transfer to. The same reference gives the same account. */
   provisionAccount(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
-  sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<TransferResult>;
+  sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendResult>;
   /** Asks what became of a transfer. */
   findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<TransferStatusResult>;
   /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same each time. */
@@ -26,6 +31,12 @@ export type Gateway = {
   /** Provisions an address that a payer can send a token to. The same reference gives the same address. */
   provisionCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
 };
+
+/**
+ * A bank may return money that it took, mostly within a day, so a success is confirmed once more. Twenty hours and
+ * not 24: if the provider is down then, there is time for retries, which end 24 h after the transfer was sent.
+ */
+export const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
 
 type AccountNumber = { bankCode: string; accountNumber: string };
 
@@ -42,16 +53,22 @@ type Transfer = {
   narration: string | null;
 };
 
-/** Identifies a transfer: its reference, and the money that must have moved under it. */
-export type SentTransfer = Pick<Transfer, "reference" | "amount" | "currency">;
+/** The reference of a transfer, and the money that must have moved under it. */
+export type TransferMoney = Pick<Transfer, "reference" | "amount" | "currency">;
+
+/** A transfer that was sent, or may have been. `status`: of its payout, on our record. */
+export type SentTransfer = TransferMoney & { status: "processing" | "succeeded" | "failed" | "reversed" };
 
 /** `phone`: of the check that caused the lookup. Only the sandbox uses it; a provider gets the identifier alone. */
 type IdentityRequest = { reference: string; type: IdentityType; identifier: string; phone: string };
 
 type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
 
-/** `reason` is logged. It holds nothing that was sent or received. */
-export type Unknown = { kind: "unknown"; reason: string };
+/** What only a person can settle at the provider. It is logged for operators. */
+type ForOperator = "TRANSFER_NEEDS_OTP" | "TRANSFER_REFUSED" | "TRANSFER_STATUS_UNKNOWN";
+
+/** `reason` is logged. It holds no value that was sent or received, but for codes of the provider. */
+export type Unknown = { kind: "unknown"; reason: string; forOperator?: ForOperator };
 export type NotFound = { kind: "not_found" };
 type Failed = { kind: "failed"; code: string; message: string };
 /** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that many milliseconds. */
@@ -63,7 +80,14 @@ type AccountResult =
   | { kind: "provisioned"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
   | Unknown;
 
-export type TransferResult = Succeeded | Failed | { kind: "reversed" } | { kind: "pending" } | Unknown;
+type Pending = { kind: "pending"; forOperator?: ForOperator };
+
+export type TransferResult = Succeeded | Failed | { kind: "reversed" } | Pending | Unknown;
+
+/** The provider did not take this very request. It says nothing of an earlier one under the same reference. */
+type Refused = Omit<Failed, "kind"> & { kind: "refused" };
+
+export type SendResult = TransferResult | Refused;
 
 export type TransferStatusResult = TransferResult | NotFound;
 
@@ -72,4 +96,4 @@ export type IdentityResult = { kind: "found"; name?: string; phones: string[] } 
 type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
 
 export type GatewayResult =
-  NameResult | AccountResult | TransferStatusResult | IdentityResult | CryptoAddressResult;
+  NameResult | AccountResult | SendResult | TransferStatusResult | IdentityResult | CryptoAddressResult;

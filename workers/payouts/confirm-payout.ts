@@ -1,8 +1,8 @@
-import { claimPayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { claimPayoutConfirmation, type AskedPayout } from "../../sql/queries/payouts.ts";
 import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { TransferResult } from "../gateways/gateway.ts";
+import type { TransferStatusResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 
 /**
@@ -27,13 +27,14 @@ export const confirmPayout: Task = async (context, id, signal) => {
 
 /**
  * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. It is sent
- * again, under the same reference, only where the provider carries out a reference once; elsewhere it stays unknown.
+ * again, under the same reference, only where the provider carries out a reference once, and has not found it for as
+ * long as it may take to know of it; elsewhere it stays as it is.
  */
 async function findOrSendAgain(
   { gatewayFor, logger }: TaskContext,
-  payout: ClaimedPayout,
+  payout: AskedPayout,
   signal: AbortSignal,
-): Promise<TransferResult> {
+): Promise<TransferStatusResult> {
   const { environment, reference } = payout;
   const about = { payout: reference };
   const result = await callGateway(logger, { operation: "findTransfer", environment }, about, async () =>
@@ -42,8 +43,9 @@ async function findOrSendAgain(
   if (result.kind !== "not_found") return result;
 
   const gateway = gatewayFor(environment);
-  if (payout.status !== "processing" || !gateway.dedupesByReference)
-    return { kind: "unknown", reason: "not found" };
+  const maySendAgain = gateway.dedupesByReference && payout.notFoundForMs >= gateway.notFoundCountsAfterMs;
+  if (payout.status !== "processing" || !maySendAgain) return result;
   const call = { operation: "sendTransfer", environment } as const;
-  return callGateway(logger, call, about, () => gateway.sendTransfer(payout, signal));
+  const sent = await callGateway(logger, call, about, () => gateway.sendTransfer(payout, signal));
+  return sent.kind === "refused" ? { kind: "unknown", reason: "refused when it was sent again" } : sent;
 }

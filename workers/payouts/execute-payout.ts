@@ -25,6 +25,11 @@ export const executePayout: Task = async (context, id, signal) => {
   );
   crashPoint("payout.sent");
 
-  await recordTransferResult(context, payout, result);
+  // Nothing was sent before: what was refused did not happen.
+  await recordTransferResult(
+    context,
+    payout,
+    result.kind === "refused" ? { ...result, kind: "failed" } : result,
+  );
   crashPoint("payout.finished");
 };

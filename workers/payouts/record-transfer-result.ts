@@ -1,6 +1,6 @@
 import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
-import type { TransferResult } from "../gateways/gateway.ts";
+import type { TransferStatusResult } from "../gateways/gateway.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
@@ -9,10 +9,10 @@ import type { TransferResult } from "../gateways/gateway.ts";
 export async function recordTransferResult(
   { database, payoutCalls, logger }: TaskContext,
   payout: ClaimedPayout,
-  result: TransferResult,
+  result: TransferStatusResult,
 ): Promise<void> {
-  if (result.kind === "pending" || result.kind === "unknown") {
-    await schedulePayoutConfirmation(database, payout);
+  if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
+    await schedulePayoutConfirmation(database, payout, { notFound: result.kind === "not_found" });
     return;
   }
   const recorded = await payoutCalls.finish(payout, result);

@@ -17,7 +17,7 @@ const groups = {
   },
   operators: {
     label: "For operators",
-    files: ["deploy.md", "operating.md", "alerts.md", "performance.md", "ledger.md"],
+    files: ["deploy.md", "operating.md", "live-gateways.md", "alerts.md", "performance.md", "ledger.md"],
   },
   developers: {
     label: "For developers",

@@ -2,9 +2,12 @@
 -- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays as it is and is marked for
 -- review. A success that the provider may have taken back is asked about at the same distances from the time until
 -- which it may. A payout that an operator had asked about, and that needs no result, is left alone. When the time has
--- come, the sweep queues the question. p_fence is what the claim returned. Returns the time; null if none is left,
--- nothing is to be asked, or a newer claim took over. Locks the payout.
-create or replace function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint) returns timestamptz
+-- come, the sweep queues the question. p_fence is what the claim returned. p_not_found: the provider said that it knows
+-- no such payout; not_found_since is when it began to say nothing else. Returns the time; null if none is left, nothing
+-- is to be asked, or a newer claim took over. Locks the payout.
+create or replace function schedule_payout_confirmation(
+  p_payout_id bigint, p_fence bigint, p_not_found boolean default false
+) returns timestamptz
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   distances constant interval[] := array[
@@ -30,6 +33,7 @@ begin
   from unnest(interval '0' || distances) distance where starts_at + distance > present;
   update payouts p
   set confirmations = p.confirmations + 1, next_confirmation_at = next_time,
+    not_found_since = case when p_not_found then coalesce(p.not_found_since, present) end,
     needs_review = p.needs_review or (starts_at is not null and next_time is null)
   where p.id = p_payout_id;
   return next_time;

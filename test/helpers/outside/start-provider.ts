@@ -45,6 +45,7 @@ type ProviderTransfer = {
 };
 
 export type Provider = AsyncDisposable & {
+  kind: "http";
   url: string;
   secret: string;
   /** The settings of a process that uses it. */
@@ -107,6 +108,7 @@ export async function startProvider(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bank/v2`;
 
   const provider: Provider = {
+    kind: "http",
     url,
     secret,
     env: { LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret },

@@ -1,6 +1,13 @@
-import type { LiveGateway } from "../../../sql/live-gateway.ts";
-import type { Gateway, NotFound, TransferResult, Unknown } from "../gateway.ts";
-import { createCallProvider, type ProviderRequest } from "./call-provider.ts";
+import type { HttpGatewaySettings } from "../../../sql/live-gateway.ts";
+import {
+  CONFIRM_AGAIN_AFTER_MS,
+  type Gateway,
+  type NotFound,
+  type TransferResult,
+  type Unknown,
+} from "../gateway.ts";
+import type { ProviderRequest } from "../request-json.ts";
+import { createCallProvider } from "./call-provider.ts";
 import {
   accountResponse,
   addressResponse,
@@ -9,12 +16,6 @@ import {
   transferResponse,
   type TransferResponse,
 } from "./responses.ts";
-
-/**
- * A bank may return money that it took, mostly within a day, so a success is confirmed once more. Twenty hours and
- * not 24: if the provider is down then, there is time for retries, which end 24 h after the transfer was sent.
- */
-const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
 
 /**
  * The gateway to a live provider that speaks this protocol under `url`, JSON over HTTP with the secret as bearer token:
@@ -35,11 +36,12 @@ const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
  * does not fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
  * another secret: whoever sees a request of ours must not be able to sign a report.
  */
-export function createHttpGateway(settings: LiveGateway): Gateway {
+export function createHttpGateway(settings: Pick<HttpGatewaySettings, "url" | "secret">): Gateway {
   const callProvider = createCallProvider(settings);
 
   return {
     dedupesByReference: true,
+    notFoundCountsAfterMs: 0,
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const request = post("/name-enquiries", { bankCode, accountNumber });

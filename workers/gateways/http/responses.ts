@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
-import type { SentTransfer } from "../gateway.ts";
-
-/**
- * What a provider's response must hold. Other members are ignored, since providers add some.
- *
- * Schemas are made once, since making one costs more than the rest of a request. So what depends on the request is
- * compared by `mismatches`, which returns the members that do not belong to it, by our own names for them.
- */
-export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body) => string[] };
+import type { Expected } from "../fit.ts";
+import type { TransferMoney } from "../gateway.ts";
 
 /** A name is any text: markup in it is kept, and escaped where it is shown. */
 const text = z
@@ -77,7 +70,7 @@ const transfer = z
 export type TransferResponse = z.output<typeof transfer>;
 
 /** Must be about the same money as the transfer that was sent under the reference. */
-export const transferResponse = (sent: SentTransfer): Expected<TransferResponse> => ({
+export const transferResponse = (sent: TransferMoney): Expected<TransferResponse> => ({
   schema: transfer,
   mismatches: (body) => [
     ...mismatchesOf(sent.reference, body),

@@ -40,6 +40,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
   });
   return {
     dedupesByReference: true,
+    notFoundCountsAfterMs: 0,
 
     async enquireName({ bankCode, accountNumber }) {
       const { name } = accountOutcome(accountNumber);

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { Gateway } from "../../workers/gateways/gateway.ts";
+import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
+import { createPaystackGateway } from "../../workers/gateways/paystack/create-paystack-gateway.ts";
+import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
+import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+
+const { signal } = new AbortController();
+const account = { bankCode: "058", accountNumber: "0123456789" };
+const transfer = {
+  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 1_000n, currency: "NGN", narration: null },
+  ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
+};
+
+const gateways: {
+  name: string;
+  start: () => Promise<Provider | Paystack>;
+  create: (settings: { url: string; secret: string }) => Gateway;
+}[] = [
+  { name: "http", start: startProvider, create: createHttpGateway },
+  {
+    name: "paystack",
+    start: startPaystack,
+    create: (settings) => createPaystackGateway(settings, async (bankCode) => bankCode),
+  },
+];
+
+/** What every live gateway can be asked. */
+const requests = {
+  name: (gateway: Gateway) => gateway.enquireName(account, signal),
+  transfer: (gateway: Gateway) => gateway.sendTransfer(transfer, signal),
+  find: (gateway: Gateway) => gateway.findTransfer(transfer, signal),
+};
+type Asked = keyof typeof requests;
+
+describe.each(gateways)("every live gateway, here $name,", ({ start, create }) => {
+  test.concurrent("returns what became of a transfer, and not found", async () => {
+    await using provider = await start();
+    const gateway = create(provider);
+    expect(await gateway.enquireName(account, signal)).toEqual({
+      ...{ kind: "resolved", accountName: transfer.accountName },
+    });
+    expect(await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal)).toMatchObject({
+      ...{ kind: "succeeded", confirmAgainAfterMs: expect.any(Number) },
+    });
+    expect(await gateway.findTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
+    for (const [at, status] of (["pending", "failed"] as const).entries()) {
+      const accountNumber = `000000000${at}`;
+      provider.fates.set(accountNumber, { status });
+      const sent = { ...transfer, reference: transfer.reference.replace(/.$/, `${at}`), accountNumber };
+      expect(await gateway.sendTransfer(sent, signal)).toMatchObject({ kind: status });
+      expect(await gateway.findTransfer(sent, signal)).toMatchObject({ kind: status });
+    }
+    provider.transfers.get(transfer.reference)!.status = "reversed";
+    expect(await gateway.findTransfer({ ...transfer, status: "succeeded" }, signal)).toEqual({
+      kind: "reversed",
+    });
+
+    provider.names.set(account.accountNumber, null);
+    expect(await gateway.enquireName(account, signal)).toEqual({ kind: "not_found" });
+    const never = { ...transfer, reference: "pyt_00000000000000000000000000" };
+    expect(await gateway.findTransfer(never, signal)).toEqual({ kind: "not_found" });
+    expect(provider.strays).toBe(0);
+  });
+
+  test.concurrent("carries out a transfer once for a reference, however often it is sent", async () => {
+    await using provider = await start();
+    const gateway = create(provider);
+    expect(gateway.dedupesByReference).toBe(true);
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => gateway.sendTransfer(transfer, signal)),
+    );
+    expect([...provider.transfers]).toMatchObject([[transfer.reference, { timesSent: 5 }]]);
+    for (const { kind } of results) expect(["succeeded", "unknown"]).toContain(kind);
+  });
+
+  for (const [kind, ask] of Object.entries(requests) as [Asked, (typeof requests)[Asked]][]) {
+    const misbehaviours: Misbehaviour[] = [
+      ...(["refuse", "unavailable", "drop", "break", "a web page", "half a response"] as const),
+      ...(["a redirect", "ten megabytes", "an error with status 200", "not found, of a proxy"] as const),
+      ...(kind === "name" ? [] : (["another reference", "other money"] as const)),
+    ];
+    for (const how of misbehaviours) {
+      test.concurrent(`${kind} with ${how} in response is unknown`, async () => {
+        await using provider = await start();
+        const gateway = create(provider);
+        if (kind === "find") await gateway.sendTransfer(transfer, signal);
+        provider.misbehave(kind, how);
+        expect(await ask(gateway)).toEqual({ kind: "unknown", reason: expect.any(String) });
+        expect(provider.strays).toBe(0);
+
+        provider.behave();
+        const found = await gateway.findTransfer(transfer, signal);
+        expect(found.kind).toBe(provider.transfers.size === 1 ? "succeeded" : "not_found");
+      });
+    }
+  }
+
+  test.concurrent("gives up on a response that does not come, at its deadline and when aborted", async () => {
+    await using provider = await start();
+    const gateway = create(provider);
+    provider.misbehave("name", "hang");
+    provider.misbehave("find", "hang");
+    const late = { kind: "unknown", reason: "no response in time" };
+    const patient = gateway.enquireName(account, signal);
+    expect(await gateway.findTransfer(transfer, AbortSignal.timeout(200))).toEqual(late);
+    expect(await patient).toEqual(late);
+
+    await using dripping = await startReceiver((response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(" "), 100);
+      response.on("close", () => clearInterval(drip));
+    });
+    const bored = create({ url: dripping.url, secret: "" });
+    expect(await bored.enquireName(account, AbortSignal.timeout(500))).toEqual(late);
+  });
+
+  test.concurrent("takes an unreachable provider, or one that refuses our secret, as unknown", async () => {
+    await using provider = await start();
+    const unreachable = create({ url: "http://127.0.0.1:9/", secret: provider.secret });
+    expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
+    const stranger = create({ url: provider.url, secret: "another" });
+    expect(await stranger.sendTransfer(transfer, signal)).toEqual({ kind: "unknown", reason: "status 401" });
+    expect(provider.transfers.size).toBe(0);
+  });
+});

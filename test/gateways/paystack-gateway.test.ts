@@ -1,0 +1,205 @@
+import { test as base, describe, expect } from "vitest";
+import type { Gateway } from "../../workers/gateways/gateway.ts";
+import { createPaystackGateway } from "../../workers/gateways/paystack/create-paystack-gateway.ts";
+import {
+  startPaystack,
+  type Paystack,
+  type PaystackMisbehaviour,
+} from "../helpers/outside/start-paystack.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+
+const { signal } = new AbortController();
+const account = { bankCode: "058", accountNumber: "0022728151" };
+const transfer = {
+  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 1_000n, currency: "NGN", narration: null },
+  ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
+};
+
+/** As bank_provider_codes has them; the workers ask it. */
+const bankCodes: Record<string, string> = { "058": "058", "304": "000304" };
+const bankCodeOf = async (bankCode: string) => bankCodes[bankCode] ?? null;
+
+const test = base.extend<{ paystack: Paystack; gateway: Gateway }>({
+  paystack: async ({}, use) => {
+    await using paystack = await startPaystack();
+    await use(paystack);
+  },
+  gateway: async ({ paystack }, use) => use(createPaystackGateway(paystack, bankCodeOf)),
+});
+
+/** The result of a call when Paystack responds with exactly this. */
+async function resultFor(
+  status: number,
+  body: unknown,
+  ask: (gateway: Gateway) => Promise<{ kind: string }>,
+) {
+  await using says = await startReceiver((response) => response.writeHead(status).end(JSON.stringify(body)));
+  return await ask(createPaystackGateway({ url: says.url, secret: "" }, bankCodeOf));
+}
+const enquire = (gateway: Gateway) => gateway.enquireName(account, signal);
+const find = (gateway: Gateway) => gateway.findTransfer(transfer, signal);
+
+describe.concurrent("the gateway to Paystack", () => {
+  test("asks by Paystack's code of a bank, and keeps leading zeros", async ({ gateway, paystack }) => {
+    expect(await gateway.enquireName({ ...account, bankCode: "304" }, signal)).toMatchObject({
+      kind: "resolved",
+    });
+    expect(paystack.sent.name).toEqual({ account_number: "0022728151", bank_code: "000304" });
+    expect(await gateway.sendTransfer({ ...transfer, bankCode: "304" }, signal)).toMatchObject({
+      kind: "succeeded",
+    });
+  });
+
+  test("asks nothing about a bank that Paystack does not reach, and refuses to pay to it", async ({
+    gateway,
+    paystack,
+  }) => {
+    const unreached = { ...transfer, bankCode: "999" };
+    expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
+    expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({ kind: "refused" });
+    expect(paystack.calls).toEqual({ name: 0, recipient: 0, transfer: 0, find: 0 });
+  });
+
+  test("sends kobo to a recipient of its own account, under the payout's reference", async ({
+    gateway,
+    paystack,
+  }) => {
+    await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal);
+    expect(paystack.sent.recipient).toEqual({
+      ...{ type: "nuban", name: "ADAEZE OKAFOR", account_number: "0022728151", bank_code: "058" },
+      currency: "NGN",
+    });
+    expect(paystack.sent.transfer).toEqual({
+      ...{ source: "balance", amount: 1_000, currency: "NGN", reason: "Rent" },
+      ...{ reference: transfer.reference, recipient: expect.stringMatching(/^RCP_/) },
+    });
+  });
+
+  test("reads amounts that come as text", async ({ gateway, paystack }) => {
+    paystack.sendsNumbersAsText = true;
+    expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
+    expect(await find(gateway)).toMatchObject({ kind: "succeeded" });
+  });
+
+  for (const [word, result] of [
+    ["pending", { kind: "pending" }],
+    ["received", { kind: "pending" }],
+    ["otp", { kind: "pending", forOperator: "TRANSFER_NEEDS_OTP" }],
+    ["success", { kind: "succeeded" }],
+    ["failed", { kind: "failed", code: "TRANSFER_FAILED" }],
+    ["rejected", { kind: "failed", code: "TRANSFER_FAILED" }],
+    ["blocked", { kind: "failed", code: "TRANSFER_FAILED" }],
+    ["abandoned", { kind: "failed", code: "TRANSFER_FAILED" }],
+    ["Success", { kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" }],
+    ["queued", { kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" }],
+  ] as const) {
+    test(`reads the status ${word} as ${result.kind}`, async ({ gateway, paystack }) => {
+      paystack.says.set(account.accountNumber, word);
+      expect(await gateway.sendTransfer(transfer, signal)).toMatchObject(result);
+      expect(await find(gateway)).toMatchObject(result);
+    });
+  }
+
+  test("takes a reversal for one only where the payout had succeeded, else for a failure", async ({
+    gateway,
+    paystack,
+  }) => {
+    paystack.says.set(account.accountNumber, "reversed");
+    expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({ kind: "failed" });
+    for (const status of ["processing", "failed"] as const)
+      expect(await gateway.findTransfer({ ...transfer, status }, signal)).toMatchObject({ kind: "failed" });
+    for (const status of ["succeeded", "reversed"] as const)
+      expect(await gateway.findTransfer({ ...transfer, status }, signal)).toEqual({ kind: "reversed" });
+  });
+
+  test("refuses for an account that cannot be paid, with a code and a text of ours", async ({
+    gateway,
+    paystack,
+  }) => {
+    const refused = { kind: "refused", code: "DESTINATION_REJECTED", message: expect.any(String) };
+    paystack.refusedRecipients.add("0000000001");
+    expect(await gateway.sendTransfer({ ...transfer, accountNumber: "0000000001" }, signal)).toEqual(refused);
+    paystack.watched.add(account.accountNumber);
+    expect(await gateway.sendTransfer(transfer, signal)).toEqual(refused);
+    expect(paystack.transfers.size).toBe(0);
+  });
+
+  test("does not take a reference that is known, or a balance that is too low, for a failure", async ({
+    gateway,
+    paystack,
+  }) => {
+    const reason = (code: string) => ({
+      ...{ kind: "unknown", reason: `status 400, ${code}`, forOperator: "TRANSFER_REFUSED" },
+    });
+    await gateway.sendTransfer(transfer, signal);
+    expect(await gateway.sendTransfer(transfer, signal)).toEqual(reason("duplicate_transfer_reference"));
+    paystack.balance = 999;
+    const next = { ...transfer, reference: `${transfer.reference}2` };
+    expect(await gateway.sendTransfer(next, signal)).toEqual(reason("insufficient_balance"));
+    expect(paystack.transfers.size).toBe(1);
+  });
+
+  const misbehaviours: PaystackMisbehaviour[] = [
+    ...(["refuse", "unavailable", "drop", "break", "rate limited", "a missing member"] as const),
+    ...(["a web page", "half a response", "not found, of a proxy", "not found yet"] as const),
+  ];
+  for (const how of misbehaviours) {
+    test(`sends no money while it has no recipient: ${how}`, async ({ gateway, paystack }) => {
+      paystack.misbehave("recipient", how);
+      expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
+      expect(paystack.calls.transfer).toBe(0);
+    });
+  }
+
+  for (const kind of ["name", "transfer", "find"] as const) {
+    for (const how of ["rate limited", "a missing member"] as const) {
+      test(`takes ${how} for unknown: ${kind}`, async ({ gateway, paystack }) => {
+        if (kind === "find") await gateway.sendTransfer(transfer, signal);
+        paystack.misbehave(kind, how);
+        const ask = { name: enquire, find, transfer: (g: Gateway) => g.sendTransfer(transfer, signal) }[kind];
+        expect(await ask(gateway)).toMatchObject({ kind: "unknown" });
+      });
+    }
+  }
+
+  test("pays no recipient with another account number", async () => {
+    const data = { recipient_code: "RCP_1", details: { account_number: "0022728152" } };
+    const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
+    expect(await resultFor(201, { status: true, data }, send)).toEqual({
+      ...{ kind: "unknown", reason: "a response that does not fit: details.account_number" },
+    });
+  });
+
+  test("takes no name of another account, and only Paystack's own refusal for not found", async () => {
+    const data = { account_number: "0022728152", account_name: "ADA OBI" };
+    expect(await resultFor(200, { status: true, data }, enquire)).toMatchObject({ kind: "unknown" });
+    expect(
+      await resultFor(200, { status: true, data: { account_name: "ADA OBI", more: 1 }, meta: {} }, enquire),
+    ).toEqual({ kind: "resolved", accountName: "ADA OBI" });
+    for (const status of [400, 404, 422]) {
+      expect(await resultFor(status, { status: false }, enquire)).toEqual({ kind: "not_found" });
+      expect(await resultFor(status, { message: "no" }, enquire)).toMatchObject({ kind: "unknown" });
+    }
+    for (const status of [401, 403, 408, 429, 500, 503])
+      expect(await resultFor(status, { status: false }, enquire)).toMatchObject({ kind: "unknown" });
+  });
+
+  test("logs no word of Paystack's but a code", async () => {
+    const refusal = { status: false, type: "validation_error", message: "ADA", code: "0022728151 <b>" };
+    expect(await resultFor(400, refusal, find)).toMatchObject({ reason: "status 400, no code" });
+  });
+
+  test("has no identities, addresses and accounts: these are unknown, with the setting to look at", async ({
+    gateway,
+    paystack,
+  }) => {
+    const reason = "LIVE_GATEWAY=paystack does not offer this";
+    const identity = { reference: "idr_01", type: "bvn", identifier: "22222222222", phone: "0803" } as const;
+    const request = { reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) };
+    expect(await gateway.lookUpIdentity(identity, signal)).toEqual({ kind: "unknown", reason });
+    expect(await gateway.provisionAccount(request, signal)).toEqual({ kind: "unknown", reason });
+    const address = { reference: "col_01", chain: "tron", token: "USDT" } as const;
+    expect(await gateway.provisionCryptoAddress(address, signal)).toEqual({ kind: "unknown", reason });
+    expect(paystack.strays).toBe(0);
+  });
+});

@@ -1,0 +1,162 @@
+/** What Paystack's API answers: a status code and a body. */
+export type PaystackReply = { status: number; body: Record<string, unknown> };
+export type PaystackRequest = { query: URLSearchParams; body: Record<string, unknown>; reference: string };
+
+type Recipient = { code: string; id: number; accountNumber: string; bankCode: string; name: string };
+
+export type PaystackTransfer = {
+  id: number;
+  amount: { value: number; currency: string };
+  recipient: Recipient;
+  status: "pending" | "succeeded" | "failed" | "reversed";
+  /** How often it was asked for; the first is carried out. */
+  timesSent: number;
+};
+
+/** A business at Paystack, as its documentation says that one behaves: what it holds, and what its endpoints do. */
+export type PaystackAccount = ReturnType<typeof createPaystackAccount>;
+
+const PAYSTACK_NAME = "ADAEZE OKAFOR";
+
+/** Makes one that has money, and whose transfers succeed at once. */
+export function createPaystackAccount() {
+  const recipients = new Map<string, Recipient>();
+  const account = {
+    /** In kobo. */
+    balance: 100_000_000,
+    /** Amounts are sent as text, as some of Paystack's responses have them. */
+    sendsNumbersAsText: false,
+    /** Holders' names by account number, null for one that is not known; PAYSTACK_NAME for all others. */
+    names: new Map<string, string | null>(),
+    /** What becomes of transfers, by account number; all others succeed. */
+    fates: new Map<string, { status: PaystackTransfer["status"] }>(),
+    /** What it says of transfers to an account number in place of their status. */
+    says: new Map<string, string>(),
+    /** Accounts that can be no recipients, and those whose recipients no transfer may go to. */
+    refusedRecipients: new Set<string>(),
+    watched: new Set<string>(),
+    /** By reference. */
+    transfers: new Map<string, PaystackTransfer>(),
+
+    resolve({ query }: PaystackRequest): PaystackReply {
+      const [number, bank] = [query.get("account_number") ?? "", query.get("bank_code") ?? ""];
+      if (!isAccount(number, bank)) return refused(422, "Unknown bank code", "invalid_bank_code");
+      const name = account.names.get(number) ?? PAYSTACK_NAME;
+      if (account.names.get(number) === null)
+        return refused(422, "Could not resolve account name", "invalid_params");
+      return ok("Account number resolved", { account_number: number, account_name: name, bank_id: 9 });
+    },
+
+    createRecipient({ body }: PaystackRequest): PaystackReply {
+      const { type, name, account_number: number, bank_code: bank, currency } = body;
+      if (type !== "nuban" || currency !== "NGN" || typeof name !== "string" || !isAccount(number, bank))
+        return refused(400, "Invalid recipient", "invalid_params");
+      if (account.refusedRecipients.has(String(number)))
+        return refused(400, "Account number is invalid", "invalid_account_number");
+      const key = `${String(bank)} ${String(number)}`;
+      const known = recipients.get(key);
+      const recipient = known ?? {
+        ...{ code: `RCP_${recipients.size + 1}of${key.length}`, id: 9_000 + recipients.size, name },
+        ...{ accountNumber: String(number), bankCode: String(bank) },
+      };
+      recipients.set(key, recipient);
+      const { code, id } = recipient;
+      return {
+        status: known === undefined ? 201 : 200,
+        body: {
+          status: true,
+          message: "Transfer recipient created successfully",
+          data: {
+            ...{ active: true, currency: "NGN", domain: "live", id, name, recipient_code: code, type },
+            ...{ createdAt: new Date(0).toISOString(), is_deleted: false },
+            details: detailsOf(recipient),
+          },
+        },
+      };
+    },
+
+    transfer({ body }: PaystackRequest): PaystackReply {
+      const { source, amount, recipient: code, reference, currency } = body;
+      const recipient = [...recipients.values()].find((known) => known.code === code);
+      if (recipient === undefined || account.watched.has(recipient.accountNumber))
+        return refused(400, "Recipient specified is invalid", "invalid_transfer_recipient");
+      if (source !== "balance" || currency !== "NGN" || !Number.isInteger(amount) || Number(amount) <= 0)
+        return refused(400, "Invalid amount", "invalid_params");
+      if (!/^[a-z0-9_-]{16,50}$/.test(String(reference)))
+        return refused(400, "Invalid transfer reference", "invalid_transfer_reference");
+      const earlier = account.transfers.get(String(reference));
+      if (earlier !== undefined) {
+        earlier.timesSent += 1;
+        return refused(400, "Reference already exists on a transfer", "duplicate_transfer_reference");
+      }
+      if (Number(amount) > account.balance)
+        return refused(400, "Your balance is not enough to fulfil this request", "insufficient_balance");
+      account.balance -= Number(amount);
+      const made: PaystackTransfer = {
+        id: 500_000 + account.transfers.size,
+        amount: { value: Number(amount), currency: "NGN" },
+        ...{ recipient, timesSent: 1, status: "succeeded" },
+        ...account.fates.get(recipient.accountNumber),
+      };
+      account.transfers.set(String(reference), made);
+      return ok("Transfer has been queued", {
+        ...describe(String(reference), made),
+        recipient: recipient.id,
+      });
+    },
+
+    verify({ reference }: PaystackRequest): PaystackReply {
+      const transfer = account.transfers.get(reference);
+      return transfer === undefined ? notFound : ok("Transfer retrieved", describe(reference, transfer));
+    },
+  };
+
+  function describe(reference: string, transfer: PaystackTransfer): Record<string, unknown> {
+    const { id, amount, recipient, status } = transfer;
+    const word = status === "succeeded" ? "success" : status;
+    return {
+      ...{ id, reference, transfer_code: `TRF_${id}`, currency: amount.currency, source: "balance" },
+      amount: account.sendsNumbersAsText ? `${amount.value}` : amount.value,
+      status: account.says.get(recipient.accountNumber) ?? word,
+      ...{ failures: null, gateway_response: "Approved by NIBSS", fee_charged: 1_000, domain: "live" },
+      ...{ session: { provider: "nip", id: `1000${id}` }, createdAt: new Date(0).toISOString() },
+      recipient: { recipient_code: recipient.code, details: detailsOf(recipient) },
+    };
+  }
+
+  return account;
+}
+
+/** Paystack's codes of these two banks are 00103 and 000304. */
+const unknownBanks = ["103", "304"];
+
+function isAccount(number: unknown, bank: unknown): boolean {
+  return (
+    typeof number === "string" &&
+    typeof bank === "string" &&
+    /^\d{10}$/.test(number) &&
+    /^\d{3,6}$/.test(bank) &&
+    !unknownBanks.includes(bank)
+  );
+}
+
+function detailsOf({ accountNumber, bankCode, name }: Recipient): Record<string, unknown> {
+  return {
+    ...{ account_number: accountNumber, account_name: name, bank_code: bankCode },
+    ...{ bank_name: "Some Bank", authorization_code: null },
+  };
+}
+
+function ok(message: string, data: Record<string, unknown>): PaystackReply {
+  return { status: 200, body: { status: true, message, data } };
+}
+
+export function refused(status: number, message: string, code: string): PaystackReply {
+  const meta = { nextStep: "Read the documentation" };
+  return { status, body: { status: false, message, meta, type: "validation_error", code } };
+}
+
+export const notFound: PaystackReply = {
+  status: 404,
+  body: { status: false, message: "Transfer not found" },
+};

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { PaystackSettings } from "../../../sql/live-gateway.ts";
+import { fit, type Expected, type Fitting } from "../fit.ts";
+import type { Unknown } from "../gateway.ts";
+import { createRequestJson, type ProviderRequest } from "../request-json.ts";
+
+/** Paystack did not do what it was asked, and says so itself. `code`: its own, for logs only. */
+export type Refusal = { kind: "refusal"; status: number; isOfInput: boolean; code: string };
+
+export type CallPaystack = <Data>(
+  request: ProviderRequest,
+  expected: Expected<Data>,
+  signal: AbortSignal,
+) => Promise<Fitting<Data> | Refusal | Unknown>;
+
+/** Every response is {status, message, data}; a refusal has `type` and `code` in place of `data`. */
+const success = z.object({ status: z.literal(true), data: z.unknown() });
+const failure = z.object({
+  status: z.literal(false),
+  type: z.unknown().optional(),
+  code: z.unknown().optional(),
+});
+/** A word of a fixed list: safe in a log, whoever sent it. */
+const word = z.string().regex(/^[a-z_]{1,64}$/);
+
+/** With these, Paystack itself speaks about the request. A key that it refuses, or a limit, says nothing about it. */
+const refusals = [400, 404, 422];
+
+/**
+ * Returns the function that makes one request to Paystack's API. It never throws.
+ *
+ * `ok` is a 2xx whose `data` is as expected: the documents differ about which of them. A 400, 404 or 422 in Paystack's
+ * own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a proxy, no response in time.
+ */
+export function createCallPaystack(settings: Pick<PaystackSettings, "url" | "secret">): CallPaystack {
+  const requestJson = createRequestJson(settings);
+
+  return async (request, expected, signal) => {
+    const response = await requestJson(request, signal);
+    if (response.kind === "unknown") return response;
+    const { status, body } = response;
+    const refusal = failure.safeParse(body).data;
+    if (refusal !== undefined && refusals.includes(status)) {
+      const code = word.safeParse(refusal.code).data ?? "no code";
+      return { kind: "refusal", status, isOfInput: refusal.type === "validation_error", code };
+    }
+    if (status < 200 || status > 299) return { kind: "unknown", reason: `status ${status}` };
+    const good = success.safeParse(body).data;
+    if (good === undefined) return { kind: "unknown", reason: "a response without status true" };
+    return fit(good.data, expected);
+  };
+}

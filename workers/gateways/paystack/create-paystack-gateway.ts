@@ -1,0 +1,104 @@
+import type { PaystackSettings } from "../../../sql/live-gateway.ts";
+import type { Gateway, SendResult, Unknown } from "../gateway.ts";
+import { createCallPaystack, type Refusal } from "./call-paystack.ts";
+import { recipientOf, resolvedAccount, transferOf } from "./responses.ts";
+import { transferResult } from "./transfer-result.ts";
+
+/**
+ * The gateway to Paystack (https://paystack.com/docs/api): name enquiries and transfers in naira.
+ *
+ * Nothing that Paystack words, and none of its ids, reaches a merchant: names of holders do, and codes of failures are
+ * ours. `paystackBankCode`: what Paystack calls the bank that has our code; null if it does not reach that bank.
+ */
+export function createPaystackGateway(
+  settings: Pick<PaystackSettings, "url" | "secret">,
+  paystackBankCode: (bankCode: string) => Promise<string | null>,
+): Gateway {
+  const callPaystack = createCallPaystack(settings);
+
+  return {
+    // Paystack refuses a reference that it has, and its documents say to retry with the same one.
+    dedupesByReference: true,
+    // It may know a transfer later than it took it.
+    notFoundCountsAfterMs: 10 * 60 * 1_000,
+
+    async enquireName({ bankCode, accountNumber }, signal) {
+      const bank = await paystackBankCode(bankCode);
+      if (bank === null) return { kind: "not_found" };
+      const query = new URLSearchParams({ account_number: accountNumber, bank_code: bank });
+      const request = { method: "GET", path: `/bank/resolve?${query}` } as const;
+      const response = await callPaystack(request, resolvedAccount(accountNumber), signal);
+      if (response.kind === "ok") return { kind: "resolved", accountName: response.body.account_name };
+      return response.kind === "refusal" ? { kind: "not_found" } : response;
+    },
+
+    async sendTransfer(transfer, signal) {
+      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const bank = await paystackBankCode(bankCode);
+      if (bank === null) return notPayable;
+      // An account that Paystack has as a recipient is given back as it is.
+      const recipient = await callPaystack(
+        {
+          method: "POST",
+          path: "/transferrecipient",
+          body: {
+            type: "nuban",
+            ...{ name: accountName, account_number: accountNumber },
+            ...{ bank_code: bank, currency },
+          },
+        },
+        recipientOf(accountNumber),
+        signal,
+      );
+      if (recipient.kind === "refusal") return recipient.isOfInput ? notPayable : unknownRefusal(recipient);
+      if (recipient.kind === "unknown") return recipient;
+
+      const response = await callPaystack(
+        {
+          method: "POST",
+          path: "/transfer",
+          body: {
+            ...{ source: "balance", amount: Number(amount), currency, reference },
+            recipient: recipient.body.recipient_code,
+            ...(narration === null ? {} : { reason: narration }),
+          },
+        },
+        transferOf(transfer),
+        signal,
+      );
+      if (response.kind === "ok") return transferResult(response.body.status, "processing");
+      if (response.kind === "unknown") return response;
+      return response.isOfInput && response.code === "invalid_transfer_recipient"
+        ? notPayable
+        : unknownRefusal(response);
+    },
+
+    async findTransfer(transfer, signal) {
+      const path = `/transfer/verify/${encodeURIComponent(transfer.reference)}`;
+      const response = await callPaystack({ method: "GET", path }, transferOf(transfer), signal);
+      if (response.kind === "ok") return transferResult(response.body.status, transfer.status);
+      if (response.kind === "unknown") return response;
+      return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
+    },
+
+    provisionAccount: async () => notOffered,
+    lookUpIdentity: async () => notOffered,
+    provisionCryptoAddress: async () => notOffered,
+  };
+}
+
+const notOffered: Unknown = { kind: "unknown", reason: "LIVE_GATEWAY=paystack does not offer this" };
+
+const notPayable: SendResult = {
+  kind: "refused",
+  code: "DESTINATION_REJECTED",
+  message: "The destination account cannot be paid.",
+};
+
+/**
+ * No document says of these that no transfer was or will be made: not of a reference that Paystack has already, nor of
+ * a balance that is too low, which an operator fills. So they are unknown, and asked about.
+ */
+function unknownRefusal({ status, code }: Refusal): Unknown {
+  return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "TRANSFER_REFUSED" };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Expected } from "../fit.ts";
+import type { TransferMoney } from "../gateway.ts";
+
+/** A name is any text: markup in it is kept, and escaped where it is shown. */
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u);
+
+/** Amounts are in kobo, and sometimes come as text. */
+const kobo = z
+  .union([z.int().nonnegative(), z.string().regex(/^\d{1,18}$/)])
+  .transform((amount) => BigInt(amount));
+
+const account = z.object({ account_number: z.string().optional(), account_name: text });
+/** `GET /bank/resolve`: must be about the account that was asked about, where it says which. */
+export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
+  schema: account,
+  mismatches: (data) => differing({ account_number: [data.account_number ?? accountNumber, accountNumber] }),
+});
+
+const recipient = z.object({
+  recipient_code: z.string().regex(/^\w{1,100}$/),
+  details: z.object({ account_number: z.string() }),
+});
+/** `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean. */
+export const recipientOf = (accountNumber: string): Expected<z.output<typeof recipient>> => ({
+  schema: recipient,
+  mismatches: ({ details }) =>
+    differing({ "details.account_number": [details.account_number, accountNumber] }),
+});
+
+const transfer = z.object({ reference: z.string(), status: z.string(), amount: kobo, currency: z.string() });
+/** `POST /transfer` and `GET /transfer/verify/{reference}`: must be about the money that was sent under it. */
+export const transferOf = (sent: TransferMoney): Expected<z.output<typeof transfer>> => ({
+  schema: transfer,
+  mismatches: (data) =>
+    differing({
+      reference: [data.reference, sent.reference],
+      amount: [data.amount, sent.amount],
+      currency: [data.currency, sent.currency],
+    }),
+});
+
+/** The members whose two values differ. */
+function differing(members: Record<string, [unknown, unknown]>): string[] {
+  return Object.entries(members).flatMap(([name, [received, sent]]) => (received === sent ? [] : [name]));
+}

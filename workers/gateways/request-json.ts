@@ -1,0 +1,81 @@
+import { Agent, request } from "undici";
+import { z } from "zod";
+import type { Unknown } from "./gateway.ts";
+
+/** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */
+const TOTAL_MS = 6_000;
+const CONNECT_MS = 3_000;
+/** More than any response needs, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+export type ProviderRequest = { method: "GET" | "POST"; path: string; body?: object };
+
+/** `body`: undefined where it is no JSON object. */
+type JsonResponse = { kind: "response"; status: number; body: Record<string, unknown> | undefined };
+
+export type RequestJson = (request: ProviderRequest, signal: AbortSignal) => Promise<JsonResponse | Unknown>;
+
+/**
+ * Returns the function that makes one request to the provider at `url`, with `secret` as bearer token: JSON both ways,
+ * no redirect followed, at most 6 s and 64 KB of response.
+ *
+ * It never throws. No response in time, a broken connection or one that is too long is unknown, and no reason repeats
+ * what was sent or received.
+ */
+export function createRequestJson({ url, secret }: { url: string; secret: string }): RequestJson {
+  const dispatcher = new Agent({ allowH2: false, connect: { timeout: CONNECT_MS } });
+  const base = url.replace(/\/+$/, "");
+  const headers = {
+    accept: "application/json",
+    authorization: `Bearer ${secret}`,
+    "content-type": "application/json",
+    "user-agent": "payments-platform/1",
+  };
+
+  return async ({ method, path, body }, signal) => {
+    const timeout = AbortSignal.timeout(TOTAL_MS);
+    try {
+      const response = await request(`${base}${path}`, {
+        dispatcher,
+        method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.any([signal, timeout]),
+      });
+      const text = await readText(response.body);
+      if (text === undefined) return { kind: "unknown", reason: "a response of more than 64 KB" };
+      return {
+        kind: "response",
+        status: response.statusCode,
+        body: jsonObject.safeParse(parseJson(text)).data,
+      };
+    } catch (error) {
+      if (signal.aborted || timeout.aborted) return { kind: "unknown", reason: "no response in time" };
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      const reason = `the connection failed: ${typeof code === "string" ? code : "no code"}`;
+      return { kind: "unknown", reason };
+    }
+  };
+}
+
+/** The whole body; undefined, hanging up, when it is too long. */
+async function readText(stream: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
