@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import { z } from "zod";
+import { startDeadline } from "../start-deadline.ts";
 import type { Unknown } from "./gateway.ts";
 
 /** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */
@@ -33,14 +34,14 @@ export function createRequestJson({ url, secret }: { url: string; secret: string
   };
 
   return async ({ method, path, body }, signal) => {
-    const timeout = AbortSignal.timeout(TOTAL_MS);
+    using deadline = startDeadline(TOTAL_MS, signal);
     try {
       const response = await request(`${base}${path}`, {
         dispatcher,
         method,
         headers,
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.any([signal, timeout]),
+        signal: deadline.signal,
       });
       const text = await readText(response.body);
       if (text === undefined) return { kind: "unknown", reason: "a response of more than 64 KB" };
@@ -50,7 +51,7 @@ export function createRequestJson({ url, secret }: { url: string; secret: string
         body: jsonObject.safeParse(parseJson(text)).data,
       };
     } catch (error) {
-      if (signal.aborted || timeout.aborted) return { kind: "unknown", reason: "no response in time" };
+      if (deadline.signal.aborted) return { kind: "unknown", reason: "no response in time" };
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const reason = `the connection failed: ${typeof code === "string" ? code : "no code"}`;
       return { kind: "unknown", reason };

@@ -1,3 +1,5 @@
+import { startDeadline } from "../start-deadline.ts";
+
 /** How long a task may take, once aborted, to record what it knows in a slow database. */
 const ABORT_GRACE_MS = 10_000;
 
@@ -21,8 +23,9 @@ export async function runWithDeadline<Result>(
   task: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stuck = setTimeout(onStuck, limitMs + ABORT_GRACE_MS);
+  using deadline = startDeadline(limitMs, abortSignal);
   try {
-    return await task(AbortSignal.any([abortSignal, AbortSignal.timeout(limitMs)]));
+    return await task(deadline.signal);
   } finally {
     clearTimeout(stuck);
   }

@@ -3,6 +3,7 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { allowsAddress } from "../../sql/webhooks/address.ts";
 import { isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/webhooks/url.ts";
+import { startDeadline } from "../start-deadline.ts";
 
 /** For all queries about one name. */
 const LOOKUP_MS = 5_000;
@@ -56,11 +57,11 @@ async function findAddresses(
 ): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
   if (isLocalhost(host)) return localhostAddresses(allowCidrs);
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
+  using deadline = startDeadline(LOOKUP_MS, signal);
   // Names in a private network may be in the hosts file or need a search domain, which only the system's lookup
   // knows. It is used for nothing else: its lookups share a few threads, and a name server that hangs blocks one.
   const lookUp = dnsServers.length === 0 && allowCidrs.length > 0 ? askSystem : askNameServers;
-  const found = await lookUp(host, dnsServers, deadline);
+  const found = await lookUp(host, dnsServers, deadline.signal);
   signal.throwIfAborted();
   if (!Array.isArray(found)) throw new HostUnresolved(found.isKnown);
   return found;

@@ -3,6 +3,7 @@ import { Client } from "undici";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
 import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
+import { startDeadline } from "../start-deadline.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";
@@ -58,8 +59,7 @@ export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Prom
 export function createSendWebhook(guard: WebhookGuard): SendWebhook {
   return async (webhook, signal) => {
     const startedAt = performance.now();
-    const timeout = AbortSignal.timeout(TOTAL_MS);
-    const response = await attempt(webhook, guard, { stop: signal, timeout });
+    const response = await attempt(webhook, guard, signal);
     const durationMs = performance.now() - startedAt;
     const environment = webhook.environment ?? "live";
     attempts.inc({ environment, outcome: outcomeOf(response) });
@@ -68,19 +68,18 @@ export function createSendWebhook(guard: WebhookGuard): SendWebhook {
   };
 }
 
-type Signals = { stop: AbortSignal; timeout: AbortSignal };
-
 async function attempt(
   webhook: WebhookRequest,
   general: WebhookGuard,
-  { stop, timeout }: Signals,
+  stop: AbortSignal,
 ): Promise<Omit<WebhookResponse, "durationMs">> {
   const { environment, headers, body } = webhook;
   const guard = rulesOf(environment, general);
   const checked = checkWebhookUrl(webhook.url, guard);
   if (!checked.ok) return { error: `the URL ${checked.problem}` };
   const url = new URL(checked.url);
-  const signal = AbortSignal.any([stop, timeout]);
+  using deadline = startDeadline(TOTAL_MS, stop);
+  const { signal } = deadline;
   let client: Client | undefined;
   let status: number | undefined;
   try {
@@ -100,7 +99,7 @@ async function attempt(
     return { status, body: text, retryAfterSeconds, error: describeStatus(status) };
   } catch (error) {
     stop.throwIfAborted();
-    return { error: describeFailure(error, timeout.aborted, status) };
+    return { error: describeFailure(error, signal.aborted, status) };
   } finally {
     await client?.destroy();
   }
