@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import express, { type Express, type RequestHandler } from "express";
 import { problemStatuses } from "../http/problems.ts";
 import { refuseOtherMethods } from "../http/refuse-other-methods.ts";
+import { readSessionCookie } from "../http/session.ts";
 import { sendText } from "../http/send-text.ts";
 import { preloadLinks, type Preloads } from "./preloads.ts";
 
@@ -75,8 +76,9 @@ const preferCompressed: RequestHandler = (request, response, next) => {
   const type = extname(request.path);
   if (![".js", ".css", ".svg"].includes(type)) return next();
   response.vary("accept-encoding");
-  const encoding = request.acceptsEncodings("br", "gzip") as keyof typeof endings | false;
-  if (encoding === false) return next();
+  // One by one: of several, the one that the client names first would be chosen, and browsers name gzip first.
+  const encoding = (["br", "gzip"] as const).find((each) => request.acceptsEncodings(each) !== false);
+  if (encoding === undefined) return next();
   request.url = request.path + endings[encoding];
   response.type(type).set("content-encoding", encoding);
   next();
@@ -106,7 +108,10 @@ function showPage(folder: string): RequestHandler {
     response.set({ "content-security-policy": policy, "content-type": "text/html; charset=utf-8" });
     // For browsers that do not know frame-ancestors.
     response.set("x-frame-options", "DENY");
-    const page = built.page.replace("</head>", `${preloadLinks(built.preloads, request.path)}</head>`);
+    // Without a session there is no data, and a list with filters asks for other data.
+    const withData = readSessionCookie(request.get("cookie")) !== undefined && !request.url.includes("?");
+    const links = preloadLinks(built.preloads, request.path, withData);
+    const page = built.page.replace("</head>", `${links}</head>`);
     sendText(request, response, inChosenTheme(page, request.get("cookie")));
   };
 }

@@ -1,21 +1,34 @@
 /** What the build says of each screen: its path below /dashboard, with $names for what varies, and its files. */
 export type Preloads = { path: string; files: string[] }[];
 
+/** What the screens where most visits begin show first, below /dashboard/api/:environment. */
+const firstData: Record<string, string[]> = {
+  "/$environment": ["/summary", "/collections?limit=5", "/payouts?limit=5"],
+  "/$environment/collections": ["/collections"],
+  "/$environment/payouts": ["/payouts"],
+};
+
 /**
- * The links that have a browser load a screen's files, and the session where the screen needs one, while it still reads
- * the page's first script. Nothing for paths that lead to no screen.
+ * The links that have a browser load a screen's files while it still reads the page's first script, and the session
+ * where the screen needs one; `withData`, the screen's first data too. `path` is below /dashboard. Nothing for paths
+ * that lead to no screen.
  */
-export function preloadLinks(preloads: Preloads, path: string): string {
+export function preloadLinks(preloads: Preloads, path: string, withData: boolean): string {
   // Once for all screens: a stranger's path may have thousands of parts.
   const given = path.replace(/\/$/, "").split("/");
   const screen = preloads.find((each) => leadsTo(each.path, given));
   if (screen === undefined) return "";
-  const links = screen.files.map(
+  const files = screen.files.map(
     (file) => `<link rel="modulepreload" crossorigin href="/dashboard/${file}">`,
   );
-  if (screen.path.startsWith("/$environment"))
-    links.push('<link rel="preload" as="fetch" crossorigin="anonymous" href="/dashboard/api/session">');
-  return links.join("");
+  const data = screen.path.startsWith("/$environment") ? ["/session"] : [];
+  const environment = given[1];
+  if (withData && (environment === "test" || environment === "live"))
+    data.push(...(firstData[screen.path] ?? []).map((each) => `/${environment}${each}`));
+  const fetches = data.map(
+    (each) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="/dashboard/api${each}">`,
+  );
+  return [...files, ...fetches].join("");
 }
 
 function leadsTo(pattern: string, given: readonly string[]): boolean {

@@ -39,8 +39,10 @@ export async function buildDashboard(outDir: string): Promise<void> {
             groups: [
               // In few files, since each request takes a slow network's time: what starts the page,
               { name: "start", tags: ["$initial"] },
-              // and what the shell and most screens are made of. Each screen loads the rest that it needs.
+              // what the shell and most screens are made of, and what opens over a screen: lists to choose from, menus,
+              // dialogs. Each screen loads the rest that it needs.
               { name: "screens", test: isOften, minShareCount: 2 },
+              { name: "overlays", test: isOverlay, minShareCount: 2 },
             ],
           },
         },
@@ -52,10 +54,18 @@ export async function buildDashboard(outDir: string): Promise<void> {
   await Promise.all((await readdir(assets)).map((name) => compress(join(assets, name))));
 }
 
+const isShared = (id: string) => /\/widget\/dashboard\/(components|shell|texts\/words)/.test(id);
+/** Half of all the code of components; the sign-in page and Home do without. */
+const overlays = [
+  /\/components\/(forms\/select|layout\/(dialog|menu))\.tsx$/,
+  // Filters have lists to choose from.
+  /\/components\/lists\/(empty-list|filters|period-filter|text-filter)\.tsx$/,
+  /\/shell\/(account-menu|merchant-menu|drawer)\.tsx$/,
+];
+const isOverlay = (id: string) => overlays.some((each) => each.test(id));
 /** Components that bring much with them and that few screens have. */
 const seldom = /\/components\/\w+\/(checkbox|choice|code-block|search-select|switch|timeline)\.tsx$/;
-const isOften = (id: string) =>
-  /\/widget\/dashboard\/(components|shell|texts\/words)/.test(id) && !seldom.test(id);
+const isOften = (id: string) => isShared(id) && !isOverlay(id) && !seldom.test(id);
 
 /** React Aria's own few texts come in thirty languages; the dashboard speaks one. */
 const onlyEnglish: Plugin = {

@@ -4,7 +4,10 @@ import { Problem } from "../problems.ts";
 import type { SessionAccess } from "../route.ts";
 import { permissionsOf, PROOF_MS, sessionOf } from "../session.ts";
 
-/** Names the merchant that a page shows: another of the person's tabs may have changed the session's meanwhile. */
+/**
+ * Names the merchant that a page shows: another of the person's tabs may have changed the session's meanwhile. In a
+ * response, the one whose data it is: a page asks for its first data before it knows its merchant.
+ */
 const PAGES_MERCHANT = "x-merchant";
 
 /** Refuses people who are not what the route asks for: see SessionAccess. */
@@ -22,6 +25,7 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
           "You have gone to another business meanwhile. Load the page again.",
         );
       }
+      response.set(PAGES_MERCHANT, merchant!);
       if (!permissionsOf[role].includes(permission)) {
         throw new Problem(
           "ROLE_INSUFFICIENT",

@@ -39,10 +39,16 @@ describe("the dashboard's page", () => {
     const html = await (await fetch(`${fileIngress.url}/dashboard`)).text();
     const [, script] = /<script [^>]*src="([^"]+)"/.exec(html)!;
     expect(script).toMatch(/^\/dashboard\/assets\/index-[\w-]{8}\.js$/);
-    for (const encoding of ["br", "gzip", "identity"]) {
-      const headers = { "accept-encoding": encoding };
+    const encodings = {
+      "gzip, deflate, br, zstd": "br",
+      gzip: "gzip",
+      "gzip, br;q=0": "gzip",
+      identity: null,
+    };
+    for (const [accepted, encoding] of Object.entries(encodings)) {
+      const headers = { "accept-encoding": accepted };
       const response = await fetch(fileIngress.url + script, { headers });
-      expect(response.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+      expect([accepted, response.headers.get("content-encoding")]).toEqual([accepted, encoding]);
       expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
       expect((await response.text()).length).toBeGreaterThan(10_000);
@@ -54,8 +60,8 @@ describe("the dashboard's page", () => {
   test("names what each screen will load, and the session, before any script has run", async ({
     fileIngress,
   }) => {
-    const linksOf = async (path: string) => {
-      const html = await (await fetch(fileIngress.url + path)).text();
+    const linksOf = async (path: string, cookie = "") => {
+      const html = await (await fetch(fileIngress.url + path, { headers: { cookie } })).text();
       return [...html.matchAll(/<link rel="(?:modulepreload|preload)" [^>]*href="([^"]+)"/g)].map(
         ([, href]) => href!,
       );
@@ -67,6 +73,17 @@ describe("the dashboard's page", () => {
     const signIn = await linksOf("/dashboard/sign-in");
     expect(signIn).toContainEqual(expect.stringMatching(/\/sign-in-[\w-]{8}\.js$/));
     expect(signIn).not.toContain("/dashboard/api/session");
+    const dataOf = async (path: string, cookie?: string) =>
+      (await linksOf(path, cookie)).filter((each) => each.startsWith("/dashboard/api/"));
+    const session = "/dashboard/api/session";
+    expect(await dataOf("/dashboard/live/payouts", "__Host-session=x")).toEqual([
+      session,
+      "/dashboard/api/live/payouts",
+    ]);
+    // There is none without a session, of another path, and with filters it is another.
+    expect(await dataOf("/dashboard/live/payouts")).toEqual([session]);
+    expect(await dataOf("/dashboard/live/payouts?status=failed", "__Host-session=x")).toEqual([session]);
+    expect(await dataOf("/dashboard/%22/payouts", "__Host-session=x")).toEqual([session]);
     const nowhere = await linksOf("/dashboard/no/such/screen");
     expect(nowhere.length).toBeLessThan(signIn.length);
     for (const path of [...payouts, ...signIn].filter((each) => each.endsWith(".js"))) {
@@ -76,6 +93,35 @@ describe("the dashboard's page", () => {
     const preloads = JSON.parse(await readFile("widget/dashboard/dist/preloads.json", "utf8")) as object[];
     // All but the two layouts are screens.
     expect(preloads).toHaveLength([...screens].length - 2);
+  });
+
+  test("has its first data loaded with its code, once, and shows none of another business", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+    const asked: string[] = [];
+    context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const timesAsked = (path: string) => asked.filter((each) => each === `/dashboard/api/test${path}`).length;
+    const page = await visitDashboard(context, fileIngress, owner, "/dashboard/test");
+    await heading(page, "Home");
+    await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
+    expect(["/summary", "/collections", "/payouts"].map(timesAsked)).toEqual([1, 1, 1]);
+
+    // The first data is asked for before the page knows its business, which another tab may have changed.
+    await context.route(
+      "**/dashboard/api/test/payouts",
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "x-merchant": "mch_another" } });
+      },
+      { times: 1 },
+    );
+    await page.goto(`${new URL(page.url()).origin}/dashboard/test/payouts`);
+    // It starts again, as after a change of the business.
+    await heading(page, "Home");
   });
 
   test("comes in the theme that was chosen, and in no other text of the cookie", async ({ fileIngress }) => {
@@ -271,7 +317,14 @@ describe("who is signed in", () => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts");
     await page.emulateMedia({ colorScheme: "light" });
-    await page.getByRole("button", { name: "Account menu" }).click();
+    // With the keyboard: the menu takes the focus, and gives it back.
+    const button = page.getByRole("button", { name: "Account menu" });
+    await button.press("ArrowDown");
+    await expect.poll(() => page.locator(":focus").textContent()).toBe("Your account");
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
+    await button.click();
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await expect.poll(background).toBe("rgb(16, 21, 19)");

@@ -42,7 +42,9 @@ let changed = 0;
  */
 async function callDashboard(request: Request): Promise<Response> {
   const merchant = shownMerchant();
-  if (merchant !== undefined) request.headers.set(MERCHANT_HEADER, merchant);
+  // With a header that the page's link did not have, the browser would load it once more.
+  const isLoading = request.method === "GET" && preloaded.delete(request.url);
+  if (merchant !== undefined && !isLoading) request.headers.set(MERCHANT_HEADER, merchant);
   const before = changed;
   let response = await send(request.clone());
   let error = await refusalOf(response);
@@ -63,8 +65,18 @@ async function callDashboard(request: Request): Promise<Response> {
     startAgain();
   }
   if (error !== undefined) throw error;
+  const owner = response.headers.get(MERCHANT_HEADER);
+  if (merchant !== undefined && owner !== null && owner !== merchant) {
+    startAgain();
+    throw new ApiError(409, { code: "MERCHANT_CHANGED", message: "The session shows another business." });
+  }
   return response;
 }
+
+/** What the page's links have the browser load already (ingress/dashboard/preloads.ts). Each serves one request. */
+const preloaded = new Set(
+  [...document.querySelectorAll<HTMLLinkElement>("link[as=fetch]")].map(({ href }) => href),
+);
 
 /** The new token may be in a response to another tab that is still on its way. */
 const OTHER_TAB_MS = 500;

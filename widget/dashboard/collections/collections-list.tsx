@@ -14,7 +14,8 @@ import { useIsOpen } from "../verification/live-needs-approval.tsx";
 import { collectionsColumns } from "./collections-columns.tsx";
 import { collectionsQuery } from "./collections-queries.ts";
 
-const { failed: _neverShown, ...statuses } = texts.statuses;
+const { failed: _neverShown, ...shownStatuses } = texts.statuses;
+const statuses = Object.entries(shownStatuses);
 
 export function CollectionsList() {
   const environment = useEnvironment();
@@ -34,7 +35,7 @@ export function CollectionsList() {
         }
       />
       <Filters>
-        <SelectFilter name="status" label={texts.list.status} options={Object.entries(statuses)} />
+        <SelectFilter name="status" label={texts.list.status} options={statuses} />
         <PeriodFilter />
         <ReferenceFilter prefix="col" />
         <TextFilter

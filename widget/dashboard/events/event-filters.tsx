@@ -7,11 +7,13 @@ const subject = wholeReference("col", "pyt", "kyc");
 
 const deliveries = Object.entries({ ...texts.statuses, pending: texts.pendingOrRetrying });
 
+const types = Object.entries(texts.types);
+
 /** The filters of every list of events. */
 export function EventFilters() {
   return (
     <Filters>
-      <SelectFilter name="type" label={texts.list.type} options={Object.entries(texts.types)} />
+      <SelectFilter name="type" label={texts.list.type} options={types} />
       <SelectFilter name="status" label={texts.list.delivery} options={deliveries} />
       <PeriodFilter />
       <ReferenceFilter prefix="evt" />

@@ -1,18 +1,17 @@
-import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Summary } from "../api/types.ts";
 import { loadPart } from "../api/load-part.ts";
 import { Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Columns, Section } from "../components/layout/section.tsx";
-import { Select } from "../components/forms/select.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts as texts } from "../texts/home.ts";
 import { words } from "../texts/words.ts";
 import { Attention } from "./attention.tsx";
 import { GettingStarted } from "./getting-started.tsx";
-import { latestCollectionsQuery, latestPayoutsQuery, summaryQuery } from "./home-queries.ts";
+import { summaryQuery } from "./home-queries.ts";
 import { LatestCollections, LatestPayouts } from "./latest.tsx";
 import { ReviewsWaiting } from "./reviews-waiting.tsx";
 import { SuccessRates } from "./success-rates.tsx";
@@ -23,12 +22,13 @@ const MoneyChart = lazy(async () => ({
   default: (await loadPart(() => import("./money-chart.tsx"))).MoneyChart,
 }));
 
+const Select = lazy(async () => ({
+  default: (await loadPart(() => import("../components/forms/select.tsx"))).Select,
+}));
+
 export function Home() {
   const environment = useEnvironment();
   const summary = useQuery(summaryQuery(environment));
-  // Shown below the summary: they come with it, not after it.
-  usePrefetchQuery(latestCollectionsQuery(environment));
-  usePrefetchQuery(latestPayoutsQuery(environment));
   const [chosen, choose] = useState("NGN");
   const currencies = summary.data?.money.map(({ currency }) => currency) ?? [];
   return (
@@ -38,13 +38,15 @@ export function Home() {
         actions={
           currencies.length > 1 && (
             <div className="filters home-currency">
-              <Select
-                label={texts.currency}
-                isInline
-                value={currencies.includes(chosen) ? chosen : currencies[0]!}
-                options={currencies.map((currency) => [currency, currency])}
-                onChange={choose}
-              />
+              <Suspense>
+                <Select
+                  label={texts.currency}
+                  isInline
+                  value={currencies.includes(chosen) ? chosen : currencies[0]!}
+                  options={currencies.map((currency) => [currency, currency])}
+                  onChange={choose}
+                />
+              </Suspense>
             </div>
           )
         }

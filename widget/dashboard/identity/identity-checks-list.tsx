@@ -17,6 +17,9 @@ import { identityChecksQuery } from "./identity-queries.ts";
 import { IdentityStatus } from "./identity-status.tsx";
 import { RunIdentityCheck } from "./run-identity-check.tsx";
 
+const types = Object.entries(texts.types);
+const statuses = Object.entries(texts.statuses);
+
 export function IdentityChecksList() {
   const environment = useEnvironment();
   const { search } = useFilters();
@@ -33,8 +36,8 @@ export function IdentityChecksList() {
       <PageHeader title={texts.title} text={texts.text} actions={run} />
       <LiveNeedsApproval what={texts.title} />
       <Filters>
-        <SelectFilter name="type" label={texts.list.type} options={Object.entries(texts.types)} />
-        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <SelectFilter name="type" label={texts.list.type} options={types} />
+        <SelectFilter name="status" label={texts.list.status} options={statuses} />
         <PeriodFilter />
         <ReferenceFilter prefix="kyc" />
       </Filters>

@@ -17,6 +17,8 @@ import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approva
 import { PaymentLinkStatus } from "./payment-link-status.tsx";
 import { paymentLinksQuery } from "./payment-links-queries.ts";
 
+const statuses = Object.entries(texts.statuses);
+
 export function PaymentLinksList() {
   const environment = useEnvironment();
   const { search } = useFilters();
@@ -32,7 +34,7 @@ export function PaymentLinksList() {
       <PageHeader title={texts.title} text={texts.text} actions={create} />
       <LiveNeedsApproval what={texts.title} />
       <Filters>
-        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <SelectFilter name="status" label={texts.list.status} options={statuses} />
         <PeriodFilter />
         <TextFilter
           name="slug"

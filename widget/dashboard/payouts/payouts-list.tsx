@@ -16,6 +16,8 @@ import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approva
 import { PayoutStatus } from "./payout-status.tsx";
 import { payoutsQuery } from "./payouts-queries.ts";
 
+const statuses = Object.entries(texts.statuses);
+
 export function PayoutsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
@@ -31,7 +33,7 @@ export function PayoutsList() {
       <PageHeader title={texts.title} actions={create} />
       <LiveNeedsApproval what={texts.title} />
       <Filters>
-        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <SelectFilter name="status" label={texts.list.status} options={statuses} />
         <PeriodFilter />
         <ReferenceFilter prefix="pyt" />
       </Filters>

@@ -22,6 +22,9 @@ import "./requests.css";
 const wholePath = /^\/[\w/:.@-]{1,200}$/;
 const methods = ["GET", "POST", "PUT", "PATCH"].map((method) => [method, method] as const);
 
+const statuses = Object.entries(texts.filters.statuses);
+const errorCodes = Object.keys(texts.meanings).map((code) => [code, code] as const);
+
 export function RequestsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
@@ -35,16 +38,8 @@ export function RequestsList() {
       {missing > 0 && <Notice kind="warning">{texts.missing(missing.toLocaleString("en-GB"))}</Notice>}
       <Filters>
         <SelectFilter name="method" label={texts.filters.method} options={methods} />
-        <SelectFilter
-          name="statusClass"
-          label={texts.filters.status}
-          options={Object.entries(texts.filters.statuses)}
-        />
-        <SelectFilter
-          name="errorCode"
-          label={texts.filters.errorCode}
-          options={Object.keys(texts.meanings).map((code) => [code, code] as const)}
-        />
+        <SelectFilter name="statusClass" label={texts.filters.status} options={statuses} />
+        <SelectFilter name="errorCode" label={texts.filters.errorCode} options={errorCodes} />
         <PeriodFilter label={texts.filters.arrived} isReal />
         <TextFilter
           name="path"

@@ -1,7 +1,5 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Dialog } from "react-aria-components/Dialog";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useLiveUpdates } from "../api/live-updates.ts";
 import { loadPart } from "../api/load-part.ts";
 import { useSession } from "../api/session.ts";
@@ -12,7 +10,7 @@ import { Toasts } from "../components/messages/toasts.tsx";
 import { openStepUp } from "../step-up/ask-to-step-up.ts";
 import { shellTexts as texts } from "../texts/shell.ts";
 import { words } from "../texts/words.ts";
-import { AccountMenu } from "./account-menu.tsx";
+import { AccountButton } from "./account-button.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { keepEnvironment, useEnvironment } from "./environment.ts";
 import { needsMerchant } from "./navigation.ts";
@@ -21,6 +19,9 @@ import "./shell.css";
 
 const CommandPalette = lazy(async () => ({
   default: (await loadPart(() => import("./command-palette.tsx"))).CommandPalette,
+}));
+const Drawer = lazy(async () => ({
+  default: (await loadPart(() => import("./drawer.tsx"))).Drawer,
 }));
 const AddMerchant = lazy(async () => ({
   default: (await loadPart(() => import("./add-merchant.tsx"))).AddMerchant,
@@ -36,7 +37,8 @@ const StepUpDialog = lazy(async () => ({
 export function Shell() {
   const environment = useEnvironment();
   const { pathname } = useLocation();
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  // Not before it is opened, so that it is loaded then.
+  const [isDrawerOpen, setDrawerOpen] = useState<boolean>();
   const [isSearching, setSearching] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const { merchant } = useSession();
@@ -68,7 +70,7 @@ export function Shell() {
         <div className="shell-top-end">
           {environment === "test" && <span className="shell-test-mark">{words.testMark}</span>}
           <EnvironmentSwitch />
-          <AccountMenu onAddMerchant={() => setAdding(true)} />
+          <AccountButton onAddMerchant={() => setAdding(true)} />
         </div>
       </header>
       <main id="content" className="shell-main" ref={main} tabIndex={-1}>
@@ -80,17 +82,8 @@ export function Shell() {
           <Outlet />
         )}
       </main>
-      <ModalOverlay className="drawer-scrim" isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} isDismissable>
-        <Modal className="drawer">
-          <Dialog className="drawer-content" aria-label={texts.navigation}>
-            <div className="drawer-head">
-              <IconButton icon="close" label={texts.closeNavigation} onPress={() => setDrawerOpen(false)} />
-            </div>
-            <Sidebar onNavigate={() => setDrawerOpen(false)} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
       <Suspense>
+        {isDrawerOpen !== undefined && <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} />}
         {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
         {isAdding && <AddMerchant onClose={() => setAdding(false)} />}
         {stepUp && <StepUpDialog onDone={stepUp.done} />}

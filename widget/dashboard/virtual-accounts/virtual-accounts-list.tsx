@@ -18,6 +18,8 @@ import { CreateVirtualAccount } from "./create-virtual-account.tsx";
 import { VirtualAccountStatus } from "./virtual-account-status.tsx";
 import { virtualAccountsQuery } from "./virtual-accounts-queries.ts";
 
+const statuses = Object.entries(texts.statuses);
+
 export function VirtualAccountsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
@@ -34,7 +36,7 @@ export function VirtualAccountsList() {
       <PageHeader title={texts.title} text={texts.text} actions={create} />
       <LiveNeedsApproval what={texts.title} />
       <Filters>
-        <SelectFilter name="status" label={texts.list.status} options={Object.entries(texts.statuses)} />
+        <SelectFilter name="status" label={texts.list.status} options={statuses} />
         <PeriodFilter />
         <ReferenceFilter prefix="va" />
       </Filters>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { memo } from "react";
 import { words } from "../../texts/words.ts";
 import { Button } from "../forms/button.tsx";
 import { Select } from "../forms/select.tsx";
@@ -66,14 +67,18 @@ export function FilterOf({ names, children }: { names: string[]; children: React
   );
 }
 
-/** A filter by one of several values, or all; `name` is its parameter in the URL and the API. */
-export function SelectFilter({
+/**
+ * A filter by one of several values, or all; `name` is its parameter in the URL and the API. Drawn again only where it
+ * changes, not with each page of the list: a list to choose from is the costliest part of the screen.
+ */
+export const SelectFilter = memo(function SelectFilter({
   name,
   label,
   options,
 }: {
   name: string;
   label: string;
+  /** Each value with its text: always the same list. */
   options: readonly (readonly [value: string, text: string])[];
 }) {
   const { search, change } = useFilters();
@@ -88,4 +93,4 @@ export function SelectFilter({
       />
     </FilterOf>
   );
-}
+});

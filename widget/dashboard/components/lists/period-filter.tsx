@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { clockQuery } from "../../sandbox/sandbox-queries.ts";
 import { useEnvironment } from "../../shell/environment.ts";
 import { words } from "../../texts/words.ts";
@@ -22,7 +22,10 @@ type PeriodFilterProps = {
  * A filter by when something was created, in days of Nigeria: since one of them, or from one to another. In test these
  * are days of the test clock, as the times of what is listed are; it says so where that is ahead.
  */
-export function PeriodFilter({ label = words.created, isReal = false }: PeriodFilterProps) {
+export const PeriodFilter = memo(function PeriodFilter({
+  label = words.created,
+  isReal = false,
+}: PeriodFilterProps) {
   const { search, change } = useFilters();
   const { createdFrom, createdTo } = search;
   const isTest = useEnvironment() === "test" && !isReal;
@@ -65,7 +68,7 @@ export function PeriodFilter({ label = words.created, isReal = false }: PeriodFi
       )}
     </FilterOf>
   );
-}
+});
 
 type DayFieldProps = {
   label: string;

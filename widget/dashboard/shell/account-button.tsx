@@ -1,0 +1,33 @@
+import { lazy } from "react";
+import { loadPart } from "../api/load-part.ts";
+import { useSession } from "../api/session.ts";
+import { shellTexts as texts } from "../texts/shell.ts";
+import { MenuButton } from "./menu-button.tsx";
+import "./account-menu.css";
+
+const AccountMenu = lazy(async () => ({
+  default: (await loadPart(() => import("./account-menu.tsx"))).AccountMenu,
+}));
+
+/** Opens the menu of who is signed in. */
+export function AccountButton({ onAddMerchant }: { onAddMerchant: () => void }) {
+  const { person } = useSession();
+  return (
+    <MenuButton
+      className="avatar"
+      menu={(ofButton) => <AccountMenu {...ofButton} onAddMerchant={onAddMerchant} />}
+    >
+      <span aria-hidden="true">{initialsOf(person.name)}</span>
+      <span className="visually-hidden">{texts.account.label}</span>
+    </MenuButton>
+  );
+}
+
+/** Up to two letters: Adaeze Okafor is AO. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .flatMap((word) => (word === undefined ? [] : [[...word][0]]))
+    .join("")
+    .toUpperCase();
+}
