@@ -11,6 +11,7 @@ import {
   resolveDestination,
   saveAccount,
 } from "../../helpers/records.ts";
+import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { test } from "../../helpers/test.ts";
 import { unknownLike } from "../../merchants/one-of-each.ts";
 import { checkScreen } from "./check-screen.ts";
@@ -144,6 +145,34 @@ describe("in a browser", () => {
     await page.goto(page.url().replace(oldest.reference, unknownLike(oldest.reference)));
     await saved.waitFor();
     expect(await saved.inputValue()).toBe("");
+  });
+
+  test("the bank is asked once for a name, also while payments come in, so that the button to save stays", async ({
+    context,
+    database,
+    databaseUrl,
+    workers: _running,
+  }) => {
+    const { tenant } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    await using ingress = await startTestIngress(databaseUrl, { updatesRefreshMs: 100 });
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test/settings/payout-accounts");
+    await page.getByRole("button", { name: "Add account" }).first().click();
+    await page.getByRole("combobox", { name: "Bank" }).fill("guaranty");
+    await page.getByRole("option").first().click();
+    await page.getByLabel("Account number").fill("0123456789");
+    const save = page.getByRole("button", { name: "Save account" });
+    await expect.poll(() => save.isEnabled()).toBe(true);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const list = page.waitForResponse("**/dashboard/api/test/payout-accounts");
+    await createPayout(database, tenant, { amount: 123_400n });
+    // What is on the screen is loaded again, all at once.
+    await list;
+    expect(asked.filter((each) => each.includes("/banks"))).toEqual([]);
+    await save.click();
+    await page.getByText("was saved").waitFor();
   });
 
   test("what was loaded stays where it cannot be loaded again", async ({

@@ -3,10 +3,15 @@ import { ApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
+/*
+ * What banks say does not change with the merchant's payments, so these keys do not begin with the environment: with
+ * each live update the bank would be asked again, and a press on the button that waits for its answer would be lost.
+ */
+
 /** The banks that accounts can be at, by name. They change a few times a year. */
 export const banksQuery = (environment: Environment) =>
   queryOptions({
-    queryKey: [environment, "banks"],
+    queryKey: ["banks", environment],
     queryFn: ({ signal }) =>
       dataOf(api.GET("/{environment}/banks", { params: { path: { environment } }, signal })),
     staleTime: 3_600_000,
@@ -17,7 +22,7 @@ export type Account = { bankCode: string; accountNumber: string };
 /** The name of an account's holder, by the bank's word. */
 export const accountNameQuery = (environment: Environment, { bankCode, accountNumber }: Account) =>
   queryOptions({
-    queryKey: [environment, "account-name", bankCode, accountNumber],
+    queryKey: ["account-name", environment, bankCode, accountNumber],
     queryFn: async ({ signal }) => {
       const account = await dataOf(
         api.POST("/{environment}/banks/verify-account", {
