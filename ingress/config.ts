@@ -78,7 +78,9 @@ export type Config = {
   supportEmail: string | undefined;
   /** Nothing sends mail here, and this is no production: the page of kept mails is served to this machine. */
   showsKeptMails: boolean;
-  /** What the provider of live money signs its notifications with, one or two; none if no live gateway is set. */
+  /** Whether workers can send live payouts: without that, nobody gets a live key. */
+  hasLiveGateway: boolean;
+  /** What the provider of live money signs its notifications with, one or two; none if it sends none. */
   providerSecrets: string[];
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
+    hasLiveGateway: values.LIVE_GATEWAY !== undefined,
     providerSecrets: values.LIVE_GATEWAY === "http" ? (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []) : [],
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,

@@ -39,6 +39,7 @@ export type ProcessContext = {
     | "signUpsPerHour"
     | "showsKeptMails"
     | "supportEmail"
+    | "hasLiveGateway"
     | "providerSecrets"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"

@@ -28,7 +28,7 @@ export const createKey = tenantRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, caller, body }, { database, config }) => {
     // Without a live gateway, payouts by a live key would be accepted and never sent.
-    if (caller.environment === "live" && config.providerSecrets.length === 0) {
+    if (caller.environment === "live" && !config.hasLiveGateway) {
       throw new Problem(
         "STATE_CONFLICT",
         "This platform has no live gateway yet: only test keys can be created.",

@@ -24,6 +24,7 @@ describe("the settings of the ingress", () => {
         checkoutSession: 300,
         signIn: 120,
       },
+      hasLiveGateway: false,
       providerSecrets: [],
       warnings: [],
       webhookAllowCidrs: [],
@@ -70,7 +71,8 @@ describe("the settings of the ingress", () => {
       readConfig({ ...reachable, LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
     expect(read(one!).providerSecrets).toEqual([one]);
     expect(read(`${one}, ${two}`).providerSecrets).toEqual([one, two]);
-    expect(read(one!, { LIVE_GATEWAY: "" }).providerSecrets).toEqual([]);
+    expect(read(one!).hasLiveGateway).toBe(true);
+    expect(read(one!, { LIVE_GATEWAY: "" })).toMatchObject({ hasLiveGateway: false, providerSecrets: [] });
     for (const wrong of ["", "x", ",", `${one},x`, `${one},${two},${three}`])
       expect(() => read(wrong)).toThrow(/LIVE_GATEWAY_WEBHOOK_SECRETS/);
   });
@@ -88,6 +90,18 @@ describe("the settings of the ingress", () => {
     expect(config.warnings).toEqual([expect.stringContaining("LIVE_GATEWAY_SECRET")]);
     expect(() => read(inbound!)).toThrow(/LIVE_GATEWAY_WEBHOOK_SECRETS/);
     expect(() => read(inbound!)).not.toThrow(new RegExp(inbound!));
+  });
+
+  test("of Paystack are its name alone: live keys may be created, and its key is not for the ingress", () => {
+    const paystack = { ...reachable, LIVE_GATEWAY: "paystack" };
+    expect(readConfig(paystack)).toMatchObject({
+      ...{ hasLiveGateway: true, providerSecrets: [], movesLiveMoney: true, warnings: [] },
+    });
+    const stray = readConfig({ ...paystack, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" });
+    expect(stray.warnings).toEqual([expect.stringContaining("PAYSTACK_SECRET_KEY")]);
+    expect(JSON.stringify(stray)).not.toContain("sk_live_of_the_tests");
+    const other = { ...paystack, LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
+    expect(() => readConfig(other)).toThrow("LIVE_GATEWAY_WEBHOOK_SECRETS");
   });
 
   test.each(["development", "test", "production"])(

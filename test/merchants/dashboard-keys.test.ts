@@ -178,7 +178,7 @@ describe("the dashboard refuses", () => {
     fileDatabase,
     fileIngress,
   }) => {
-    await using withGateway = await startTestIngress(fileDatabaseUrl, { providerSecrets: ["x".repeat(32)] });
+    await using withGateway = await startTestIngress(fileDatabaseUrl, { hasLiveGateway: true });
     const { tenant, session } = await createDeveloper(fileDatabase);
     const create = async (ingress: typeof withGateway) =>
       outcomeOf(

@@ -263,7 +263,7 @@ describe("a reviewer", () => {
   });
 
   test("approves, and live keys may be created", async ({ database, databaseUrl }) => {
-    await using ingress = await startTestIngress(databaseUrl, { providerSecrets: ["secret"] });
+    await using ingress = await startTestIngress(databaseUrl, { hasLiveGateway: true });
     const { merchant, owner } = await submittedBusiness(database, ingress);
     const review = reviewOf(ingress, (await createReviewer(database)).session);
     const createKey = () =>

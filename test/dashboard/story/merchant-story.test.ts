@@ -53,7 +53,7 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   await using mails = await startMailServer();
   await using ingress = await startReachableIngress(databaseUrl, {
     webhookAllowCidrs: ["127.0.0.0/8"],
-    providerSecrets: ["secret"],
+    hasLiveGateway: true,
     updatesRefreshMs: 200,
   });
   const { publicUrl } = ingress;
