@@ -1405,6 +1405,7 @@ function sign_up_by_invitation(p_token_hash bytea, p_name text, p_password_hash 
 function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint) returns record
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
+function slow_statements() returns table(statement text, role text, calls bigint, mean_ms numeric, slowest_ms numeric, seconds numeric, percent numeric, rows bigint, blocks_read bigint, since timestamptz)
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
@@ -1707,6 +1708,7 @@ grant execute on function set_kyb_status to operator;
 grant execute on function set_payout_max to operator;
 grant execute on function set_reviewer to operator;
 grant execute on function set_webhook_endpoint_and_log to operator;
+grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
 grant execute on function table_bloat to operator;
 grant execute on function webhook_endpoint_json to operator;

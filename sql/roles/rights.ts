@@ -354,6 +354,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "set_payout_max",
       "set_reviewer",
       "set_webhook_endpoint_and_log",
+      "slow_statements",
       "start_of_lagos_day",
       "table_bloat",
       "webhook_endpoint_json",

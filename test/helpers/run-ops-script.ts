@@ -1,7 +1,7 @@
 import { describeAdminError } from "../../scripts/admin/create-admin-program.ts";
 import { runWords } from "../../scripts/cli/run-program.ts";
-import { createOpsProgram } from "../../scripts/ops/create-ops-program.ts";
-import { readScripts } from "../../scripts/ops/read-scripts.ts";
+import { createOpsProgram } from "../../scripts/ops/program/create-ops-program.ts";
+import { readScripts } from "../../scripts/ops/program/read-scripts.ts";
 import { roleUrl } from "./database/role-url.ts";
 
 type Rows = Record<string, unknown>[];

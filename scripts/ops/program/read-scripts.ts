@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** A script of this folder, which psql runs too. */
+/** A script of scripts/ops/, which psql runs too. */
 export type OpsScript = {
   /** Its file's name without `.sql`. */
   name: string;
@@ -14,7 +14,7 @@ export type OpsScript = {
   statements: string[];
 };
 
-const folder = new URL("./", import.meta.url);
+const folder = new URL("../", import.meta.url);
 
 /** All scripts for operators, by name. */
 export async function readScripts(): Promise<OpsScript[]> {

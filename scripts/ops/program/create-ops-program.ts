@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import pg from "pg";
-import { connectClient } from "../../sql/connections/connect-client.ts";
-import { CliError } from "../cli/cli-error.ts";
-import type { printDocument } from "../cli/print-document.ts";
-import { readAdminConfig } from "../config.ts";
+import { connectClient } from "../../../sql/connections/connect-client.ts";
+import { CliError } from "../../cli/cli-error.ts";
+import type { printDocument } from "../../cli/print-document.ts";
+import { readAdminConfig } from "../../config.ts";
 import { readCheck, type OpsScript } from "./read-scripts.ts";
 
 type Surroundings = {
