@@ -21,7 +21,7 @@ const hasHaproxy = await hasProgram("haproxy", "The configuration of HAProxy is 
 
 /** The settings that the sources of a process's configuration name. */
 function settingsOf(...paths: string[]): Set<string> {
-  const shared = ["sql/settings.ts", "sql/live-gateway.ts"];
+  const shared = ["sql/settings.ts", "sql/live-gateway.ts", "sql/tracing/tracing-settings.ts"];
   const names = [...shared, ...paths].flatMap((path) => [
     ...read(path).matchAll(/^ {2,4}([A-Z_]+):|environment\.([A-Z_]+)|given\("([A-Z_]+)"\)/gm),
   ]);
@@ -33,7 +33,13 @@ const known = {
   workers: settingsOf("workers/config.ts"),
   operator: settingsOf("scripts/config.ts"),
 };
-const secrets = ["SERVICE_ENCRYPTION_KEY", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS", "SMTP_URL"];
+const secrets = [
+  "SERVICE_ENCRYPTION_KEY",
+  "LIVE_GATEWAY_SECRET",
+  "LIVE_GATEWAY_WEBHOOK_SECRETS",
+  "PAYSTACK_SECRET_KEY",
+  "SMTP_URL",
+];
 
 /** What an operator fills in. */
 const filledIn = {
@@ -89,6 +95,7 @@ describe("the examples of env files", () => {
     const holding = (setting: string) =>
       readdirSync(deployPath("env")).filter((name) => setting in variablesIn(readDeploy(`env/${name}`)));
     expect(holding("LIVE_GATEWAY_SECRET")).toEqual(["workers.env.example"]);
+    expect(holding("PAYSTACK_SECRET_KEY")).toEqual(["workers.env.example"]);
     expect(holding("LIVE_GATEWAY_WEBHOOK_SECRETS")).toEqual(["ingress.env.example"]);
   });
 });
