@@ -82,6 +82,8 @@ export type Config = {
   hasLiveGateway: boolean;
   /** What the provider of live money signs its notifications with, one or two; none if it sends none. */
   providerSecrets: string[];
+  /** What Paystack signs its notices with, one or two; none where they are not taken. */
+  paystackWebhookKeys: string[];
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** Further ones that test webhooks alone may reach. */
@@ -137,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
     hasLiveGateway: values.LIVE_GATEWAY !== undefined,
     providerSecrets: values.LIVE_GATEWAY === "http" ? (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []) : [],
+    paystackWebhookKeys: values.LIVE_GATEWAY === "paystack" ? (values.PAYSTACK_WEBHOOK_KEYS ?? []) : [],
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,

@@ -41,6 +41,7 @@ export type ProcessContext = {
     | "supportEmail"
     | "hasLiveGateway"
     | "providerSecrets"
+    | "paystackWebhookKeys"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"
   >;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { splitList } from "./settings.ts";
 
 const tooShort = "must have at least 32 characters";
+const liveKey = /^sk_live_\S+$/;
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
 
 /**
@@ -14,7 +15,8 @@ const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" 
  * - `LIVE_GATEWAY_WEBHOOK_SECRETS` sign the provider's notifications: one, or two while the second replaces the first.
  *   Only the ingress uses them.
  *
- * `PAYSTACK_SECRET_KEY` goes out with every request to Paystack. Only workers use it.
+ * `PAYSTACK_SECRET_KEY` goes out with every request to Paystack. Only workers use it. Paystack signs its notices with
+ * the same key: an ingress that takes them has it in `PAYSTACK_WEBHOOK_KEYS`, alone or with the one that it replaces.
  */
 export const liveGatewaySettings = {
   LIVE_GATEWAY: z
@@ -32,9 +34,16 @@ export const liveGatewaySettings = {
     .optional(),
   PAYSTACK_SECRET_KEY: z
     .string()
-    .regex(/^sk_live_\S+$/, { error: "must be Paystack's live secret key, sk_live_…" })
+    .regex(liveKey, { error: "must be Paystack's live secret key, sk_live_…" })
     .optional(),
   PAYSTACK_URL: url,
+  PAYSTACK_WEBHOOK_KEYS: z
+    .string()
+    .transform(splitList)
+    .refine((keys) => keys.length <= 2 && keys.every((key) => liveKey.test(key)), {
+      error: "must be Paystack's live secret key, or two separated by a comma",
+    })
+    .optional(),
 };
 
 /** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */
@@ -61,7 +70,7 @@ const needed = {
 
 const settingsOf = {
   http: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS"],
-  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_URL"],
+  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_URL", "PAYSTACK_WEBHOOK_KEYS"],
 } as const satisfies Record<string, SettingName[]>;
 
 /** The live gateway that is set; undefined where there is none. */

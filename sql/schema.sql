@@ -799,6 +799,22 @@ create table proof_attempts (
   constraint proof_attempts_person_id_fkey foreign key (person_id) references people(id) on delete cascade
 );
 
+create table provider_notices (
+  id bigint generated always as identity not null,
+  provider text not null,
+  event text not null,
+  reference text not null,
+  payout_id bigint,
+  received_at timestamptz default now() not null,
+  constraint provider_notices_pkey primary key (id),
+  constraint provider_notice_is_kept_once unique (provider, reference, event),
+  constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint notice_provider_is_known check (provider = 'paystack')
+);
+create index provider_notices_of_payout on provider_notices (payout_id);
+create index provider_notices_to_purge on provider_notices (received_at);
+create index provider_notices_unmatched on provider_notices (id) where (payout_id is null);
+
 create table recovery_codes (
   person_id bigint not null,
   code_hash bytea not null,
@@ -1310,6 +1326,7 @@ function purge_invitations(p_limit integer) returns integer
 function purge_kinds() returns text[]
 function purge_mails(p_limit integer) returns integer
 function purge_name_enquiries(p_limit integer) returns integer
+function purge_provider_notices(p_limit integer) returns integer
 function purge_request_log(p_limit integer) returns integer
 function purge_sandbox(p_limit integer) returns integer
 function purge_sessions(p_limit integer) returns integer
@@ -1328,6 +1345,7 @@ function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean,
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
+function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting) returns integer
@@ -1541,6 +1559,7 @@ grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
 grant execute on function payout_json to ingress;
 grant execute on function record_credit to ingress;
+grant execute on function record_provider_notice to ingress;
 grant execute on function recover_events to ingress;
 grant execute on function remove_member to ingress;
 grant execute on function remove_merchant_origin to ingress;
@@ -1635,6 +1654,7 @@ grant select on payment_links to operator;
 grant select on payout_accounts to operator;
 grant select on payout_freezes to operator;
 grant select on payouts to operator;
+grant select on provider_notices to operator;
 grant select on queued_jobs to operator;
 grant select on request_kinds to operator;
 grant select on request_log to operator;

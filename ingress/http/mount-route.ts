@@ -89,8 +89,8 @@ function checksOf(
   else if (route.request.body !== undefined) {
     handlers.push(inOwnTime(readBody(isStranger ? "withoutKey" : "withKey")));
   }
-  if (route.access === "public" && route.signed === "provider") {
-    handlers.push(requireProviderSignature(context, limits.failedAuthentication));
+  if (route.access === "public" && route.signed !== undefined) {
+    handlers.push(requireProviderSignature(route.signed, context, limits.failedAuthentication));
   }
   return handlers;
 }
@@ -157,7 +157,7 @@ function run(
  */
 function groupOf(route: Route): string | undefined {
   if (route.access !== "public" || route.addressLimit !== undefined) return undefined;
-  return route.signed ?? "health";
+  return route.signed === undefined ? "health" : "provider";
 }
 
 /** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */
@@ -165,7 +165,7 @@ function receive({ request: schemas, receivesFile, ...route }: Route, request: R
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();
   // A provider's notification of money must not be refused because of some text in it.
-  const anyContent = route.access === "public" && route.signed === "provider";
+  const anyContent = route.access === "public" && route.signed !== undefined;
   const body = receivesFile
     ? (request.body as Buffer)
     : schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyContent });

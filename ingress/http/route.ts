@@ -97,8 +97,8 @@ export type SessionAccess = {
 } & Pick<KeyAccess, "testKeyOnly" | "withoutApproval" | "rateLimit">;
 
 type PublicAccess = {
-  /** The live gateway's provider signs the body, with the secret shared with it. */
-  signed?: "provider";
+  /** The live gateway's provider signs the body, with the secret shared with it; how: see requireProviderSignature. */
+  signed?: "provider" | "paystack";
   /** How often one address may call. */
   addressLimit?: AddressLimit;
   /** Pages of every origin may read the response, without credentials. */

@@ -100,6 +100,14 @@ describe("the settings of the ingress", () => {
     const stray = readConfig({ ...paystack, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" });
     expect(stray.warnings).toEqual([expect.stringContaining("PAYSTACK_SECRET_KEY")]);
     expect(JSON.stringify(stray)).not.toContain("sk_live_of_the_tests");
+    const [fresh, old] = ["sk_live_fresh", "sk_live_old"];
+    const keysOf = (keys: string, more = {}) =>
+      readConfig({ ...paystack, PAYSTACK_WEBHOOK_KEYS: keys, ...more }).paystackWebhookKeys;
+    expect(keysOf("")).toEqual([]);
+    expect(keysOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
+    for (const wrong of ["sk_test_x", `${fresh},${old},${fresh}`, "x"])
+      expect(() => keysOf(wrong)).toThrow("PAYSTACK_WEBHOOK_KEYS");
+    expect(() => keysOf(fresh!, liveGateway)).toThrow("PAYSTACK_WEBHOOK_KEYS");
     const other = { ...paystack, LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
     expect(() => readConfig(other)).toThrow("LIVE_GATEWAY_WEBHOOK_SECRETS");
   });

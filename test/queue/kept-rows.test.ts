@@ -110,6 +110,11 @@ const kept: Record<string, Kept> = {
   proof_attempts: { oneEach: "proof_attempts_pkey" },
   recovery_codes: { bound: "test/factors/passkeys.test.ts: brings recovery codes the first time alone" },
   request_kinds: { oneEach: "request_kind_is_unique" },
+  provider_notices: {
+    term: byAge,
+    bound:
+      "test/payouts/paystack-notices.test.ts: that fits no payout is kept for operators, ten thousand at most",
+  },
   request_log: { term: requestLog },
   request_log_days: { term: requestLog, oneEach: "request_log_days_pkey" },
   sandbox_accounts: { term: byAge },

@@ -92,6 +92,11 @@ const kinds = {
     columns: sql.fragment`reference, amount, currency, bank_code, account_number`,
     values: sql.fragment`'pyt_old' || n, 100, 'NGN', '044', '0123456789'`,
   },
+  provider_notices: {
+    ...{ time: "received_at", term: "90 days" },
+    columns: sql.fragment`provider, event, reference`,
+    values: sql.fragment`'paystack', 'charge.success', 'old' || n`,
+  },
   mails: {
     ...{ time: "created_at", term: "7 days" },
     columns: sql.fragment`reference, recipient, template, facts`,

@@ -167,6 +167,7 @@ describe("a function that a role may call", () => {
       list_sessions: "a person, about sessions of their own",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       record_credit: "the provider, whose signature was checked",
+      record_provider_notice: "the provider, whose signature was checked",
       remove_passkey: "a person, about their own account",
       rename_passkey: "a person, about their own account",
       renew_recovery_codes: "a person, about their own account",

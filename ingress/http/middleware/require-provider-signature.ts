@@ -9,19 +9,32 @@ import { notFound, Problem } from "../problems.ts";
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Accepts only bodies that the live gateway's provider signed: `x-provider-signature: t=<Unix seconds>,v1=<hex>`, the
- * HMAC-SHA256 of t, a dot and the body's bytes, under one of LIVE_GATEWAY_WEBHOOK_SECRETS. Runs after readBody and
- * before the body is parsed. Without a live gateway it raises NOT_FOUND. Failures are counted per address, together
- * with those of keys.
+ * How a body is signed, by who signs it:
+ *
+ * - provider: `x-provider-signature: t=<Unix seconds>,v1=<hex>`, the HMAC-SHA256 of t, a dot and the body's bytes,
+ *   under one of LIVE_GATEWAY_WEBHOOK_SECRETS.
+ * - paystack: `x-paystack-signature: <hex>`, the HMAC-SHA512 of the body's bytes, under one of PAYSTACK_WEBHOOK_KEYS.
+ *   It has no time, so what it signs may be sent again and must do no harm then.
+ */
+const schemes = {
+  provider: { header: "x-provider-signature", secrets: "providerSecrets", isSigned: isSignedAtTime },
+  paystack: { header: "x-paystack-signature", secrets: "paystackWebhookKeys", isSigned: isSignedByPaystack },
+} as const;
+
+/**
+ * Accepts only bodies that the live gateway's provider signed. Runs after readBody and before the body is parsed.
+ * Without a secret to compare with it raises NOT_FOUND. Failures are counted per address, together with those of keys.
  */
 export function requireProviderSignature(
+  scheme: keyof typeof schemes,
   { config, log }: Pick<Context, "config" | "log">,
   failures: FailedAuthenticationLimit,
 ): RequestHandler {
+  const { header, secrets, isSigned } = schemes[scheme];
   return async (request, response, next) => {
-    if (config.providerSecrets.length === 0) throw notFound();
+    if (config[secrets].length === 0) throw notFound();
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    if (isSigned(bytes, request.get("x-provider-signature"), config.providerSecrets)) return next();
+    if (isSigned(bytes, request.get(header) ?? "", config[secrets])) return next();
 
     const ip = callerIp(request);
     log.warn({ requestId: request.requestId, ip, route: response.locals.routePath }, "bad signature");
@@ -30,12 +43,18 @@ export function requireProviderSignature(
   };
 }
 
-function isSigned(bytes: Buffer, header: string | undefined, secrets: string[]): boolean {
-  const [, time, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];
+function isSignedAtTime(bytes: Buffer, header: string, secrets: string[]): boolean {
+  const [, time, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? [];
   if (time === undefined || signature === undefined) return false;
   const given = Buffer.from(signature, "hex");
   const isGenuine = secrets.some((secret) =>
     timingSafeEqual(createHmac("sha256", secret).update(`${time}.`).update(bytes).digest(), given),
   );
   return isGenuine && Math.abs(Date.now() / 1000 - Number(time)) <= TOLERANCE_SECONDS;
+}
+
+function isSignedByPaystack(bytes: Buffer, header: string, keys: string[]): boolean {
+  if (!/^[0-9a-f]{128}$/.test(header)) return false;
+  const given = Buffer.from(header, "hex");
+  return keys.some((key) => timingSafeEqual(createHmac("sha512", key).update(bytes).digest(), given));
 }

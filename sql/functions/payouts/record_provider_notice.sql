@@ -1,0 +1,35 @@
+-- Records that a provider reported something, by itself, under a reference, once for each event. A report of a live
+-- payout that was sent makes the provider be asked about it now: the sweep queues the question, and what the provider
+-- answers decides. Any other is kept for operators, ten thousand of them at most.
+--
+-- Returns 'asked', 'unmatched', 'repeated', or 'full' where an unmatched one was not kept. Moves no money. Locks the
+-- payout.
+create or replace function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  most_unmatched constant integer := 10000;
+  payout payouts;
+begin
+  select * into payout from payouts p
+  where p.reference = p_reference and p.environment = 'live' and p.status not in ('pending', 'canceled')
+    and p_event in ('transfer.success', 'transfer.failed', 'transfer.reversed')
+  for update;
+  if payout.id is null and (
+    select count(*) >= most_unmatched
+    from (select from provider_notices n where n.payout_id is null limit most_unmatched) kept
+  ) then
+    return 'full';
+  end if;
+
+  insert into provider_notices (provider, event, reference, payout_id)
+  values (p_provider, p_event, p_reference, payout.id)
+  on conflict on constraint provider_notice_is_kept_once do nothing;
+  if not found then
+    return 'repeated';
+  elsif payout.id is null then
+    return 'unmatched';
+  end if;
+  update payouts p set next_confirmation_at = now() where p.id = payout.id;
+  return 'asked';
+end
+$$;

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import type { Connection } from "../database.ts";
+import { sql } from "../sql-tag.ts";
+
+const outcome = z.object({ outcome: z.enum(["asked", "unmatched", "repeated", "full"]) });
+
+/** Records what a provider reported by itself: see SQL's record_provider_notice(). Moves no money. */
+export async function recordProviderNotice(
+  connection: Connection,
+  notice: { provider: "paystack"; event: string; reference: string },
+): Promise<z.output<typeof outcome>["outcome"]> {
+  const { provider, event, reference } = notice;
+  return connection.oneFirst(sql.type(outcome)`
+    select record_provider_notice(${provider}, ${event}, ${reference}) as outcome`);
+}

@@ -1,0 +1,167 @@
+import { createHmac } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
+import { startPaystack } from "../helpers/outside/start-paystack.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { claimPayout } from "../helpers/worker-steps.ts";
+import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
+
+const key = "sk_live_of_the_tests";
+const sign = (body: string, secret = key, hash = "sha512") =>
+  createHmac(hash, secret).update(body).digest("hex");
+const noticeOf = (event: string, reference: unknown) =>
+  JSON.stringify({ event, data: { reference, status: "success", amount: 1_000, integration: { id: 1 } } });
+
+/** Sends a notice as Paystack does; returns the status of the response. */
+async function notify({ url }: TestIngress, body: string, signature = sign(body)): Promise<number> {
+  const response = await fetch(`${url}/providers/paystack/webhook`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-paystack-signature": signature },
+    body,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const noticesIn = (database: Database) =>
+  database.any(sql.type(z.object({ event: z.string(), reference: z.string(), fits: z.boolean() }))`
+    select event, reference, payout_id is not null as fits from provider_notices order by id`);
+
+/** A live payout that a worker has claimed, and whose result nobody knows; the next question is an hour away. */
+async function sentPayout(database: Database): Promise<string> {
+  const tenant = await createFundedMerchant(database, 5_000n, "live");
+  const reference = await acceptTestPayout(database, tenant);
+  await claimPayout(database, (await findPayout(database, reference)).id);
+  await putOff(database);
+  return reference;
+}
+const putOff = (database: Database) =>
+  database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() + interval '1 hour'`);
+const isDue = async (database: Database, reference: string) =>
+  (await findPayout(database, reference)).next_confirmation_at!.getTime() <= Date.now();
+
+describe("a notice of Paystack's", () => {
+  test("ends a payout, and brings one back, as soon as Paystack knows", async ({ database, databaseUrl }) => {
+    await using paystack = await startPaystack();
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using _workers = await startTestWorkers(databaseUrl, paystack.env);
+    paystack.fates.set("0123456789", { status: "pending" });
+    const tenant = await createFundedMerchant(database, 5_000n, "live");
+    const reference = await acceptTestPayout(database, tenant);
+    await expect.poll(() => paystack.transfers.has(reference)).toBe(true);
+    const status = async () => (await findPayout(database, reference)).status;
+    await expect.poll(status).toBe("processing");
+
+    paystack.transfers.get(reference)!.status = "succeeded";
+    expect(await notify(ingress, noticeOf("transfer.success", reference))).toBe(200);
+    await expect.poll(status).toBe("succeeded");
+    paystack.transfers.get(reference)!.status = "reversed";
+    expect(await notify(ingress, noticeOf("transfer.reversed", reference))).toBe(200);
+    await expect.poll(status).toBe("reversed");
+    for (const type of ["payout.succeeded", "payout.reversed"])
+      expect(await findEvents(database, type, tenant)).toHaveLength(1);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is not believed: Paystack's answer decides", async ({ database, databaseUrl }) => {
+    await using paystack = await startPaystack();
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using _workers = await startTestWorkers(databaseUrl, paystack.env);
+    paystack.fates.set("0123456789", { status: "pending" });
+    const tenant = await createFundedMerchant(database, 5_000n, "live");
+    const reference = await acceptTestPayout(database, tenant);
+    await expect.poll(() => paystack.transfers.has(reference)).toBe(true);
+
+    for (const event of ["transfer.success", "transfer.failed", "transfer.reversed"]) {
+      const asked = paystack.calls.find;
+      await putOff(database);
+      expect(await notify(ingress, noticeOf(event, reference))).toBe(200);
+      await expect.poll(() => paystack.calls.find).toBeGreaterThan(asked);
+      expect((await findPayout(database, reference)).status).toBe("processing");
+    }
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is taken only with Paystack's signature over the exact bytes, by one of two keys", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
+    const old = "sk_live_the_one_before";
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key, old] });
+    const reference = await sentPayout(database);
+    const body = noticeOf("transfer.success", reference);
+    const wrong = [
+      ...["", "x", sign(body).slice(1), sign(body).toUpperCase(), sign(`${body} `)],
+      ...[sign(body, "sk_live_guess"), sign(body, key, "sha256"), `t=1,v1=${sign(body)}`],
+    ];
+    for (const signature of wrong) expect(await notify(ingress, body, signature)).toBe(401);
+    expect(await isDue(database, reference)).toBe(false);
+
+    expect(await notify(ingress, body, sign(body, old))).toBe(200);
+    expect(await isDue(database, reference)).toBe(true);
+    const next = noticeOf("transfer.failed", reference);
+    expect(await notify(ingress, next, sign(next))).toBe(200);
+    expect(ingress.log()).not.toContain(key);
+
+    await using without = await startTestIngress(databaseUrl);
+    expect(await notify(without, body)).toBe(404);
+  });
+
+  test("is recorded once for an event, however often it is sent at once, and asks once", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    const reference = await sentPayout(database);
+    const body = noticeOf("transfer.success", reference);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(ingress, body)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const kept = (await noticesIn(database)).filter((notice) => notice.reference === reference);
+    expect(kept).toEqual([{ event: "transfer.success", reference, fits: true }]);
+    await putOff(database);
+    expect(await notify(ingress, body)).toBe(200);
+    expect(await isDue(database, reference)).toBe(false);
+  });
+
+  test("that fits no payout is kept for operators, ten thousand at most", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    const pending = await acceptTestPayout(database, await createFundedMerchant(database, 5_000n, "live"));
+    const odd = [
+      noticeOf("charge.success", "va_1"),
+      noticeOf("transfer.success", pending),
+      noticeOf("transfer.success", "pyt_00000000000000000000000000"),
+      noticeOf("transfer.success", 7),
+      JSON.stringify({ event: ["x"], data: null, more: "\u0000" }),
+      "{}",
+    ];
+    for (const body of odd) expect(await notify(ingress, body)).toBe(200);
+    expect(await noticesIn(database)).toEqual([
+      { event: "charge.success", reference: "va_1", fits: false },
+      { event: "transfer.success", reference: pending, fits: false },
+      { event: "transfer.success", reference: "pyt_00000000000000000000000000", fits: false },
+      { event: "transfer.success", reference: "none", fits: false },
+      { event: "none", reference: "none", fits: false },
+    ]);
+    expect(ingress.log()).toContain("NOTICE_UNMATCHED");
+
+    await database.query(sql.type(z.object({}))`
+      insert into provider_notices (provider, event, reference)
+      select 'paystack', 'charge.success', 'x' || n from generate_series(1, 9995) n`);
+    const next = { provider: "paystack", event: "charge.success", reference: "y" } as const;
+    expect(await recordProviderNotice(database, next)).toBe("full");
+    // Those that fit are recorded all the same.
+    const reference = await sentPayout(database);
+    expect(await recordProviderNotice(database, { ...next, event: "transfer.success", reference })).toBe(
+      "asked",
+    );
+  });
+});
