@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { traceparentOf } from "../../sql/tracing/spans.ts";
+import { presentPlace, rootOf } from "../../sql/tracing/trace.ts";
 import { webhookHeaders } from "../../sql/webhooks/signature.ts";
-import { findEventBody } from "../../sql/queries/events.ts";
+import { findSentEvent } from "../../sql/queries/events.ts";
 import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
@@ -25,14 +27,16 @@ export const signEvent = route({
   success: { status: 200, data: signedEvent },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database, config }) => {
-    const body = await findEventBody(database, caller, params.reference);
-    if (body === null) throw notFound();
+    const event = await findSentEvent(database, caller, params.reference);
+    if (event === null) throw notFound();
+    const { body, traceId } = event;
     const secrets = await findSigningSecrets(database, config.encryptionKeys, caller);
     if (secrets === null) throw undeliverable("no_endpoint");
     const headers = webhookHeaders({
       id: params.reference,
       timestamp: Math.floor(Date.now() / 1000),
       body: Buffer.from(body),
+      traceparent: traceparentOf(traceId === null ? presentPlace()! : rootOf(traceId)),
       ...secrets,
     });
     return { data: { body, headers } };

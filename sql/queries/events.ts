@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { storedTraceId } from "../tracing/trace.ts";
 import type { EventJson, EventWithAttemptsJson } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -55,13 +56,15 @@ export async function emitTestEvent(connection: Connection, { merchantId, enviro
     select outcome, event from emit_test_event(${merchantId}, ${environment})`);
 }
 
-/** The exact text of a tenant's event that is signed and sent; null if there is none of that reference. */
-export async function findEventBody(
+const sentEvent = z.object({ body: z.string(), traceId: storedTraceId.nullable() });
+
+/** The exact text of a tenant's event that is signed and sent, and its trace; null if there is no such event. */
+export async function findSentEvent(
   connection: Connection,
   { merchantId, environment }: Tenant,
   reference: string,
-): Promise<string | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ body: z.string() }))`
-    select event_body(e) as body from events e
+): Promise<z.output<typeof sentEvent> | null> {
+  return connection.maybeOne(sql.type(sentEvent)`
+    select event_body(e) as body, e.trace_id as "traceId" from events e
     where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
 }

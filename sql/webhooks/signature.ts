@@ -40,13 +40,14 @@ export function signWebhook({
 
 /**
  * Returns all headers of one delivery attempt. The ingress uses it too: POST /v1/events/:reference/sign returns what a
- * delivery would send now.
+ * delivery would send now. The traceparent is not signed: it is for finding things, and proves nothing.
  */
-export function webhookHeaders(signing: Signing): Record<string, string> {
+export function webhookHeaders(signing: Signing & { traceparent: string }): Record<string, string> {
   return {
     "content-type": "application/json",
     "user-agent": "payments-platform-webhooks/1",
     ...signWebhook(signing),
+    traceparent: signing.traceparent,
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { decrypt } from "../../sql/crypto/encryption.ts";
 import type { Database } from "../../sql/database.ts";
 import { type Attempt } from "../../sql/queries/deliveries.ts";
-import { findEventBody, findEventWithAttempts } from "../../sql/queries/events.ts";
+import { findSentEvent, findEventWithAttempts } from "../../sql/queries/events.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import {
   rotateWebhookSecret,
@@ -79,7 +79,7 @@ describe("an event", () => {
       with moved as (delete from event_bodies where event_id = ${id} returning body)
       update events set body = moved.body from moved where id = ${id}`);
     expect(await findByReference(database, "events", tenant, reference)).toEqual(shown);
-    expect(await findEventBody(database, tenant, reference)).toBe(body);
+    expect(await findSentEvent(database, tenant, reference)).toMatchObject({ body });
     expect((await claimEvent(database, id))!.body).toBe(body);
   });
 

@@ -293,6 +293,8 @@ describe("signing an event", () => {
     expect(Object.keys(data.headers)).toEqual(Object.keys(sent));
     for (const name of ["content-type", "user-agent", "webhook-id"])
       expect(data.headers[name]).toBe(sent[name]);
+    const trace = (headers: Record<string, string>) => headers["traceparent"]!.split("-")[1];
+    expect(trace(data.headers)).toBe(trace(sent));
     expect(verifyWebhook(data.body, data.headers["x-service-signature"], secret).id).toBe(reference);
     expect(receiver.requests).toHaveLength(1);
     const { data: after } = await call("GET", `/v1/events/${reference}`, { key: member.key });

@@ -91,7 +91,8 @@ function buildTask(
       } finally {
         const ms = Math.round(performance.now() - startedAt);
         span?.note({ "payments.outcome": outcome, ...subjectAttributes() });
-        context.logger.debug({ outcome, attempt: job.attempts, ms }, "job");
+        const level = outcome === "failed" ? "warn" : "debug";
+        context.logger[level]({ outcome, attempt: job.attempts, ms }, "job");
       }
     });
     context.crashPoint("job.done");

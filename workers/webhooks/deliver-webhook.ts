@@ -38,11 +38,7 @@ export const deliverWebhook: Task = async (
     crashPoint("webhook.claimed");
     const { url, environment } = delivery;
     const body = Buffer.from(delivery.body);
-    // Outside of what is signed: it is for finding things, and proves nothing.
-    const headers = {
-      ...signedHeaders(delivery, body, encryptionKeys),
-      traceparent: traceparentOf(presentPlace()!),
-    };
+    const headers = headersOf(delivery, body, encryptionKeys);
     const response = await sendWebhook({ url, environment, headers, body }, signal);
     span?.note({ "payments.outcome": outcomeOf(response), ...subjectAttributes() });
     crashPoint("webhook.sent");
@@ -98,7 +94,7 @@ function inItsTrace<Result>(
   return inTrace(traceId ?? undefined, { merchant: String(merchantId), reference }, attempt, run);
 }
 
-function signedHeaders(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {
+function headersOf(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {
   const context = webhookSecretContext({
     merchantId: delivery.merchant_id,
     environment: delivery.environment,
@@ -107,6 +103,7 @@ function signedHeaders(delivery: Delivery, body: Buffer, keys: MasterKeys): Reco
     id: delivery.reference,
     timestamp: Math.floor(Date.now() / 1000),
     body,
+    traceparent: traceparentOf(presentPlace()!),
     secret: decrypt(keys, delivery.secret, context),
     previousSecret:
       delivery.previous_secret === null ? undefined : decrypt(keys, delivery.previous_secret, context),
