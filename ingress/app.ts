@@ -21,6 +21,7 @@ import { mountDocs } from "./docs/mount-docs.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import type { Limits } from "./http/limits/create-limits.ts";
+import { createRefusalPace } from "./http/limits/refusal-pace.ts";
 import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
 import { keepRequest } from "./http/middleware/keep-request.ts";
@@ -139,8 +140,9 @@ export function createApp(
   app.disable("x-powered-by");
 
   const { responseTimeoutMs } = context.config;
+  const waitForTurn = createRefusalPace();
   app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs));
-  mountLimitOfUpdates(app, context);
+  mountLimitOfUpdates(app, context, waitForTurn);
   app.use(logRequest(context.log), context.drain.middleware);
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());
   mountCheckout(app, context, limits, built);
@@ -158,6 +160,6 @@ export function createApp(
   app.use(() => {
     throw notFound();
   });
-  app.use(respondWithProblem(context.log));
+  app.use(respondWithProblem(context.log, waitForTurn));
   return app;
 }

@@ -1,5 +1,7 @@
 import type { RequestHandler } from "express";
+import { callerIp } from "../http/caller-ip.ts";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
+import type { RefusalPace } from "../http/limits/refusal-pace.ts";
 import { Problem, problemStatuses } from "../http/problems.ts";
 import { countRefusal } from "../http/request-metrics.ts";
 import { readSessionCookie } from "../http/session.ts";
@@ -24,16 +26,20 @@ export const noStream = () =>
 
 /**
  * Refuses streams of a session that has too many. It stands before everything that is done for a request, the look at
- * the session and the line in the log too: whoever asks for hundreds at once, again and again, must not keep the
- * process busy with refusals.
+ * the session and the line in the log too, and sends the refusals when `waitForTurn` says: whoever asks for hundreds
+ * at once, again and again, must not keep the process busy with refusals.
  */
-export function limitStreamsOfSession(drain: { readonly started: boolean }): RequestHandler {
+export function limitStreamsOfSession(
+  drain: { readonly started: boolean },
+  waitForTurn: RefusalPace,
+): RequestHandler {
   const { heldBy, hold } = createHeldCounts();
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const token = readSessionCookie(request.get("cookie"));
     if (token === undefined) return next();
     if (heldBy(token) >= MOST) {
       countRefusal("streams-of-session");
+      await waitForTurn(callerIp(request), response, response.locals.deadline);
       response.writeHead(problemStatuses[code], drain.started ? { ...head, connection: "close" } : head);
       return void response.end(body);
     }

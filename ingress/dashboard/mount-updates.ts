@@ -1,6 +1,7 @@
 import type { Express } from "express";
 import type { ProcessContext } from "../context.ts";
 import type { Limits } from "../http/limits/create-limits.ts";
+import type { RefusalPace } from "../http/limits/refusal-pace.ts";
 import { authenticateSession, callForMerchant } from "../http/middleware/authenticate-session.ts";
 import { requirePermission } from "../http/middleware/require-permission.ts";
 import { mountGet } from "../http/mount-route.ts";
@@ -9,9 +10,9 @@ import { streamUpdates } from "./stream-updates.ts";
 
 const path = "/dashboard/api/:environment/updates";
 
-/** Refuses streams of sessions that have too many: to be mounted before everything but the request's id. */
-export function mountLimitOfUpdates(app: Express, { drain }: ProcessContext): void {
-  app.get(path, limitStreamsOfSession(drain));
+/** Refuses streams of sessions that have too many: to be mounted before all but the request's id, trace and time. */
+export function mountLimitOfUpdates(app: Express, { drain }: ProcessContext, waitForTurn: RefusalPace): void {
+  app.get(path, limitStreamsOfSession(drain, waitForTurn));
 }
 
 /** Serves the stream of a merchant's changes to whoever may read them. It is no route: its response has no end. */

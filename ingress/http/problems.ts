@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { errorName, type ErrorName } from "../../sql/errors.ts";
 import { callerIp } from "./caller-ip.ts";
-import { createRefusalPace } from "./limits/refusal-pace.ts";
+import type { RefusalPace } from "./limits/refusal-pace.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
@@ -106,11 +106,10 @@ export const invalid = (details: Record<string, string>) =>
  * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its
  * cause. The log gets the cause's name and code only: messages of drivers and parsers can quote what the caller sent.
  *
- * What is refused to somebody without a valid key or session is sent at the pace of refusal-pace.ts. Those who have one
+ * What is refused to somebody without a valid key or session is sent when `waitForTurn` says. Those who have one
  * have limits of their own, and failures on our side must be known at once.
  */
-export function respondWithProblem(log: Logger): ErrorRequestHandler {
-  const waitForTurn = createRefusalPace();
+export function respondWithProblem(log: Logger, waitForTurn: RefusalPace): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return async (error, request, response, _next) => {
     const problem = problemFor(error);

@@ -10,6 +10,7 @@ import express from "express";
 import { pino } from "pino";
 import { describe, expect, test as base } from "vitest";
 import { mountDocs } from "../../ingress/docs/mount-docs.ts";
+import { createRefusalPace } from "../../ingress/http/limits/refusal-pace.ts";
 import { respondWithProblem } from "../../ingress/http/problems.ts";
 import { limitTime } from "../../ingress/http/request-database.ts";
 import { hashInlineScripts } from "../../scripts/build/hash-inline-scripts.ts";
@@ -34,7 +35,7 @@ const test = base.extend<Fixtures>({
     const app = express();
     app.use(limitTime(8_000));
     mountDocs(app, (_request, _response, next) => next(), folder);
-    app.use(respondWithProblem(pino({ enabled: false })));
+    app.use(respondWithProblem(pino({ enabled: false }), createRefusalPace()));
     const server = app.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

@@ -43,6 +43,24 @@ describe("refusals of a stranger who goes on", () => {
     }
   });
 
+  test("are sent at a pace to who opens streams of changes with a session that it made up", async ({
+    fileDatabaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { trustedProxyHops: 1 });
+    const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    let refused = 0;
+    const flood = Array.from({ length: FLOOD }, async () => {
+      const asks = { session: "made-up", ...from(flooder) };
+      const { status } = await ingress.call("GET", "/dashboard/api/test/updates", asks);
+      expect([401, 503]).toContain(status);
+      refused += 1;
+    });
+    expect(outcomeOf(await ingress.call("GET", "/v1/nowhere", from(neighbour)))).toBe("NOT_FOUND");
+    // Ten at a time are told that there is no such session, all others that they have too many streams.
+    expect(refused).toBeLessThan(FLOOD - 20);
+    await Promise.all(flood);
+  });
+
   test("wait no longer than a bound, few at a time, and only while the caller is there", async () => {
     const wait = createRefusalPace({ longestMs: 50, mostWaiting: 20 });
     const order: string[] = [];

@@ -9,20 +9,30 @@ const LONGEST_MS = 2_000;
 /** Refusals that wait in a process at a time; with their requests they take some 20 MB. */
 const MOST_WAITING = 2_000;
 
+/**
+ * Resolves when a refusal to the address is to be sent, or when the caller has left: at once where too many wait
+ * already, and by `deadline` (on the clock of performance.now()) at the latest.
+ */
+export type RefusalPace = (
+  ip: string,
+  response: Pick<Response, "once" | "off">,
+  deadline: number,
+) => Promise<void>;
+
 type Bounds = { longestMs?: number; mostWaiting?: number };
 
 /**
  * Lets refusals wait before they are sent: the longer, the more of the same network wait. A stranger who goes on over
  * many connections gets them at a steady pace, and does not keep the process busy. It is the requests that wait, not
  * their connections: a proxy sends others' requests over other connections meanwhile.
- *
- * Returns the function that waits. It resolves when the refusal is to be sent, or when the caller has left: at once
- * where too many wait already, and by `deadline` (on the clock of performance.now()) at the latest.
  */
-export function createRefusalPace({ longestMs = LONGEST_MS, mostWaiting = MOST_WAITING }: Bounds = {}) {
+export function createRefusalPace({
+  longestMs = LONGEST_MS,
+  mostWaiting = MOST_WAITING,
+}: Bounds = {}): RefusalPace {
   const { heldBy, hold } = createHeldCounts();
   let waiting = 0;
-  return async (ip: string, response: Pick<Response, "once" | "off">, deadline: number): Promise<void> => {
+  return async (ip, response, deadline) => {
     if (waiting >= mostWaiting) return;
     // The whole site of an IPv6 address, within which a stranger could change its network.
     const network = siteOf(ip) ?? subscriberOf(ip);
