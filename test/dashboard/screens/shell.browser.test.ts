@@ -140,6 +140,24 @@ describe("the dashboard's page", () => {
 });
 
 describe("without a connection", () => {
+  test("the account menu opens: it was loaded after the screen", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+    const menu = context.waitForEvent("requestfinished", (request) =>
+      request.url().includes("/account-menu-"),
+    );
+    const page = await visitDashboard(context, fileIngress, owner, "/dashboard/test");
+    await menu;
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Your account" }).waitFor();
+    await context.setOffline(false);
+  });
+
   test("a screen that was not loaded says so beside the others, and comes with the connection", async ({
     context,
     fileDatabase,

@@ -48,6 +48,7 @@ export function Shell() {
   useEffect(() => keepEnvironment(environment), [environment]);
   useLiveUpdates(environment);
   useSearchKey(setSearching);
+  useMenusLoaded();
   useOneMerchant(merchant?.reference);
   return (
     <div className="shell" data-environment={environment}>
@@ -102,6 +103,23 @@ function useOneMerchant(reference: string | undefined): void {
   useEffect(() => {
     if (reference !== first) window.location.reload();
   }, [reference, first]);
+}
+
+/** What the screen shows is loaded first. */
+const MENUS_MS = 3_000;
+
+/** Loads the menus before somebody opens one: then that takes no time, and no connection. */
+function useMenusLoaded(): void {
+  useEffect(() => {
+    const load = () =>
+      Promise.allSettled([
+        import("./account-menu.tsx"),
+        import("./drawer.tsx"),
+        import("./merchant-menu.tsx"),
+      ]);
+    const timer = setTimeout(() => void load(), MENUS_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 const isApple = /Mac|iP(hone|ad)/.test(navigator.platform);
