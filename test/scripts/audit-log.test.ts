@@ -224,9 +224,11 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
       }
       // The arguments in the usage are enough, although the rows that they name do not exist here.
       const { code, stderr } = await psql(databaseUrl, name, right);
+      // This one needs an extension that a server has to load: test/operations/slow-statements.test.ts.
+      const lacks = name === "slow-statements.sql";
       expect([name, code, stderr]).toEqual([
         name,
-        namesRows(right) ? 3 : 0,
+        namesRows(right) || lacks ? 3 : 0,
         expect.not.stringContaining("Usage"),
       ]);
     }
