@@ -751,6 +751,7 @@ create table payouts (
   held_since timestamptz,
   trace_id uuid default current_trace_id(),
   not_found_since timestamptz,
+  sent_through text,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -1181,7 +1182,7 @@ function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow bo
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
-function claim_payouts(p_payout_ids bigint[], p_waits boolean) returns table(id bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function complete_host_check(p_check_id bigint, p_status text) returns boolean

@@ -96,7 +96,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     const context = {
       ...tools,
       database,
-      payoutCalls: createPayoutCalls(database),
+      payoutCalls: createPayoutCalls(database, config.liveGateway?.kind),
       gatewayFor: createGatewayFor(database, config),
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),
     };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
+import type { LiveGateway } from "../live-gateway.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
@@ -138,16 +139,16 @@ const claimResult = z.discriminatedUnion("result", [
 /**
  * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
  * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
- * locked: nothing was done with it.
+ * locked: nothing was done with it. `liveGateway`: the one that will send the live ones; undefined where none is set.
  */
 export async function claimPayouts(
   connection: Connection,
   ids: readonly bigint[],
-  { waits }: { waits: boolean },
+  { waits, liveGateway }: { waits: boolean; liveGateway?: LiveGateway["kind"] | undefined },
 ): Promise<(ClaimedPayout | null | LockedByOther)[]> {
   const rows = await connection.any(sql.type(claimResult)`
     select c.asked, c.result, p.*
-    from claim_payouts(${sql.array(ids, "int8")}, ${waits}) c (asked, result, payout)
+    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${liveGateway ?? null}) c (asked, result, payout)
     cross join lateral (select ${claimedColumns} from (select (c.payout).*) payout) p`);
   const results = new Map(
     rows.map((row) => [
@@ -161,6 +162,8 @@ export async function claimPayouts(
 const askedPayout = claimedPayout.extend({
   /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
   notFoundForMs: z.number(),
+  /** The gateway that it was sent through. What was sent before that was recorded went through `http`. */
+  sentThrough: z.enum(["sandbox", "http", "paystack"]),
 });
 export type AskedPayout = z.output<typeof askedPayout>;
 
@@ -172,7 +175,8 @@ export async function claimPayoutConfirmation(
   return connection.maybeOne(sql.type(askedPayout)`
     select ${claimedColumns}, coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
-    )::double precision as "notFoundForMs"
+    )::double precision as "notFoundForMs",
+      case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough"
     from claim_payout_confirmation(${id})`);
 }
 

@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { pino, type Logger } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
@@ -30,19 +30,16 @@ const reserved = { available: 3_000, reserved: 2_000 };
 const paid = { available: 3_000, reserved: 0 };
 const released = { available: 5_000, reserved: 0 };
 
-/** A live payout that was accepted, and the tasks that send it through `provider`, without a queue in between. */
-async function acceptLivePayout(database: Database, provider: Provider | Paystack | undefined) {
-  const tenant = await createFundedMerchant(database, FUNDS, "live");
-  const reference = await acceptTestPayout(database, tenant);
-  const { id } = await findPayout(database, reference);
-  const gateways = createGatewayFor(database, {
-    encryptionKeys: testEncryptionKeys,
-    liveGateway: provider,
-  });
-  const context: TaskContext = {
+/** What the tasks of a worker have whose live gateway is `provider`. */
+function contextWith(
+  database: Database,
+  provider: Provider | Paystack | undefined,
+  logger: Logger = pino({ level: "silent" }),
+): TaskContext {
+  return {
     database,
-    payoutCalls: createPayoutCalls(database),
-    gatewayFor: gateways,
+    payoutCalls: createPayoutCalls(database, provider?.kind),
+    gatewayFor: createGatewayFor(database, { encryptionKeys: testEncryptionKeys, liveGateway: provider }),
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
     sendMail: async () => ({ outcome: "kept" }),
@@ -52,8 +49,16 @@ async function acceptLivePayout(database: Database, provider: Provider | Paystac
     responseTimeoutMs: 10_000,
     workerId: 1n,
     crashPoint: () => {},
-    logger: pino({ level: "silent" }),
+    logger,
   };
+}
+
+/** A live payout that was accepted, and the tasks that send it through `provider`, without a queue in between. */
+async function acceptLivePayout(database: Database, provider: Provider | Paystack | undefined) {
+  const tenant = await createFundedMerchant(database, FUNDS, "live");
+  const reference = await acceptTestPayout(database, tenant);
+  const { id } = await findPayout(database, reference);
+  const context = contextWith(database, provider);
   return {
     ...{ tenant, reference, id },
     execute: (signal = new AbortController().signal) => executePayout(context, id, signal),
@@ -271,6 +276,67 @@ describe.concurrent("a live payout", () => {
     const sandbox = sql.type(z.object({ count: z.bigint() }))`
       select count(*) from sandbox_transfers where reference = ${payout.reference}`;
     expect(await database.oneFirst(sandbox)).toBe(0n);
+  });
+});
+
+describe.concurrent("a live payout that was sent through another gateway", () => {
+  const pairs = [
+    ["paystack", startPaystack, startProvider],
+    ["http", startProvider, startPaystack],
+  ] as const;
+  test.for(pairs)(
+    "%s is not asked about, nor sent again, and waits for a person",
+    async ([, startFirst, startSecond], { fileDatabase: database }) => {
+      await using first = await startFirst();
+      await using second = await startSecond();
+      first.fates.set("0123456789", { status: "pending" });
+      const payout = await acceptLivePayout(database, first);
+      await payout.execute();
+      const logged: string[] = [];
+      const context = contextWith(database, second, pino({}, { write: (line) => void logged.push(line) }));
+      const confirm = async () => {
+        await letQuestionBecomeDue(database, payout.id);
+        await confirmPayout(context, payout.id, new AbortController().signal);
+      };
+      for (let asked = 0; asked < 2; asked += 1) {
+        await confirm();
+        await payout.wait();
+      }
+      await expectUnconfirmed(database, payout.reference, payout.tenant);
+      expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+        expect.objectContaining({ level: 50, code: "TRANSFER_SENT_ELSEWHERE", payout: payout.reference }),
+      );
+      await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+      await confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "processing", needs_review: true },
+      });
+      expect(second.calls).toMatchObject({ transfer: 0, find: 0 });
+
+      // The one that has it still ends it, once it is asked.
+      first.transfers.get(payout.reference)!.status = "succeeded";
+      await database.query(sql.type(z.object({}))`
+      update payouts set next_confirmation_at = now() where id = ${payout.id}`);
+      await payout.confirm();
+      await expectPaidOnce(database, first, payout);
+    },
+  );
+
+  test("is taken for sent through http where nothing was recorded", async ({ fileDatabase: database }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "drop", 1);
+    const payout = await acceptLivePayout(database, http);
+    await payout.execute();
+    await database.query(sql.type(z.object({}))`
+      update payouts set sent_through = null where id = ${payout.id}`);
+    await letQuestionBecomeDue(database, payout.id);
+    await confirmPayout(contextWith(database, paystack), payout.id, new AbortController().signal);
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+    expect(paystack.calls).toMatchObject({ transfer: 0, find: 0 });
+    await payout.confirm();
+    await expectPaidOnce(database, http, payout);
   });
 });
 

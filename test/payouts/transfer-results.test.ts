@@ -41,7 +41,7 @@ function scriptBank(script: {
   const asked: string[] = [];
   const unknown = async () => ({ kind: "unknown" as const, reason: "not asked in this test" });
   return {
-    ...{ sent, asked },
+    ...{ kind: "sandbox", sent, asked },
     dedupesByReference: script.dedupes,
     notFoundCountsAfterMs: script.notFoundCountsAfterMs ?? 0,
     enquireName: unknown,
@@ -62,7 +62,7 @@ function scriptBank(script: {
 function contextWith(database: Database, gateway: Gateway): TaskContext {
   return {
     database,
-    payoutCalls: createPayoutCalls(database),
+    payoutCalls: createPayoutCalls(database, undefined),
     gatewayFor: () => gateway,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),

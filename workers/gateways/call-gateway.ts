@@ -20,7 +20,7 @@ const duration = new Histogram({
 });
 
 type GatewayCall = {
-  operation: Exclude<keyof Gateway, "dedupesByReference" | "notFoundCountsAfterMs">;
+  operation: Exclude<keyof Gateway, "kind" | "dedupesByReference" | "notFoundCountsAfterMs">;
   environment: Environment;
 };
 

@@ -1,5 +1,6 @@
 import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
+import type { LiveGateway } from "../../sql/live-gateway.ts";
 
 /**
  * What a payment provider can do for us, and every result it can have.
@@ -8,6 +9,8 @@ import type { IdentityType } from "../../sql/identity/identity-record.ts";
  * happened. It is never read as a refusal, because a payout that is wrongly taken for failed is paid twice.
  */
 export type Gateway = {
+  /** As `LIVE_GATEWAY` names it. */
+  kind: "sandbox" | LiveGateway["kind"];
   /**
    * True when the provider carries out a reference once, however often it is sent. Only then may a transfer be sent
    * again after "not found": elsewhere the first one may still be on its way.
@@ -64,8 +67,9 @@ type IdentityRequest = { reference: string; type: IdentityType; identifier: stri
 
 type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
 
-/** What only a person can settle at the provider. It is logged for operators. */
-type ForOperator = "TRANSFER_NEEDS_OTP" | "TRANSFER_REFUSED" | "TRANSFER_STATUS_UNKNOWN";
+/** What only a person can settle. It is logged for operators. */
+type ForOperator =
+  "TRANSFER_NEEDS_OTP" | "TRANSFER_REFUSED" | "TRANSFER_SENT_ELSEWHERE" | "TRANSFER_STATUS_UNKNOWN";
 
 /** `reason` is logged. It holds no value that was sent or received, but for codes of the provider. */
 export type Unknown = { kind: "unknown"; reason: string; forOperator?: ForOperator };

@@ -2,7 +2,7 @@ import { claimPayoutConfirmation, type AskedPayout } from "../../sql/queries/pay
 import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { TransferStatusResult } from "../gateways/gateway.ts";
+import type { TransferStatusResult, Unknown } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 
 /**
@@ -25,10 +25,17 @@ export const confirmPayout: Task = async (context, id, signal) => {
   crashPoint("payout.finished");
 };
 
+const sentElsewhere: Unknown = {
+  kind: "unknown",
+  reason: "it was sent through another gateway than LIVE_GATEWAY",
+  forOperator: "TRANSFER_SENT_ELSEWHERE",
+};
+
 /**
  * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. It is sent
  * again, under the same reference, only where the provider carries out a reference once, and has not found it for as
- * long as it may take to know of it; elsewhere it stays as it is.
+ * long as it may take to know of it; elsewhere it stays as it is. Another gateway than the one that it was sent through
+ * never has it: it is not asked, so nothing is sent again, and in the end a person decides.
  */
 async function findOrSendAgain(
   { gatewayFor, logger }: TaskContext,
@@ -37,9 +44,10 @@ async function findOrSendAgain(
 ): Promise<TransferStatusResult> {
   const { environment, reference } = payout;
   const about = { payout: reference };
-  const result = await callGateway(logger, { operation: "findTransfer", environment }, about, async () =>
-    gatewayFor(environment).findTransfer(payout, signal),
-  );
+  const result = await callGateway(logger, { operation: "findTransfer", environment }, about, async () => {
+    const gateway = gatewayFor(environment);
+    return gateway.kind === payout.sentThrough ? gateway.findTransfer(payout, signal) : sentElsewhere;
+  });
   if (result.kind !== "not_found") return result;
 
   const gateway = gatewayFor(environment);

@@ -1,4 +1,5 @@
 import type { Connection } from "../../sql/database.ts";
+import type { LiveGateway } from "../../sql/live-gateway.ts";
 import {
   claimPayouts,
   finishPayouts,
@@ -24,16 +25,19 @@ const WAIT_MS = 8_000;
 /**
  * Claims and finishes payouts of all merchants that come at the same time in one call: one transaction and one journal
  * statement, however many they are. If somebody else has locked a merchant's balance, only that merchant's payouts wait
- * for it.
+ * for it. `liveGateway`: what sends the live ones; undefined where none is set.
  */
-export function createPayoutCalls(database: Connection): PayoutCalls {
+export function createPayoutCalls(
+  database: Connection,
+  liveGateway: LiveGateway["kind"] | undefined,
+): PayoutCalls {
   // No limit is needed: only tasks that run wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const claims = shareCalls<bigint, ClaimedPayout | null>({
     name: "claim_payouts",
     ...limits,
     call: async (ids, waits) =>
-      (await claimPayouts(database, ids, { waits })).map((result, index) =>
+      (await claimPayouts(database, ids, { waits, liveGateway })).map((result, index) =>
         result === "locked" ? new Locked(`${ids[index]}`) : result,
       ),
   });

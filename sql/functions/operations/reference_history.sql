@@ -121,7 +121,8 @@ begin
     union all
     select coalesce(payout.submitted_at, payout.created_at), 'provider', payout.reference,
       case when payout.submitted_at is null then 'not sent' else 'sent' end, jsonb_strip_nulls(jsonb_build_object(
-        'sentAt', payout.submitted_at, 'questions', payout.confirmations, 'nextQuestionAt', payout.next_confirmation_at,
+        'sentAt', payout.submitted_at, 'sentThrough', payout.sent_through, 'questions', payout.confirmations,
+        'nextQuestionAt', payout.next_confirmation_at,
         'confirmedAt', payout.confirmed_at, 'reversibleUntil', payout.reversible_until
       ))
     where payout.id is not null

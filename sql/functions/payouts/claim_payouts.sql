@@ -7,6 +7,9 @@
 --
 -- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again.
 --
+-- p_live_gateway: the live gateway of the worker (http, paystack), kept with live payouts, as no other one may be asked
+-- about them. Null: it has none, or is of a version before this parameter.
+--
 -- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
 -- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
 --
@@ -14,7 +17,7 @@
 -- happened, first after ten seconds, and never sends it again by itself.
 --
 -- Plans are made once (sql/README.md).
-create or replace function claim_payouts(p_payout_ids bigint[], p_waits boolean)
+create or replace function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null)
 returns table (id bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -62,7 +65,8 @@ begin
     update payouts p
     set status = 'processing', fence = p.fence + 1, submitted_at = business_now(p.merchant_id, p.environment),
       updated_at = business_now(p.merchant_id, p.environment),
-      next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds'
+      next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds',
+      sent_through = case when p.environment = 'live' then p_live_gateway end
     where p.id = any (free) and p.status = 'pending' and p.held_since is null
     returning p
   )

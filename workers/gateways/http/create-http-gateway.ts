@@ -40,6 +40,7 @@ export function createHttpGateway(settings: Pick<HttpGatewaySettings, "url" | "s
   const callProvider = createCallProvider(settings);
 
   return {
+    kind: "http",
     dedupesByReference: true,
     notFoundCountsAfterMs: 0,
 

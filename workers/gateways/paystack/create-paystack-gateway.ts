@@ -17,6 +17,7 @@ export function createPaystackGateway(
   const callPaystack = createCallPaystack(settings);
 
   return {
+    kind: "paystack",
     // Paystack refuses a reference that it has, and its documents say to retry with the same one.
     dedupesByReference: true,
     // It may know a transfer later than it took it.

@@ -39,6 +39,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
     },
   });
   return {
+    kind: "sandbox",
     dedupesByReference: true,
     notFoundCountsAfterMs: 0,
 
