@@ -14,7 +14,7 @@ import { limitFiles } from "./middleware/limit-files.ts";
 import { requireLiveApproval } from "./middleware/require-live-approval.ts";
 import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
 import { requirePermission } from "./middleware/require-permission.ts";
-import { requireProviderSignature } from "./middleware/require-provider-signature.ts";
+import { requireProviderSecret, requireProviderSignature } from "./middleware/require-provider-signature.ts";
 import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
@@ -82,6 +82,7 @@ function checksOf(
     if (route.path.startsWith("/dashboard/")) handlers.push(requireOwnOrigin);
     if (route.anyOrigin) handlers.push(openToAnyOrigin);
     if (route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
+    if (route.signed !== undefined) handlers.push(requireProviderSecret(route.signed, context));
   }
   if (route.receivesFile ?? route.sendsFile) handlers.push(limits.files);
   const isStranger = route.access === "public" && !route.signed;

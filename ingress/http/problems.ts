@@ -14,6 +14,8 @@ declare global {
       problemCode?: string;
       /** The name of the limit that refused the request, for the metrics. */
       refusedBy?: string | undefined;
+      /** When a refusal began to wait until it is sent (performance.now()): what comes after is no work of ours. */
+      refusedAt?: number;
     }
   }
 }
@@ -129,7 +131,13 @@ export function respondWithProblem(log: Logger, waitForTurn: RefusalPace): Error
     response.locals.refusedBy = problem.limit;
     const { problemPage, caller, session, deadline } = response.locals;
     const isStranger = caller === undefined && session === undefined;
-    if (isStranger && problemStatuses[code] < 500) await waitForTurn(callerIp(request), response, deadline);
+    if (isStranger && problemStatuses[code] < 500) {
+      // What waits must be small, however large the body was or will be.
+      request.body = undefined;
+      request.resume();
+      response.locals.refusedAt = performance.now();
+      await waitForTurn(callerIp(request), response, deadline);
+    }
     if (problemPage !== undefined) return void response.type("html").send(problemPage);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });
   };

@@ -10,7 +10,7 @@ const requests = new Counter({
 });
 const duration = new Histogram({
   name: "payments_http_request_duration_seconds",
-  help: "From a request's arrival to the end of its response. Streams that the reader leaves have none.",
+  help: "From a request's arrival to its response's end, or until a refusal waits. Not of streams whose reader left.",
   labelNames: ["route", "method"],
   buckets: durationBuckets,
   registers: [registry],

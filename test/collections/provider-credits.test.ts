@@ -331,6 +331,15 @@ describe("POST /v1/provider/credits", () => {
     expect([response.status, response.text]).toEqual([404, unknown.text]);
   });
 
+  test("is refused without a live gateway before its body has come", async ({ fileIngress }) => {
+    const headers = { "content-type": "application/json", "content-length": "100000" };
+    const waiting = httpRequest(`${fileIngress.url}${path}`, { method: "POST", headers });
+    waiting.flushHeaders();
+    const [response] = (await once(waiting, "response")) as [IncomingMessage];
+    waiting.destroy();
+    expect(response.statusCode).toBe(404);
+  });
+
   test("a body whose content type is not JSON is not read, and refused", async ({ provider }) => {
     const body = JSON.stringify({ id: "1", recipient: "va_1", amount: naira(1) });
     const request = httpRequest(`${provider.url}${path}`, {

@@ -60,6 +60,7 @@ test("the Dockerfile copies what there is, runs as nobody, and lets signals reac
     expect([from, stage]).toEqual([from, from.endsWith("/dist") ? "build" : undefined]);
   }
   expect(ignored).toMatch(/^\*\*\/dist$/m);
+  expect(ignored).toMatch(/^\*\*\/\.env$/m);
   expect(ignored).toMatch(/^scripts\/deploy\/env\/\*\.env$/m);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^CMD \["node", "ingress\/main\.ts"\]$/m);

@@ -65,7 +65,8 @@ describe.runIf(hasHaproxy)("HAProxy", () => {
       expect(await endOf(haproxy, "POST", "/v1/payouts")).toBe("unknown");
       expect(only.seen).toHaveLength(nth);
     }
-    expect((await haproxy.send("/readyz")).status).toBe(404);
+    for (const path of ["/readyz", "/READYZ", "/readyz/", "/Ready%7A?once"])
+      expect([path, (await haproxy.send(path)).status]).toEqual([path, 404]);
   });
 
   test("says 503 in the envelope of the ingress where no process is ready", async () => {

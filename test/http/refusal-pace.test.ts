@@ -1,6 +1,14 @@
-import { EventEmitter } from "node:events";
-import { describe, expect } from "vitest";
+import { EventEmitter, once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import express, { type Response } from "express";
+import { pino } from "pino";
+import { describe, expect, vi } from "vitest";
+import { readBody } from "../../ingress/http/json-body.ts";
 import { createRefusalPace } from "../../ingress/http/limits/refusal-pace.ts";
+import { logRequest } from "../../ingress/http/middleware/log-request.ts";
+import { notFound, respondWithProblem } from "../../ingress/http/problems.ts";
+import { limitTime } from "../../ingress/http/request-database.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -61,29 +69,65 @@ describe("refusals of a stranger who goes on", () => {
     await Promise.all(flood);
   });
 
-  test("wait no longer than a bound, few at a time, and only while the caller is there", async () => {
-    const wait = createRefusalPace({ longestMs: 50, mostWaiting: 20 });
+  test("wait few at a time, of a network and of all, and only while the caller is there", async () => {
+    // As many of a network as keep to the pace: ten.
+    const wait = createRefusalPace({ longestMs: 50, mostWaiting: 11 });
     const order: string[] = [];
-    const callers = Array.from({ length: 22 }, () => new EventEmitter());
+    const callers = Array.from({ length: 12 }, () => new EventEmitter());
     const waits = callers.map(async (caller, n) => {
       await wait("2001:db8:1:100::1", caller as never, Infinity);
       order.push(`${n}`);
     });
     await Promise.resolve();
-    // The line is full: they do not wait.
-    await Promise.all([waits[20], waits[21]]);
-    expect(order).toEqual(["20", "21"]);
-    callers[19]!.emit("close");
-    await waits[19];
-    expect(order).toEqual(["20", "21", "19"]);
+    // The network's line is full: they do not wait.
+    await Promise.all([waits[10], waits[11]]);
+    expect(order).toEqual(["10", "11"]);
+    callers[9]!.emit("close");
+    await waits[9];
+    expect(order).toEqual(["10", "11", "9"]);
     // Another network of the same site waits behind them; another site does not.
     const sameSite = wait("2001:db8:1:200::1", new EventEmitter() as never, Infinity).then(() =>
       order.push("same site"),
     );
-    await wait("2001:db8:2::1", new EventEmitter() as never, Infinity);
+    const otherSite = wait("2001:db8:2::1", new EventEmitter() as never, Infinity);
+    // All lines together are full.
+    await wait("2001:db8:3::1", new EventEmitter() as never, Infinity);
+    await otherSite;
     expect(order).not.toContain("same site");
     await Promise.all([...waits, sameSite]);
     expect(callers.every((caller) => caller.listenerCount("close") === 0)).toBe(true);
+  });
+
+  test("wait without their bodies, and the wait is no time of ours in the log", async () => {
+    const bodies: unknown[] = [];
+    const lines: { ms: number }[] = [];
+    let waited = 0;
+    const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+    const app = express();
+    app.use(limitTime(8_000), logRequest(log), readBody("withKey"), () => {
+      throw notFound();
+    });
+    app.use(
+      respondWithProblem(log, async (_ip, response) => {
+        bodies.push((response as Response).req.body);
+        const from = performance.now();
+        await sleep(100);
+        waited = performance.now() - from;
+      }),
+    );
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const from = performance.now();
+    const body = JSON.stringify({ long: "x".repeat(50_000) });
+    const headers = { "content-type": "application/json" };
+    await (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body })).text();
+    await vi.waitUntil(() => lines.length > 0);
+    const all = performance.now() - from;
+    server.closeAllConnections();
+    server.close();
+    expect(bodies).toEqual([undefined]);
+    expect(lines[0]!.ms).toBeLessThanOrEqual(all - waited + 1);
   });
 
   test("are sent by the request's deadline", async () => {

@@ -9,6 +9,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 /** Without the routes of banks, which take a session as well. */
@@ -182,6 +183,24 @@ describe("a request", () => {
       body: { minutes: 1 },
     });
     expect(outcomeOf(simulated)).toBe("SANDBOX_TEST_KEY_REQUIRED");
+  });
+});
+
+describe("a session that has ended", () => {
+  test("is one failure of its address, however many things a page asks for with it", async ({
+    fileDatabase,
+    fileDatabaseUrl,
+  }) => {
+    const limitsPerMinute = { failedAuthentication: 3 };
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute });
+    const { id, session } = await createPerson(fileDatabase);
+    await age(fileDatabase, id, "created_at", "14 days 1 minute");
+    const show = async (token: string) =>
+      outcomeOf(await ingress.call("GET", "/dashboard/api/session", { session: token }));
+    const page = () => Promise.all(Array.from({ length: 5 }, () => show(session)));
+    expect([...(await page()), ...(await page())]).toEqual(Array(10).fill("AUTH_REQUIRED"));
+    const guesses = [await show("a".repeat(43)), await show("b".repeat(43)), await show("c".repeat(43))];
+    expect(guesses).toEqual(["AUTH_REQUIRED", "AUTH_REQUIRED", "RATE_LIMITED"]);
   });
 });
 

@@ -35,7 +35,7 @@ export type Limits = {
   byAddress: Record<AddressLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
   knownKeys: KnownKeys;
-  /** Addresses with keys that may not be used from them, each as "<address> <secret key>". */
+  /** Addresses with keys that may not be used from them, or tokens of sessions that failed: "<address> <secret>". */
   refusedHere: KnownKeys;
   /** Raises RATE_LIMITED if the person of a session's token has no more requests for now. Asks no database. */
   refuseSpent(token: string): void;

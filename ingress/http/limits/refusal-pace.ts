@@ -4,14 +4,14 @@ import { siteOf, subscriberOf } from "./networks.ts";
 
 /** So a network gets 200 refusals a second, which take a process a twentieth of its time. */
 const EVERY_MS = 5;
-/** No longer than a person would wait for the reason. */
-const LONGEST_MS = 2_000;
-/** Refusals that wait in a process at a time; with their requests they take some 20 MB. */
-const MOST_WAITING = 2_000;
+/** Less than a request may take. A network has at most 1,500 refusals that wait, for so many keep to its pace. */
+const LONGEST_MS = 7_500;
+/** Refusals that wait in a process at a time: of four networks. They take some 60 MB; bodies do not wait with them. */
+const MOST_WAITING = 6_000;
 
 /**
- * Resolves when a refusal to the address is to be sent, or when the caller has left: at once where too many wait
- * already, and by `deadline` (on the clock of performance.now()) at the latest.
+ * Resolves when a refusal to the address is to be sent, or when the caller has left: at once where as many wait as may,
+ * of its network or of all, and by `deadline` (on the clock of performance.now()) at the latest.
  */
 export type RefusalPace = (
   ip: string,
@@ -33,13 +33,14 @@ export function createRefusalPace({
   const { heldBy, hold } = createHeldCounts();
   let waiting = 0;
   return async (ip, response, deadline) => {
-    if (waiting >= mostWaiting) return;
     // The whole site of an IPv6 address, within which a stranger could change its network.
     const network = siteOf(ip) ?? subscriberOf(ip);
+    // To keep the pace, this one would have to wait too long. The proxy limits how many a network has at a time.
+    if (waiting >= mostWaiting || heldBy(network) * EVERY_MS >= longestMs) return;
     const letGo = hold([network]);
     waiting += 1;
     const left = Math.max(0, deadline - performance.now());
-    const ms = Math.min(heldBy(network) * EVERY_MS, longestMs, left);
+    const ms = Math.min(heldBy(network) * EVERY_MS, left);
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer);

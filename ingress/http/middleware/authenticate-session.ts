@@ -12,7 +12,7 @@ import { refuseOtherOrigins } from "./require-own-origin.ts";
 
 type Needs = {
   pools: ProcessContext["pools"];
-  limits: Pick<Limits, "failedAuthentication" | "knownKeys" | "refuseSpent">;
+  limits: Pick<Limits, "failedAuthentication" | "knownKeys" | "refusedHere" | "refuseSpent">;
 };
 
 /** Accepts requests of people who are signed in. */
@@ -25,19 +25,25 @@ export function authenticateSession(needs: Needs): RequestHandler {
 
 /**
  * Notes whose session a request came with; raises AUTH_REQUIRED if it came with none that is alive. It is looked up for
- * every request, so that a session that ended is refused at once. Guesses are counted per address, as with keys.
+ * every request, so that a session that ended is refused at once. Guesses are counted per address, as with keys. A
+ * token that an address failed with counts once: a page asks for several things, and an ended session stays ended.
  */
 async function findSessionOf(request: Request, response: Response, { pools, limits }: Needs): Promise<void> {
-  const { failedAuthentication: failures, knownKeys } = limits;
+  const { failedAuthentication: failures, knownKeys, refusedHere } = limits;
   const ip = callerIp(request);
   const signedOut = new Problem("AUTH_REQUIRED", "You are not signed in, or your session has ended.");
   const token = readSessionCookie(request.get("cookie"));
   if (token === undefined || token === "") throw signedOut;
+  const pair = `${ip} ${token}`;
+  if (refusedHere.has(pair)) throw signedOut;
   limits.refuseSpent(token);
   if (!knownKeys.has(token)) failures.refuse(ip);
   const found = await findSession(databaseFor(pools.reads, request, response, "with a session"), token);
   if (found === null) {
     knownKeys.remove(token);
+    // Others of the same page may have failed during the lookup.
+    if (refusedHere.has(pair)) throw signedOut;
+    refusedHere.add(pair);
     await failures.count(ip);
     throw signedOut;
   }

@@ -22,7 +22,7 @@ export function logRequest(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const end = inThisScope(() => {
-      const ms = performance.now() - started;
+      const ms = (response.locals.refusedAt ?? performance.now()) - started;
       measureRequest(request, response, ms / 1000);
       log.info(
         {

@@ -21,9 +21,20 @@ const schemes = {
   paystack: { header: "x-paystack-signature", secrets: "paystackWebhookKeys", isSigned: isSignedByPaystack },
 } as const;
 
+/** Raises NOT_FOUND where there is no secret to compare with. Runs before readBody: no body is of any use then. */
+export function requireProviderSecret(
+  scheme: keyof typeof schemes,
+  { config }: Pick<Context, "config">,
+): RequestHandler {
+  return (_request, _response, next) => {
+    if (config[schemes[scheme].secrets].length === 0) throw notFound();
+    next();
+  };
+}
+
 /**
  * Accepts only bodies that the live gateway's provider signed. Runs after readBody and before the body is parsed.
- * Without a secret to compare with it raises NOT_FOUND. Failures are counted per address, together with those of keys.
+ * Failures are counted per address, together with those of keys.
  */
 export function requireProviderSignature(
   scheme: keyof typeof schemes,
@@ -32,7 +43,6 @@ export function requireProviderSignature(
 ): RequestHandler {
   const { header, secrets, isSigned } = schemes[scheme];
   return async (request, response, next) => {
-    if (config[secrets].length === 0) throw notFound();
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (isSigned(bytes, request.get(header) ?? "", config[secrets])) return next();
 
