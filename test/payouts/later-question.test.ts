@@ -100,6 +100,17 @@ describe("the question after a success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("is asked by hand although another is under way, whose answer counts no more", async ({
+    fileDatabase: database,
+  }) => {
+    const { id } = await setUpSuccess(database);
+    await letQuestionBecomeDue(database, id);
+    const underWay = (await claimPayoutConfirmation(database, id))!;
+    await askNow(database, id);
+    expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
+    expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
+  });
+
   test("cannot be asked by hand about a payout that never went to the provider", async ({
     fileDatabase: database,
   }) => {

@@ -3,14 +3,15 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { claimPayout } from "../helpers/worker-steps.ts";
-import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
 const key = "sk_live_of_the_tests";
 const sign = (body: string, secret = key, hash = "sha512") =>
@@ -40,6 +41,17 @@ async function sentPayout(database: Database): Promise<string> {
   await claimPayout(database, (await findPayout(database, reference)).id);
   await putOff(database);
   return reference;
+}
+/** A live payout that ended so, and about which nothing is to be asked. */
+async function endedPayout(database: Database, status: "succeeded" | "failed") {
+  const reference = await sentPayout(database);
+  const { id, fence } = await findPayout(database, reference);
+  const end =
+    status === "failed"
+      ? { kind: status, code: "TRANSFER_FAILED", message: "It was not carried out." }
+      : { kind: status };
+  expect(await finishPayout(database, { id, fence }, end)).toBe("done");
+  return { reference, id };
 }
 const putOff = (database: Database) =>
   database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() + interval '1 hour'`);
@@ -111,6 +123,78 @@ describe("a notice of Paystack's", () => {
 
     await using without = await startTestIngress(databaseUrl);
     expect(await notify(without, body)).toBe(404);
+  });
+
+  const wrongEnds = [
+    ["failed", "transfer.success", { kind: "succeeded" }, "contradiction"],
+    ["succeeded", "transfer.reversed", { kind: "reversed" }, "done"],
+  ] as const;
+  test.for(wrongEnds)(
+    "about a payout that %s: %s is asked about until there is an answer",
+    async ([status, event, end, result], { fileDatabase: database }) => {
+      const { reference, id } = await endedPayout(database, status);
+      expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("asked");
+      // Paystack does not respond.
+      const next = await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!);
+      expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
+      await letQuestionBecomeDue(database, id);
+      expect(await finishPayout(database, (await claimPayoutConfirmation(database, id))!, end)).toBe(result);
+      expect((await findPayout(database, reference)).needs_review).toBe(result === "contradiction");
+      expect(await ledgerDrift(database)).toEqual([]);
+    },
+  );
+
+  test("that Paystack does not answer for a day makes the payout wait for a person", async ({
+    fileDatabase: database,
+  }) => {
+    const { reference, id } = await endedPayout(database, "failed");
+    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    await database.query(sql.type(z.object({}))`
+      update provider_notices set received_at = now() - interval '25 hours' where payout_id = ${id}`);
+    const claim = (await claimPayoutConfirmation(database, id))!;
+    expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
+    expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
+  });
+
+  test("that agrees with the record does not make a payout wait for a person", async ({
+    fileDatabase: database,
+  }) => {
+    const { reference, id } = await endedPayout(database, "succeeded");
+    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    const claim = (await claimPayoutConfirmation(database, id))!;
+    expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
+    expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
+  });
+
+  test("brings a payout that waits for a person back to the questions", async ({
+    fileDatabase: database,
+  }) => {
+    const reference = await sentPayout(database);
+    const { id } = await findPayout(database, reference);
+    await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = now() - interval '25 hours', needs_review = true, next_confirmation_at = null
+      where id = ${id}`);
+    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    expect((await findPayout(database, reference)).needs_review).toBe(false);
+    const claim = (await claimPayoutConfirmation(database, id))!;
+    const next = await schedulePayoutConfirmation(database, claim);
+    expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
+    expect((await findPayout(database, reference)).needs_review).toBe(false);
+  });
+
+  test("that comes while a question is under way is asked about: the answer may be from before it", async ({
+    fileDatabase: database,
+  }) => {
+    const reference = await sentPayout(database);
+    const { id } = await findPayout(database, reference);
+    await letQuestionBecomeDue(database, id);
+    const underWay = (await claimPayoutConfirmation(database, id))!;
+    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
+    expect(await isDue(database, reference)).toBe(true);
+    const failed = { kind: "failed", code: "TRANSFER_FAILED", message: "no" } as const;
+    expect(await finishPayout(database, underWay, failed)).toBe("stale");
+    expect(await isDue(database, reference)).toBe(true);
   });
 
   test("is recorded once for an event, however often it is sent at once, and asks once", async ({

@@ -1,6 +1,7 @@
 -- Records that a provider reported something, by itself, under a reference, once for each event. A report of a live
 -- payout that was sent makes the provider be asked about it now: the sweep queues the question, and what the provider
--- answers decides. Any other is kept for operators, ten thousand of them at most.
+-- answers decides. The answer to a question that is under way counts no more: it may be from before. Any other is kept
+-- for operators, ten thousand of them at most.
 --
 -- Returns 'asked', 'unmatched', 'repeated', or 'full' where an unmatched one was not kept. Moves no money. Locks the
 -- payout.
@@ -29,7 +30,10 @@ begin
   elsif payout.id is null then
     return 'unmatched';
   end if;
-  update payouts p set next_confirmation_at = now() where p.id = payout.id;
+  update payouts p
+  set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null,
+    needs_review = p.needs_review and p.status <> 'processing'
+  where p.id = payout.id;
   return 'asked';
 end
 $$;

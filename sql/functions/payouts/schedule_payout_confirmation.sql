@@ -1,10 +1,11 @@
 -- Schedules the next time the provider is asked about a payout whose outcome it did not know: 10 s, 30 s, 1, 2, 4, 10
 -- and 30 min after it was sent, then every hour up to 24 h. After that the payout stays as it is and is marked for
 -- review. A success that the provider may have taken back is asked about at the same distances from the time until
--- which it may. A payout that an operator had asked about, and that needs no result, is left alone. When the time has
--- come, the sweep queues the question. p_fence is what the claim returned. p_not_found: the provider said that it knows
--- no such payout; not_found_since is when it began to say nothing else. Returns the time; null if none is left, nothing
--- is to be asked, or a newer claim took over. Locks the payout.
+-- which it may. What the provider reported by itself, and is not on record, is asked about at the same distances from
+-- the time of that notice. A payout that an operator had asked about, and that needs no result, is left alone. When the
+-- time has come, the sweep queues the question. p_fence is what the claim returned. p_not_found: the provider said that
+-- it knows no such payout; not_found_since is when it began to say nothing else. Returns the time; null if none is
+-- left, nothing is to be asked, or a newer claim took over. Locks the payout.
 create or replace function schedule_payout_confirmation(
   p_payout_id bigint, p_fence bigint, p_not_found boolean default false
 ) returns timestamptz
@@ -15,6 +16,7 @@ declare
   ] || array(select make_interval(hours => h) from generate_series(1, 24) h);
   payout payouts;
   starts_at timestamptz;
+  noticed_at timestamptz;
   next_time timestamptz;
   present timestamptz;
 begin
@@ -28,13 +30,18 @@ begin
     when payout.status = 'processing' then payout.submitted_at
     when payout.status = 'succeeded' and payout.confirmed_at is null then payout.reversible_until
   end;
+  select max(n.received_at) into noticed_at
+  from provider_notices n
+  where n.payout_id = p_payout_id
+    and n.event <> 'transfer.' || case payout.status when 'succeeded' then 'success' else payout.status end;
   -- The first time that is still ahead: times missed in an outage are skipped.
-  select min(starts_at + distance) into next_time
-  from unnest(interval '0' || distances) distance where starts_at + distance > present;
+  select min(start + distance) into next_time
+  from unnest(array[starts_at, noticed_at]) start, unnest(interval '0' || distances) distance
+  where start + distance > present;
   update payouts p
   set confirmations = p.confirmations + 1, next_confirmation_at = next_time,
     not_found_since = case when p_not_found then coalesce(p.not_found_since, present) end,
-    needs_review = p.needs_review or (starts_at is not null and next_time is null)
+    needs_review = p.needs_review or (coalesce(starts_at, noticed_at) is not null and next_time is null)
   where p.id = p_payout_id;
   return next_time;
 end
