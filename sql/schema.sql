@@ -1054,6 +1054,13 @@ create table webhook_attempts (
 );
 create index webhook_attempts_by_insertion on webhook_attempts (inserted_at);
 
+create table webhook_claims (
+  endpoint_id bigint not null,
+  event_ids bigint[] not null,
+  constraint webhook_claims_pkey primary key (endpoint_id),
+  constraint webhook_claims_endpoint_id_fkey foreign key (endpoint_id) references webhook_endpoints(id)
+);
+
 create table webhook_endpoints (
   id bigint generated always as identity not null,
   merchant_id bigint not null,
@@ -1069,7 +1076,6 @@ create table webhook_endpoints (
   failing_since timestamptz,
   is_slow boolean default false not null,
   delivery_round integer default 0 not null,
-  claimed_events bigint[] default '{}'::bigint[] not null,
   constraint webhook_endpoints_pkey primary key (id),
   constraint webhook_endpoint_is_unique unique (merchant_id, environment),
   constraint webhook_endpoints_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1494,7 +1500,7 @@ grant select on verification_documents to ingress;
 grant select on verifications to ingress;
 grant select on virtual_accounts to ingress;
 grant select on webhook_attempts to ingress;
-grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round, claimed_events) on webhook_endpoints to ingress;
+grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round) on webhook_endpoints to ingress;
 grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;
 grant execute on function add_merchant_origin to ingress;
@@ -1669,6 +1675,7 @@ grant select (id, reference, merchant_id, kind, media_type, size, encrypted_key,
 grant select on verifications to operator;
 grant select on virtual_accounts to operator;
 grant select on webhook_attempts to operator;
+grant select on webhook_claims to operator;
 grant select on webhook_endpoints to operator;
 grant select on worker_processes to operator;
 grant execute on function add_merchant_origin to operator;

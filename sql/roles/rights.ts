@@ -296,6 +296,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       verifications: "all",
       virtual_accounts: "all",
       webhook_attempts: "all",
+      webhook_claims: "all",
       webhook_endpoints: "all",
       worker_processes: "all",
     },

@@ -141,6 +141,7 @@ const kept: Record<string, Kept> = {
     bound:
       "test/webhooks/held-events.test.ts: is sent a hundred times at most: then it is exhausted, not replayed and not recovered",
   },
+  webhook_claims: { oneEach: "webhook_claims_pkey" },
   webhook_endpoints: { oneEach: "webhook_endpoint_is_unique" },
   worker_processes: { oneEach: "worker_process_slot_is_unique" },
 };

@@ -119,6 +119,23 @@ describe("deliveries that share a call", () => {
     expect(await rowsOf(database, ids)).toEqual([delivered, delivered, delivered]);
   });
 
+  test("write nothing to the endpoint's row, which is read where money moves, and count those that are sent", async ({
+    fileDatabase: database,
+  }) => {
+    const tenant = await createReceiver(database);
+    const ids = await emit(database, tenant, 6);
+    const place = () =>
+      database.oneFirst(sql.type(z.object({ place: z.string() }))`
+        select ctid::text as place from webhook_endpoints where merchant_id = ${tenant.merchantId}`);
+    const before = await place();
+    const lane = await registerLane(database);
+    const claim = async (id: bigint) => (await claimDeliveries(database, [id], lane, true))[0]!.outcome;
+    const outcomes = [];
+    for (const id of ids) outcomes.push(await claim(id));
+    expect(outcomes).toEqual([...Array(4).fill("claimed"), "nothing", "nothing"]);
+    expect(await place()).toBe(before);
+  });
+
   test("do not fail with one that the database refuses", async ({ fileDatabase: database }) => {
     const tenants = await Promise.all([1, 2, 3, 4].map(() => createReceiver(database)));
     const ids = (await Promise.all(tenants.map((tenant) => emit(database, tenant, 1)))).flat();

@@ -24,7 +24,7 @@ declare
   misplaced bigint[];
 begin
   with due as (
-    select e.id, w.claimed_events, w.is_slow,
+    select e.id, w.id as endpoint_id, w.is_slow,
       row_number() over (partition by w.id order by e.delivery_round, e.next_attempt_at, e.id) as place
     from events e
     join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
@@ -40,7 +40,8 @@ begin
   into claimable, misplaced
   from due d
   cross join lateral (
-    select count(*) as events from events e where e.id = any (d.claimed_events) and is_claimed_by(e, living)
+    select count(*) as events from webhook_claims c join events e on e.id = any (c.event_ids)
+    where c.endpoint_id = d.endpoint_id and is_claimed_by(e, living)
   ) sent;
   if misplaced is not null then
     perform enqueue_jobs(delivery_task(not p_is_slow), misplaced);

@@ -4,7 +4,9 @@ language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return (
     select count(*)::integer
-    from webhook_endpoints w join events e on e.id = any (w.claimed_events)
+    from webhook_endpoints w
+    join webhook_claims c on c.endpoint_id = w.id
+    join events e on e.id = any (c.event_ids)
     where (w.merchant_id, w.environment) = (p_merchant_id, p_environment) and is_claimed(e)
   );
 end

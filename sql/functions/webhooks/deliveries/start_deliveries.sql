@@ -1,6 +1,6 @@
 -- Claims events for a worker process. Returns what to send, where, and the encrypted signing secrets. An event that was
--- planned before the endpoint was last enabled starts its schedule again. Each endpoint's row then names those of its
--- events that are being sent, which are few: so no index of events has to change.
+-- planned before the endpoint was last enabled starts its schedule again. The endpoint's row of webhook_claims then
+-- names those of its events that are being sent, which are few: so no index of events has to change.
 --
 -- The caller has locked the endpoints, so that claims are counted one after the other, and the events, and has seen
 -- that they may be sent.
@@ -13,15 +13,14 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   living constant bigint[] := living_workers();
 begin
-  update webhook_endpoints w
-  set claimed_events = array(
-    select e.id from events e where e.id = any (w.claimed_events) and is_claimed_by(e, living)
-  ) || started.ids
-  from (
-    select e.merchant_id, e.environment, array_agg(e.id) as ids
-    from events e where e.id = any (p_event_ids) group by e.merchant_id, e.environment
-  ) started
-  where w.merchant_id = started.merchant_id and w.environment = started.environment;
+  insert into webhook_claims as c (endpoint_id, event_ids)
+  select w.id, array_agg(e.id)
+  from events e join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+  where e.id = any (p_event_ids)
+  group by w.id
+  on conflict (endpoint_id) do update set event_ids = array(
+    select e.id from events e where e.id = any (c.event_ids) and is_claimed_by(e, living)
+  ) || excluded.event_ids;
 
   return query
   update events e

@@ -29,7 +29,8 @@ begin
         and not is_claimed_by(e, living)
       order by e.delivery_round, e.next_attempt_at, e.id
       limit greatest(0, least(t.takes, delivery_slots(p_is_slow) - (
-        select count(*)::integer from events s where s.id = any (w.claimed_events) and is_claimed_by(s, living)
+        select count(*)::integer from webhook_claims k join events s on s.id = any (k.event_ids)
+        where k.endpoint_id = w.id and is_claimed_by(s, living)
       )))
       for update skip locked
     ) due
