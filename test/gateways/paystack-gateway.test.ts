@@ -170,6 +170,23 @@ describe.concurrent("the gateway to Paystack", () => {
     });
   });
 
+  test("pays no recipient at another bank, where Paystack says which", async () => {
+    const recipient = (bank_code: unknown) => ({
+      recipient_code: "RCP_1",
+      details: { account_number: "0022728151", bank_code },
+    });
+    const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
+    expect(await resultFor(201, { status: true, data: recipient("057") }, send)).toEqual({
+      ...{ kind: "unknown", reason: "a response that does not fit: details.bank_code" },
+    });
+    // These go on to the transfer, to which this is no response.
+    for (const bank of ["058", null, undefined]) {
+      expect(await resultFor(201, { status: true, data: recipient(bank) }, send)).toEqual({
+        ...{ kind: "unknown", reason: expect.stringContaining("reference") },
+      });
+    }
+  });
+
   test("takes no name of another account, and only Paystack's own refusal for not found", async () => {
     const data = { account_number: "0022728152", account_name: "ADA OBI" };
     expect(await resultFor(200, { status: true, data }, enquire)).toMatchObject({ kind: "unknown" });

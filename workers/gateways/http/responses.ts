@@ -3,14 +3,7 @@ import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
-
-/** A name is any text: markup in it is kept, and escaped where it is shown. */
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u);
+import { text } from "../text.ts";
 
 /** A response may repeat the reference; then it must be the one that was sent. */
 const repeated = { reference: z.string().optional() };

@@ -48,7 +48,7 @@ export function createPaystackGateway(
             ...{ bank_code: bank, currency },
           },
         },
-        recipientOf(accountNumber),
+        recipientOf(accountNumber, bank),
         signal,
       );
       if (recipient.kind === "refusal") return recipient.isOfInput ? notPayable : unknownRefusal(recipient);

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
-
-/** A name is any text: markup in it is kept, and escaped where it is shown. */
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u);
+import { text } from "../text.ts";
 
 /** Amounts are in kobo, and sometimes come as text. */
 const kobo = z
@@ -24,13 +17,19 @@ export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof
 
 const recipient = z.object({
   recipient_code: z.string().regex(/^\w{1,100}$/),
-  details: z.object({ account_number: z.string() }),
+  details: z.object({ account_number: z.string(), bank_code: z.string().nullish() }),
 });
-/** `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean. */
-export const recipientOf = (accountNumber: string): Expected<z.output<typeof recipient>> => ({
+/**
+ * `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean, at the bank that we
+ * mean, by Paystack's code, where it says which.
+ */
+export const recipientOf = (accountNumber: string, bank: string): Expected<z.output<typeof recipient>> => ({
   schema: recipient,
   mismatches: ({ details }) =>
-    differing({ "details.account_number": [details.account_number, accountNumber] }),
+    differing({
+      "details.account_number": [details.account_number, accountNumber],
+      "details.bank_code": [details.bank_code ?? bank, bank],
+    }),
 });
 
 const transfer = z.object({ reference: z.string(), status: z.string(), amount: kobo, currency: z.string() });
