@@ -3,7 +3,19 @@ import { splitList } from "./settings.ts";
 
 const tooShort = "must have at least 32 characters";
 const liveKey = /^sk_live_\S+$/;
+const noLiveKey = "must be Paystack's live secret key, sk_live_…";
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
+
+/** A list of one secret, or of two while the second replaces the first. `error`: what each must be. */
+const oneOrTwo = (secret: RegExp, error: string) =>
+  z
+    .string()
+    .transform(splitList)
+    .refine(({ length }) => length === 1 || length === 2, {
+      error: "must be one, or two separated by a comma",
+    })
+    .refine((secrets) => secrets.every((each) => secret.test(each)), { error })
+    .optional();
 
 /**
  * The settings of the provider of live money: `http`, any that speaks our protocol, or `paystack`.
@@ -24,26 +36,10 @@ export const liveGatewaySettings = {
     .optional(),
   LIVE_GATEWAY_URL: url,
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
-  LIVE_GATEWAY_WEBHOOK_SECRETS: z
-    .string()
-    .transform(splitList)
-    .refine((secrets) => secrets.length >= 1 && secrets.length <= 2, {
-      error: "must be one secret, or two separated by a comma",
-    })
-    .refine((secrets) => secrets.every((secret) => secret.length >= 32), { error: tooShort })
-    .optional(),
-  PAYSTACK_SECRET_KEY: z
-    .string()
-    .regex(liveKey, { error: "must be Paystack's live secret key, sk_live_…" })
-    .optional(),
+  LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort),
+  PAYSTACK_SECRET_KEY: z.string().regex(liveKey, { error: noLiveKey }).optional(),
   PAYSTACK_URL: url,
-  PAYSTACK_WEBHOOK_KEYS: z
-    .string()
-    .transform(splitList)
-    .refine((keys) => keys.length <= 2 && keys.every((key) => liveKey.test(key)), {
-      error: "must be Paystack's live secret key, or two separated by a comma",
-    })
-    .optional(),
+  PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
 };
 
 /** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */

@@ -105,7 +105,7 @@ describe("the settings of the ingress", () => {
       readConfig({ ...paystack, PAYSTACK_WEBHOOK_KEYS: keys, ...more }).paystackWebhookKeys;
     expect(keysOf("")).toEqual([]);
     expect(keysOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
-    for (const wrong of ["sk_test_x", `${fresh},${old},${fresh}`, "x"])
+    for (const wrong of [",", "sk_test_x", `${fresh},${old},${fresh}`, "x"])
       expect(() => keysOf(wrong)).toThrow("PAYSTACK_WEBHOOK_KEYS");
     expect(() => keysOf(fresh!, liveGateway)).toThrow("PAYSTACK_WEBHOOK_KEYS");
     const other = { ...paystack, LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
