@@ -2,12 +2,15 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
+/** The reports that are about a payout. */
+export const transferEvents = ["transfer.success", "transfer.failed", "transfer.reversed"] as const;
+
 const outcome = z.object({ outcome: z.enum(["asked", "unmatched", "repeated", "full"]) });
 
 /** Records what a provider reported by itself: see SQL's record_provider_notice(). Moves no money. */
 export async function recordProviderNotice(
   connection: Connection,
-  notice: { provider: "paystack"; event: string; reference: string },
+  notice: { provider: "paystack"; event: (typeof transferEvents)[number]; reference: string },
 ): Promise<z.output<typeof outcome>["outcome"]> {
   const { provider, event, reference } = notice;
   return connection.oneFirst(sql.type(outcome)`

@@ -213,6 +213,29 @@ describe("a notice of Paystack's", () => {
     expect(await isDue(database, reference)).toBe(false);
   });
 
+  test("about anything but a transfer is taken, and not kept", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    const before = await noticesIn(database);
+    const reference = await sentPayout(database);
+    const others = [
+      noticeOf("charge.success", "va_1"),
+      noticeOf("charge.success", reference),
+      noticeOf("transfer.success", 7),
+      noticeOf("transfer.success", "x".repeat(101)),
+      JSON.stringify({ event: "transfer.success" }),
+      JSON.stringify({ event: ["x"], data: null, more: "\u0000" }),
+      "{}",
+    ];
+    for (const body of others) expect(await notify(ingress, body)).toBe(200);
+    expect(await noticesIn(database)).toEqual(before);
+    expect(await isDue(database, reference)).toBe(false);
+    expect(ingress.log()).not.toContain("NOTICE_UNMATCHED");
+    expect(await notify(ingress, "[]")).toBe(422);
+  });
+
   test("that fits no payout is kept for operators, ten thousand at most", async ({
     database,
     databaseUrl,
@@ -220,32 +243,32 @@ describe("a notice of Paystack's", () => {
     await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
     const pending = await acceptTestPayout(database, await createFundedMerchant(database, 5_000n, "live"));
     const odd = [
-      noticeOf("charge.success", "va_1"),
       noticeOf("transfer.success", pending),
-      noticeOf("transfer.success", "pyt_00000000000000000000000000"),
-      noticeOf("transfer.success", 7),
-      JSON.stringify({ event: ["x"], data: null, more: "\u0000" }),
-      "{}",
+      noticeOf("transfer.success", "pyt_01m807cdkjqery2b6fkwya0yss"),
+      noticeOf("transfer.failed", "of somebody else"),
     ];
     for (const body of odd) expect(await notify(ingress, body)).toBe(200);
     expect(await noticesIn(database)).toEqual([
-      { event: "charge.success", reference: "va_1", fits: false },
       { event: "transfer.success", reference: pending, fits: false },
-      { event: "transfer.success", reference: "pyt_00000000000000000000000000", fits: false },
-      { event: "transfer.success", reference: "none", fits: false },
-      { event: "none", reference: "none", fits: false },
+      { event: "transfer.success", reference: "pyt_01m807cdkjqery2b6fkwya0yss", fits: false },
+      { event: "transfer.failed", reference: "of somebody else", fits: false },
     ]);
-    expect(ingress.log()).toContain("NOTICE_UNMATCHED");
+    // Others may use the account at Paystack: what is logged is ours.
+    const unmatched = ingress.log().match(/^.*NOTICE_UNMATCHED.*$/gm);
+    expect(unmatched).toEqual([
+      expect.stringContaining(pending),
+      expect.stringContaining("pyt_01m807cdkjqery2b6fkwya0yss"),
+    ]);
 
     await database.query(sql.type(z.object({}))`
       insert into provider_notices (provider, event, reference)
-      select 'paystack', 'charge.success', 'x' || n from generate_series(1, 9995) n`);
-    const next = { provider: "paystack", event: "charge.success", reference: "y" } as const;
-    expect(await recordProviderNotice(database, next)).toBe("full");
+      select 'paystack', 'transfer.success', 'x' || n from generate_series(1, 9997) n`);
+    const next = { provider: "paystack", event: "transfer.success" } as const;
+    const lost = "pyt_01m807cdkjqery2b6fkwya0yst";
+    expect(await notify(ingress, noticeOf(next.event, lost))).toBe(200);
+    expect(ingress.log()).toMatch(new RegExp(`"outcome":"full".*${lost}|${lost}.*"outcome":"full"`));
     // Those that fit are recorded all the same.
     const reference = await sentPayout(database);
-    expect(await recordProviderNotice(database, { ...next, event: "transfer.success", reference })).toBe(
-      "asked",
-    );
+    expect(await recordProviderNotice(database, { ...next, reference })).toBe("asked");
   });
 });

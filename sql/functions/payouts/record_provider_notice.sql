@@ -1,10 +1,10 @@
--- Records that a provider reported something, by itself, under a reference, once for each event. A report of a live
--- payout that was sent makes the provider be asked about it now: the sweep queues the question, and what the provider
--- answers decides. The answer to a question that is under way counts no more: it may be from before. Any other is kept
--- for operators, ten thousand of them at most.
+-- Records that a provider reported something of a transfer, by itself, under a reference, once for each event. A report
+-- of a live payout that was sent makes the provider be asked about it now: the sweep queues the question, and what the
+-- provider answers decides. The answer to a question that is under way counts no more: it may be from before. Any other
+-- is kept for operators, ten thousand of them at most.
 --
--- Returns 'asked', 'unmatched', 'repeated', or 'full' where an unmatched one was not kept. Moves no money. Locks the
--- payout.
+-- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'unmatched', 'repeated', or 'full'
+-- where an unmatched one was not kept. Moves no money. Locks the payout.
 create or replace function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,7 +13,6 @@ declare
 begin
   select * into payout from payouts p
   where p.reference = p_reference and p.environment = 'live' and p.status not in ('pending', 'canceled')
-    and p_event in ('transfer.success', 'transfer.failed', 'transfer.reversed')
   for update;
   if payout.id is null and (
     select count(*) >= most_unmatched
