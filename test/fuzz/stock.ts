@@ -248,8 +248,10 @@ async function openCryptoCollections(
     select reference from collections where id = any(${sql.array([...ids], "int8")})`);
 }
 
-/** Payouts that stay pending, to be canceled, until the workers' sweep finds them. */
+/** Payouts that stay pending, to be canceled, until the workers' sweep finds them. To the default account. */
 async function acceptUnsent(database: Database, tenant: Tenant, count: number): Promise<readonly string[]> {
+  // Requests may have removed it, or have taken that from it.
+  await saveDefaultAccount(database, tenant);
   const requests = Array.from({ length: count }, () => ({
     ...tenant,
     idempotencyKey: `stock-${randomUUID()}`,
@@ -258,7 +260,10 @@ async function acceptUnsent(database: Database, tenant: Tenant, count: number): 
   }));
   return database.transaction(async (transaction) => {
     const decisions = await acceptPayouts(transaction, requests);
-    const references = decisions.map(({ payout }) => referenceRow.parse(payout).reference);
+    const references = decisions.map(({ outcome, payout }) => {
+      if (payout === null) throw new Error(`a payout of the stock was refused: ${outcome}`);
+      return referenceRow.parse(payout).reference;
+    });
     await transaction.query(sql.type(nothing)`
       select remove_job('execute_payout', id)::text
       from payouts where reference = any(${sql.array(references, "text")})`);
