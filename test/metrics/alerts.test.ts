@@ -1,31 +1,24 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test as plain } from "vitest";
 import { test } from "../helpers/test.ts";
+import { findPromtool, promtool } from "./find-promtool.ts";
 import { scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
 
-const run = promisify(execFile);
 const root = new URL("../../", import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
 const read = (name: string) => readFile(new URL(name, root), "utf8");
 
-const hasPromtool = await run("promtool", ["--version"]).then(
-  () => true,
-  () => false,
-);
-if (!hasPromtool)
-  console.log("The alerts are not tested: there is no promtool on PATH (Debian's prometheus).");
+const hasPromtool = await findPromtool("The alerts");
 
 describe.runIf(hasPromtool)("the alert rules", () => {
   plain("are valid", async () => {
-    const { stdout } = await run("promtool", ["check", "rules", path("docs/alerts.yml")]);
+    const stdout = await promtool("check", "rules", path("docs/alerts.yml"));
     expect(stdout).toMatch(/SUCCESS: 1\d rules found/);
   });
 
   plain("each fire when they have to, and none in a quiet hour", async () => {
-    const { stdout } = await run("promtool", ["test", "rules", path("test/metrics/alerts.test.yml")]);
+    const stdout = await promtool("test", "rules", path("test/metrics/alerts.test.yml"));
     expect(stdout).toContain("SUCCESS");
     const names = namesIn(await read("docs/alerts.yml"));
     const fired = [...(await read("test/metrics/alerts.test.yml")).matchAll(/alertname="(\w+)"/g)];

@@ -1,19 +1,16 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test as plain } from "vitest";
-import type { Metric } from "prom-client";
+import { z } from "zod";
 import "../../ingress/app.ts";
 import { createDatabaseMetrics } from "../../sql/metrics/database-metrics.ts";
 import { measureProcess } from "../../sql/metrics/process-metrics.ts";
 import { registry } from "../../sql/metrics/registry.ts";
 import "../../workers/start-workers.ts";
 import { test } from "../helpers/test.ts";
+import { findPromtool, promtool } from "./find-promtool.ts";
 import { scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
-
-const run = promisify(execFile);
 
 type Panel = { title: string; description?: string; targets?: { expr: string; legendFormat: string }[] };
 const file = await readFile(new URL("../../docs/grafana.json", import.meta.url), "utf8");
@@ -27,6 +24,9 @@ const queries = panels.flatMap(({ title, targets = [] }) =>
   })),
 );
 
+/** What prom-client keeps of each metric, though its types do not say so. */
+const labelledMetrics = z.array(z.object({ name: z.string(), labelNames: z.array(z.string()) }));
+
 const metric = /\b(payments_[a-z_]+?)(_bucket|_sum|_count)?(?![a-z_])(?:\{([^}]*)\})?/g;
 
 /** The labels that a query filters by, groups by and shows, and the metrics that need to have them. */
@@ -39,12 +39,7 @@ function labelsOf({ expr, legend }: (typeof queries)[number]) {
   }));
 }
 
-const hasPromtool = await run("promtool", ["--version"]).then(
-  () => true,
-  () => false,
-);
-if (!hasPromtool)
-  console.log("The dashboard's queries are not tested: there is no promtool on PATH (Debian's prometheus).");
+const hasPromtool = await findPromtool("The dashboard's queries");
 
 plain.runIf(hasPromtool)("each query of the dashboard is one that Prometheus understands", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dashboard-"));
@@ -52,7 +47,7 @@ plain.runIf(hasPromtool)("each query of the dashboard is one that Prometheus und
   // JSON is YAML.
   const path = join(folder, "rules.yml");
   await writeFile(path, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
-  const { stdout } = await run("promtool", ["check", "rules", path]);
+  const stdout = await promtool("check", "rules", path);
   expect(stdout).toContain(`SUCCESS: ${rules.length} rules found`);
   await rm(folder, { recursive: true });
 });
@@ -67,8 +62,8 @@ test("each query of the dashboard names metrics that are served, and labels that
 
   const process = measureProcess({}, []);
   const database = await createDatabaseMetrics(databaseUrl, () => {});
-  const known = [registry, process.registry, database.registry].flatMap(
-    (of) => of.getMetricsAsArray() as unknown as (Metric & { name: string; labelNames: string[] })[],
+  const known = [registry, process.registry, database.registry].flatMap((of) =>
+    labelledMetrics.parse(of.getMetricsAsArray()),
   );
   process.stop();
   await database.end();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
+import { createMoods } from "./create-moods.ts";
 import {
   createPaystackAccount,
   notFound,
@@ -48,7 +49,7 @@ export type Paystack = AsyncDisposable &
 /** Starts a server that behaves as Paystack's documentation says, until a test tells it not to. */
 export async function startPaystack(): Promise<Paystack> {
   const secret = "sk_live_of_the_tests";
-  const moods = new Map<PaystackKind, { how: PaystackMisbehaviour; left: number }>();
+  const moods = createMoods<PaystackKind, PaystackMisbehaviour>();
   const putOff: (() => void)[] = [];
   const account = createPaystackAccount();
 
@@ -65,9 +66,8 @@ export async function startPaystack(): Promise<Paystack> {
     ...{ url, secret, strays: 0, sent: {}, slowBanks: new Map<string, number>() },
     env: { LIVE_GATEWAY: "paystack", PAYSTACK_SECRET_KEY: secret, PAYSTACK_URL: url },
     calls: { name: 0, recipient: 0, transfer: 0, find: 0 },
-    misbehave: (kind: PaystackKind, how: PaystackMisbehaviour, times = Infinity) =>
-      void moods.set(kind, { how, left: times }),
-    behave: () => moods.clear(),
+    misbehave: moods.misbehave,
+    behave: moods.behave,
     catchUp: () => putOff.splice(0).forEach((act) => act()),
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ export async function startPaystack(): Promise<Paystack> {
     const slowness = paystack.slowBanks.get(asked.query.get("bank_code") ?? String(asked.body.bank_code));
     if (slowness !== undefined) await sleep(slowness);
 
-    const how = moodFor(kind);
+    const how = moods.next(kind);
     if (how === "hang") return;
     if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
     if (how === "refuse") return void incoming.socket.resetAndDestroy();
@@ -119,13 +119,6 @@ export async function startPaystack(): Promise<Paystack> {
       case "find":
         return account.verify(asked);
     }
-  }
-
-  function moodFor(kind: PaystackKind): PaystackMisbehaviour | undefined {
-    const told = moods.get(kind);
-    if (told === undefined || told.left <= 0) return undefined;
-    told.left -= 1;
-    return told.how;
   }
 
   return paystack;

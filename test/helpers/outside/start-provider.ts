@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { createMoods } from "./create-moods.ts";
 
 /** What can be asked of the provider. */
 export type Kind = "name" | "account" | "address" | "identity" | "transfer" | "find";
@@ -95,7 +96,7 @@ export async function startProvider(
 ): Promise<Provider> {
   const secret = "provider-secret-of-the-tests-0123456789";
   const none = { name: 0, account: 0, address: 0, identity: 0, transfer: 0, find: 0 };
-  const moods = new Map<Kind, { how: Misbehaviour; left: number }>();
+  const moods = createMoods<Kind, Misbehaviour>();
   const putOff: (() => void)[] = [];
   const made = new Map<string, Record<string, unknown>>();
 
@@ -115,8 +116,8 @@ export async function startProvider(
     calls: { ...none },
     strays: 0,
     sent: { name: [], account: [], address: [], identity: [], transfer: [], find: [] },
-    misbehave: (kind, how, times = Infinity) => void moods.set(kind, { how, left: times }),
-    behave: () => moods.clear(),
+    misbehave: moods.misbehave,
+    behave: moods.behave,
     catchUp: () => putOff.splice(0).forEach((act) => act()),
     names: new Map(),
     onlyNumber: undefined,
@@ -141,7 +142,7 @@ export async function startProvider(
     provider.calls[question.kind] += 1;
     provider.sent[question.kind].push(question.body);
     keepOrder(question);
-    const how = moodFor(question.kind) ?? mood(question.kind);
+    const how = moods.next(question.kind) ?? mood(question.kind);
     if (how === "hang") return;
     if (how === "late") return void putOff.push(() => void carryOut(question));
     if (how === "refuse") return void request.socket.resetAndDestroy();
@@ -162,13 +163,6 @@ export async function startProvider(
     const earlier = provider.questions.get(reference);
     if (earlier === undefined) provider.questions.set(reference, [what]);
     else earlier.push(what);
-  }
-
-  function moodFor(kind: Kind): Misbehaviour | undefined {
-    const told = moods.get(kind);
-    if (told === undefined || told.left <= 0) return undefined;
-    told.left -= 1;
-    return told.how;
   }
 
   function misbehave(how: Misbehaviour | undefined, reply: Reply, response: ServerResponse): void {
