@@ -109,9 +109,10 @@ export function requireLiveGateway(process: "ingress" | "workers" | "operators")
     for (const name of needed[gateway][process]) {
       if (values[name] === undefined) refuse(name, `is required with LIVE_GATEWAY=${gateway}`);
     }
-    const other = gateway === "http" ? "paystack" : "http";
-    for (const name of settingsOf[other]) {
-      if (values[name] !== undefined) refuse(name, `is for LIVE_GATEWAY=${other}, not ${gateway}`);
+    for (const [owner, names] of Object.entries(settingsOf)) {
+      for (const name of owner === gateway ? [] : names) {
+        if (values[name] !== undefined) refuse(name, `is for LIVE_GATEWAY=${owner}, not ${gateway}`);
+      }
     }
     for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL"] as const) {
       const target = URL.parse(values[name] ?? "");
