@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
+import { liveIdentityGatewaySettings } from "../sql/live-identity-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
 import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
@@ -9,6 +10,8 @@ const environment = z
   .object({
     ...sharedSettings,
     ...liveGatewaySettings,
+    DOJAH_SECRET_KEY: liveIdentityGatewaySettings.DOJAH_SECRET_KEY,
+    PREMBLY_API_KEY: liveIdentityGatewaySettings.PREMBLY_API_KEY,
     PORT: whole(3000, 0).refine((port) => port <= 65535, { error: "must be a port" }),
     HOST: z.string().optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis or rediss URL" }).optional(),
@@ -154,8 +157,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** What workers send to the provider. */
-const strayProviderSecrets = ["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY"] as const;
+/** What workers send to the providers. */
+const strayProviderSecrets = [
+  ...(["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY"] as const),
+  ...(["DOJAH_SECRET_KEY", "PREMBLY_API_KEY"] as const),
+];
 
 function warnOfStray(name: string): string {
   return `${name} is set for the ingress, which does not use it: leave it to the workers, who send it`;

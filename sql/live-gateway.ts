@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { leavesUnencrypted, providerUrl } from "./provider-url.ts";
 import { splitList } from "./settings.ts";
 
 const tooShort = "must have at least 32 characters";
 const liveKey = /^sk_live_\S+$/;
 const noLiveKey = "must be Paystack's live secret key, sk_live_…";
-const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
 
 /** A list of one secret, or of two while the second replaces the first. `error`: what each must be. */
 const oneOrTwo = (secret: RegExp, error: string) =>
@@ -34,11 +34,11 @@ export const liveGatewaySettings = {
   LIVE_GATEWAY: z
     .enum(["http", "paystack"], { error: "must be http or paystack, or empty for none" })
     .optional(),
-  LIVE_GATEWAY_URL: url,
+  LIVE_GATEWAY_URL: providerUrl,
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
   LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort),
   PAYSTACK_SECRET_KEY: z.string().regex(liveKey, { error: noLiveKey }).optional(),
-  PAYSTACK_URL: url,
+  PAYSTACK_URL: providerUrl,
   PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
 };
 
@@ -115,12 +115,7 @@ export function requireLiveGateway(process: "ingress" | "workers" | "operators")
       }
     }
     for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL"] as const) {
-      const target = URL.parse(values[name] ?? "");
-      // Unencrypted http is safe only within this machine.
-      const staysHere = target !== null && ["127.0.0.1", "[::1]", "localhost"].includes(target.hostname);
-      if (target?.protocol === "http:" && (values.NODE_ENV === "production" || !staysHere)) {
-        refuse(name, "must be an https URL");
-      }
+      if (leavesUnencrypted(values[name], values.NODE_ENV)) refuse(name, "must be an https URL");
     }
     const { LIVE_GATEWAY_SECRET: outbound, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound = [] } = values;
     if (outbound !== undefined && inbound.includes(outbound)) {

@@ -9,6 +9,12 @@ import {
   type LiveGateway,
 } from "../sql/live-gateway.ts";
 import {
+  liveIdentityGatewayOf,
+  liveIdentityGatewaySettings,
+  requireLiveIdentityGateway,
+  type LiveIdentityGateway,
+} from "../sql/live-identity-gateway.ts";
+import {
   accepts,
   parseSettings,
   refuseExampleKey,
@@ -39,6 +45,7 @@ const environment = z
   .object({
     ...sharedSettings,
     ...liveGatewaySettings,
+    ...liveIdentityGatewaySettings,
     WORKER_CONCURRENCY: whole(32, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
     HOST: z.string().optional(),
@@ -63,6 +70,7 @@ const environment = z
   })
   .superRefine((env, context) => {
     requireLiveGateway("workers")(env, context);
+    requireLiveIdentityGateway(env, context);
     if (movesLiveMoney(env)) refuseExampleKey(env, context);
     for (const needed of ["MAIL_FROM", "PUBLIC_URL"] as const) {
       if (env.SMTP_URL !== undefined && env[needed] === undefined) {
@@ -79,6 +87,8 @@ export type Config = {
   encryptionKeys: MasterKeys;
   /** Undefined: there is none, and live rows cannot be worked on. */
   liveGateway: LiveGateway | undefined;
+  /** Who answers live identity checks. Undefined: the live gateway. */
+  liveIdentityGateway: LiveIdentityGateway | undefined;
   /** How many live jobs that move money run at once, and how many that a caller waits for. Of test jobs half. */
   workerConcurrency: number;
   /** How many live webhooks are sent at once, besides half as many to slow receivers. Of test webhooks half. */
@@ -119,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     liveGateway: liveGatewayOf(values),
+    liveIdentityGateway: liveIdentityGatewayOf(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,

@@ -93,6 +93,8 @@ export async function startPlatform(
     if (name === "ingress") {
       delete own.LIVE_GATEWAY_SECRET;
       delete own.PAYSTACK_SECRET_KEY;
+      delete own.DOJAH_SECRET_KEY;
+      delete own.PREMBLY_API_KEY;
     }
     const options = { name, script, env: own, report, afterFailure };
     const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });

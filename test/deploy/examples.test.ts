@@ -30,7 +30,7 @@ function settingsOf(...paths: string[]): Set<string> {
 
 const known = {
   ingress: settingsOf("ingress/config.ts"),
-  workers: settingsOf("workers/config.ts"),
+  workers: settingsOf("workers/config.ts", "sql/live-identity-gateway.ts"),
   operator: settingsOf("scripts/config.ts"),
 };
 const secrets = [
@@ -38,6 +38,8 @@ const secrets = [
   "LIVE_GATEWAY_SECRET",
   "LIVE_GATEWAY_WEBHOOK_SECRETS",
   "PAYSTACK_SECRET_KEY",
+  "DOJAH_SECRET_KEY",
+  "PREMBLY_API_KEY",
   "SMTP_URL",
 ];
 
@@ -96,6 +98,8 @@ describe("the examples of env files", () => {
       readdirSync(deployPath("env")).filter((name) => setting in variablesIn(readDeploy(`env/${name}`)));
     expect(holding("LIVE_GATEWAY_SECRET")).toEqual(["workers.env.example"]);
     expect(holding("PAYSTACK_SECRET_KEY")).toEqual(["workers.env.example"]);
+    expect(holding("DOJAH_SECRET_KEY")).toEqual(["workers.env.example"]);
+    expect(holding("PREMBLY_API_KEY")).toEqual(["workers.env.example"]);
     expect(holding("LIVE_GATEWAY_WEBHOOK_SECRETS")).toEqual(["ingress.env.example"]);
   });
 });

@@ -100,6 +100,10 @@ describe("the settings of the ingress", () => {
     const stray = readConfig({ ...paystack, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" });
     expect(stray.warnings).toEqual([expect.stringContaining("PAYSTACK_SECRET_KEY")]);
     expect(JSON.stringify(stray)).not.toContain("sk_live_of_the_tests");
+    const identities = { DOJAH_SECRET_KEY: "prod_sk_stray", PREMBLY_API_KEY: "live_sk_stray" };
+    const given = readConfig({ ...paystack, ...identities });
+    expect(given.warnings).toEqual(Object.keys(identities).map((name) => expect.stringContaining(name)));
+    expect(JSON.stringify(given)).not.toContain("sk_stray");
     const [fresh, old] = ["sk_live_fresh", "sk_live_old"];
     const keysOf = (keys: string, more = {}) =>
       readConfig({ ...paystack, PAYSTACK_WEBHOOK_KEYS: keys, ...more }).paystackWebhookKeys;

@@ -16,6 +16,8 @@ import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startCollector } from "../helpers/outside/start-collector.ts";
+import { startDojah } from "../helpers/outside/start-dojah.ts";
+import { startPrembly } from "../helpers/outside/start-prembly.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import type { ApiResponse } from "../helpers/call.ts";
@@ -93,7 +95,13 @@ async function whileRefused(database: Database, table: string, isAllowed: string
   await database.query(sql.type(z.object({}))`alter table ${refusing} drop constraint refuse`);
 }
 
-describe("personal data", () => {
+const identityGateways = [
+  { who: "the live gateway", startIdentities: async () => undefined },
+  { who: "Dojah", startIdentities: startDojah },
+  { who: "Prembly", startIdentities: startPrembly },
+];
+
+describe.each(identityGateways)("personal data from $who", ({ startIdentities }) => {
   test("of identity checks is stored only encrypted, for every outcome", async ({
     database,
     databaseUrl,
@@ -102,6 +110,9 @@ describe("personal data", () => {
     await using provider = await startProvider();
     provider.identities.set(bvn, { name, phones: [phone, "+234 803 000 0000"] });
     provider.identities.set(nin, { name, phones: [phone] });
+    await using identities = await startIdentities();
+    const [first, middle, last] = name.split(" ") as [string, string, string];
+    for (const each of [bvn, nin]) identities?.records.set(each, { first, middle, last, phones: [phone] });
     await using collector = await startCollector();
     vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
     const stopExporter = await startExporter({ sampledShare: 1 }, "payments", (error) => {
@@ -112,7 +123,7 @@ describe("personal data", () => {
     });
     let workerLog = "";
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
-    const workers = await startTestWorkers(databaseUrl, provider.env, log);
+    const workers = await startTestWorkers(databaseUrl, { ...provider.env, ...identities?.env }, log);
     await keepJobs(database);
 
     const tenant = await createFundedMerchant(database);
@@ -175,9 +186,16 @@ describe("personal data", () => {
       expect(response.error.code).toBe("INTERNAL_ERROR");
     });
     provider.misbehave("identity", "break");
-    const unknown = await ask(liveKey, "/v1/kyc/bvn", { bvn: nin, phone });
-    expect(unknown.error.code).toBe("INTERNAL_ERROR");
+    for (const how of [
+      ...(["break", "a text that no document names", "empty balance", "another person"] as const),
+    ]) {
+      identities?.misbehave(how);
+      const unknown = await ask(liveKey, "/v1/kyc/bvn", { bvn: nin, phone });
+      expect(unknown.error.code).toBe("INTERNAL_ERROR");
+    }
     provider.behave();
+    identities?.behave();
+    expect(provider.calls.identity).toBe(identities === undefined ? 6 : 0);
 
     // Refused, with what was sent where it does not belong.
     const refused = [
@@ -204,11 +222,11 @@ describe("personal data", () => {
     await stopExporter();
 
     // It was all there to be told: encrypted it still is.
-    const identities: [IdentityType, string][] = [
+    const asked: [IdentityType, string][] = [
       ["bvn", bvn],
       ["nin", nin],
     ];
-    for (const [type, identifier] of identities) {
+    for (const [type, identifier] of asked) {
       const [hash] = hashIdentifier(testEncryptionKeys, live, type, identifier);
       const encrypted = await database.oneFirst(sql.type(
         z.object({ encrypted_record: z.instanceof(Buffer) }),
@@ -261,7 +279,9 @@ describe("personal data", () => {
     expect(places.jobs).toContain("violates a check integrity constraint");
     expect(await ledgerDrift(database)).toEqual([]);
   });
+});
 
+describe("personal data", () => {
   test("in any spelling would be found by this search", () => {
     const forms = [
       ...[

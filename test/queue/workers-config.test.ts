@@ -75,7 +75,41 @@ describe("the workers' settings", () => {
     });
   });
 
+  const dojah = {
+    ...paystack,
+    ...{ LIVE_IDENTITY_GATEWAY: "dojah", DOJAH_APP_ID: "app", DOJAH_SECRET_KEY: "prod_sk_of_the_tests" },
+  };
+  const prembly = {
+    ...gateway,
+    ...{ LIVE_IDENTITY_GATEWAY: "prembly", PREMBLY_APP_ID: "app", PREMBLY_API_KEY: "live_sk_of_the_tests" },
+  };
+
+  test("name who answers live identity checks, or leave it to the live gateway", () => {
+    expect(readConfig({ ...enough, ...gateway }).liveIdentityGateway).toBeUndefined();
+    expect(readConfig({ ...enough, ...dojah, NODE_ENV: "production" }).liveIdentityGateway).toEqual({
+      ...{ kind: "dojah", url: "https://api.dojah.io", appId: "app", secret: "prod_sk_of_the_tests" },
+    });
+    expect(readConfig({ ...enough, ...prembly }).liveIdentityGateway).toEqual({
+      ...{ kind: "prembly", url: "https://api.prembly.com", appId: "app", secret: "live_sk_of_the_tests" },
+    });
+  });
+
   test.each([
+    ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_IDENTITY_GATEWAY: "smileid" }],
+    ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_GATEWAY: "", PAYSTACK_SECRET_KEY: "" }],
+    ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "" }],
+    ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "test_sk_of_the_tests" }],
+    ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "prod_sk_with\nline" }],
+    ["DOJAH_APP_ID", { ...dojah, DOJAH_APP_ID: "" }],
+    ["DOJAH_URL", { ...dojah, DOJAH_URL: "http://api.dojah.io" }],
+    ["DOJAH_URL", { ...dojah, DOJAH_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
+    ["DOJAH_SECRET_KEY", { ...prembly, DOJAH_SECRET_KEY: "prod_sk_of_the_tests" }],
+    ["DOJAH_URL", { ...gateway, DOJAH_URL: "https://api.dojah.io" }],
+    ["PREMBLY_API_KEY", { ...prembly, PREMBLY_API_KEY: "" }],
+    ["PREMBLY_API_KEY", { ...prembly, PREMBLY_API_KEY: "sandbox_sk_of_the_tests" }],
+    ["PREMBLY_APP_ID", { ...prembly, PREMBLY_APP_ID: "" }],
+    ["PREMBLY_APP_ID", { ...gateway, PREMBLY_APP_ID: "app" }],
+    ["PREMBLY_URL", { ...prembly, PREMBLY_URL: "http://api.prembly.com" }],
     ["PAYSTACK_SECRET_KEY", { ...paystack, PAYSTACK_SECRET_KEY: "" }],
     ["PAYSTACK_SECRET_KEY", { ...paystack, PAYSTACK_SECRET_KEY: "sk_test_of_the_tests" }],
     ["PAYSTACK_SECRET_KEY", { ...gateway, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" }],

@@ -2,16 +2,21 @@ import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import type { LiveGateway } from "../../sql/live-gateway.ts";
+import type { LiveIdentityGateway } from "../../sql/live-identity-gateway.ts";
 import { findProviderCode } from "../../sql/queries/banks.ts";
-import type { Gateway } from "./gateway.ts";
+import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
+import type { Gateway, IdentityGateway } from "./gateway.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
 import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
+import { createPremblyGateway } from "./prembly/create-prembly-gateway.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 
 type Options = {
   encryptionKeys: MasterKeys;
   /** Undefined: live rows have no gateway. */
   liveGateway: LiveGateway | undefined;
+  /** Who answers identity checks of live rows; undefined: the live gateway itself. */
+  liveIdentityGateway?: LiveIdentityGateway | undefined;
 };
 
 /**
@@ -21,10 +26,13 @@ type Options = {
  */
 export function createGatewayFor(
   database: Connection,
-  { encryptionKeys, liveGateway }: Options,
+  { encryptionKeys, liveGateway, liveIdentityGateway }: Options,
 ): (environment: Environment) => Gateway {
   const sandbox = createSandboxGateway(database, encryptionKeys);
-  const live = liveGateway === undefined ? undefined : createLiveGateway(database, liveGateway);
+  const live =
+    liveGateway === undefined
+      ? undefined
+      : { ...createLiveGateway(database, liveGateway), ...createIdentityGateway(liveIdentityGateway) };
   return (environment) => {
     switch (environment) {
       case "test":
@@ -42,5 +50,17 @@ function createLiveGateway(database: Connection, settings: LiveGateway): Gateway
       return createHttpGateway(settings);
     case "paystack":
       return createPaystackGateway(settings, (bankCode) => findProviderCode(database, "paystack", bankCode));
+  }
+}
+
+/** What a live gateway gets from another provider; nothing where it answers identity checks itself. */
+function createIdentityGateway(settings: LiveIdentityGateway | undefined): Partial<IdentityGateway> {
+  switch (settings?.kind) {
+    case "dojah":
+      return createDojahGateway(settings);
+    case "prembly":
+      return createPremblyGateway(settings);
+    case undefined:
+      return {};
   }
 }

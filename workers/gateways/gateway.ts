@@ -35,6 +35,9 @@ export type Gateway = {
   provisionCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
 };
 
+/** A provider of identity records, and of nothing else. */
+export type IdentityGateway = Pick<Gateway, "lookUpIdentity">;
+
 /**
  * A bank may return money that it took, mostly within a day, so a success is confirmed once more. Twenty hours and
  * not 24: if the provider is down then, there is time for retries, which end 24 h after the transfer was sent.
@@ -69,7 +72,12 @@ type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: Cryp
 
 /** What only a person can settle. It is logged for operators. */
 type ForOperator =
-  "TRANSFER_NEEDS_OTP" | "TRANSFER_REFUSED" | "TRANSFER_SENT_ELSEWHERE" | "TRANSFER_STATUS_UNKNOWN";
+  | "IDENTITY_LOOKUPS_REFUSED"
+  | "IDENTITY_STATUS_UNKNOWN"
+  | "TRANSFER_NEEDS_OTP"
+  | "TRANSFER_REFUSED"
+  | "TRANSFER_SENT_ELSEWHERE"
+  | "TRANSFER_STATUS_UNKNOWN";
 
 /** `reason` is logged. It holds no value that was sent or received, but for codes of the provider. */
 export type Unknown = { kind: "unknown"; reason: string; forOperator?: ForOperator };

@@ -6,7 +6,7 @@ import type { Unknown } from "./gateway.ts";
 /** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */
 const TOTAL_MS = 6_000;
 const CONNECT_MS = 3_000;
-/** More than any response needs, in bytes. */
+/** More than any response needs that has no picture in it, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
 export type ProviderRequest = { method: "GET" | "POST"; path: string; body?: object };
@@ -16,21 +16,26 @@ type JsonResponse = { kind: "response"; status: number; body: Record<string, unk
 
 export type RequestJson = (request: ProviderRequest, signal: AbortSignal) => Promise<JsonResponse | Unknown>;
 
+/** `secret`: goes out as bearer token. `headers`: what authenticates us where that is not the way. */
+type Target = { url: string; bodyLimit?: number } & (
+  { secret: string } | { headers: Record<string, string> }
+);
+
 /**
- * Returns the function that makes one request to the provider at `url`, with `secret` as bearer token: JSON both ways,
- * no redirect followed, at most 6 s and 64 KB of response.
+ * Returns the function that makes one request to the provider at `url`: JSON both ways, no redirect followed, at most
+ * 6 s and `bodyLimit` bytes of response, 64 KB where it is not given.
  *
  * It never throws. No response in time, a broken connection or one that is too long is unknown, and no reason repeats
  * what was sent or received.
  */
-export function createRequestJson({ url, secret }: { url: string; secret: string }): RequestJson {
+export function createRequestJson({ url, bodyLimit = BODY_LIMIT, ...target }: Target): RequestJson {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: CONNECT_MS } });
   const base = url.replace(/\/+$/, "");
   const headers = {
     accept: "application/json",
-    authorization: `Bearer ${secret}`,
     "content-type": "application/json",
     "user-agent": "payments-platform/1",
+    ...("secret" in target ? { authorization: `Bearer ${target.secret}` } : target.headers),
   };
 
   return async ({ method, path, body }, signal) => {
@@ -43,8 +48,9 @@ export function createRequestJson({ url, secret }: { url: string; secret: string
         body: body === undefined ? null : JSON.stringify(body),
         signal: deadline.signal,
       });
-      const text = await readText(response.body);
-      if (text === undefined) return { kind: "unknown", reason: "a response of more than 64 KB" };
+      const text = await readText(response.body, bodyLimit);
+      if (text === undefined)
+        return { kind: "unknown", reason: `a response of more than ${bodyLimit / 1024} KB` };
       return {
         kind: "response",
         status: response.statusCode,
@@ -60,12 +66,12 @@ export function createRequestJson({ url, secret }: { url: string; secret: string
 }
 
 /** The whole body; undefined, hanging up, when it is too long. */
-async function readText(stream: AsyncIterable<Buffer>): Promise<string | undefined> {
+async function readText(stream: AsyncIterable<Buffer>, limit: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > BODY_LIMIT) return undefined;
+    if (size > limit) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

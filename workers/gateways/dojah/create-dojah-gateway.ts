@@ -1,0 +1,43 @@
+import type { LiveIdentityGateway } from "../../../sql/live-identity-gateway.ts";
+import { fit } from "../fit.ts";
+import type { IdentityGateway } from "../gateway.ts";
+import { RECORD_LIMIT, unexplained } from "../identity-errors.ts";
+import { createRequestJson } from "../request-json.ts";
+import { authentication } from "./authentication.ts";
+import { recordOf, saysNotFound } from "./responses.ts";
+import { statusResult } from "./status-map.ts";
+
+/** The basic record of a BVN has the name and a phone: no more is asked for. Of a NIN there is one kind. */
+const paths = { bvn: "/api/v1/kyc/bvn/basic", nin: "/api/v1/kyc/nin" } as const;
+
+/**
+ * Identity records from Dojah (https://docs.dojah.io): BVN and NIN.
+ *
+ * Found and not found are said only where its documents say so. Everything else is unknown, so nothing is charged and
+ * nothing kept. Not settled by any document: whether it charges for a record that is not there.
+ */
+export function createDojahGateway(
+  settings: Pick<LiveIdentityGateway, "url" | "appId" | "secret">,
+): IdentityGateway {
+  const { url } = settings;
+  const requestJson = createRequestJson({ url, headers: authentication(settings), bodyLimit: RECORD_LIMIT });
+
+  return {
+    async lookUpIdentity({ type, identifier }, signal) {
+      const path = `${paths[type]}?${type}=${encodeURIComponent(identifier)}`;
+      const response = await requestJson({ method: "GET", path }, signal);
+      if (response.kind === "unknown") return response;
+      const { status, body } = response;
+      const result = statusResult(status);
+      if (result === "answer") {
+        if (saysNotFound(body, type)) return { kind: "not_found" };
+        return unexplained(`status ${status}, with a text that no document names`);
+      }
+      if (result !== "record") return result;
+      const record = fit(body, recordOf(type, identifier));
+      if (record.kind === "unknown") return record;
+      const { name, phones } = record.body.entity;
+      return { kind: "found", name, phones };
+    },
+  };
+}

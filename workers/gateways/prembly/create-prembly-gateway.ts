@@ -1,0 +1,38 @@
+import type { LiveIdentityGateway } from "../../../sql/live-identity-gateway.ts";
+import { fit } from "../fit.ts";
+import type { IdentityGateway } from "../gateway.ts";
+import { RECORD_LIMIT } from "../identity-errors.ts";
+import { createRequestJson } from "../request-json.ts";
+import { authentication } from "./authentication.ts";
+import { envelopeOf, recordOf } from "./responses.ts";
+import { codeResult } from "./status-map.ts";
+
+/** The basic records, which have the name and the phone. */
+const paths = { bvn: "/verification/bvn_validation", nin: "/verification/vnin-basic" } as const;
+
+/**
+ * Identity records from Prembly (https://docs.prembly.com): BVN and NIN.
+ *
+ * Found and not found are said only where its documents say so. Everything else is unknown, so nothing is charged and
+ * nothing kept. Not settled by any document: whether it charges for a record that is not there.
+ */
+export function createPremblyGateway(
+  settings: Pick<LiveIdentityGateway, "url" | "appId" | "secret">,
+): IdentityGateway {
+  const { url } = settings;
+  const requestJson = createRequestJson({ url, headers: authentication(settings), bodyLimit: RECORD_LIMIT });
+
+  return {
+    async lookUpIdentity({ type, identifier }, signal) {
+      const request = { method: "POST", path: paths[type], body: { number: identifier } } as const;
+      const response = await requestJson(request, signal);
+      if (response.kind === "unknown") return response;
+      const result = codeResult(response.status, envelopeOf(response.body));
+      if (result !== "record") return result;
+      const record = fit(response.body, recordOf(type, identifier));
+      if (record.kind === "unknown") return record;
+      const { name, phones } = record.body;
+      return { kind: "found", name, phones };
+    },
+  };
+}

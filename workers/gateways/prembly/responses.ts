@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { IdentityType } from "../../../sql/identity/identity-record.ts";
+import type { Expected } from "../fit.ts";
+import { otherPerson, person } from "../person.ts";
+
+/** What stands around every result. Whether the verification was done, too, where it says so. */
+const envelope = z.object({
+  response_code: z.string(),
+  verification: z.object({ status: z.string().nullish() }).nullish(),
+});
+export type Envelope = { code: string; verification: string | undefined };
+
+/** Undefined for a body without a code, such as that of a refused key. */
+export function envelopeOf(body: unknown): Envelope | undefined {
+  const read = envelope.safeParse(body).data;
+  if (read === undefined) return undefined;
+  return { code: read.response_code, verification: read.verification?.status ?? undefined };
+}
+
+const success = { status: z.literal(true) };
+const records = {
+  bvn: z.object({ ...success, data: person }).transform(({ data }) => data),
+  nin: z.object({ ...success, nin_data: person }).transform(({ nin_data: data }) => data),
+};
+
+/** The record of code 00: `data` of a BVN, `nin_data` of a NIN, of the person that was asked about. */
+export const recordOf = (
+  type: IdentityType,
+  identifier: string,
+): Expected<z.output<(typeof records)[IdentityType]>> => ({
+  schema: records[type],
+  mismatches: (found) => otherPerson(found, type, identifier),
+});
