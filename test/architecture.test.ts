@@ -196,8 +196,15 @@ describe("names", () => {
     const example = await readFile(new URL(".env.example", root), "utf8");
     const documented = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!));
     const read = new Set<string>();
-    const shared = ["sql/settings.ts", "sql/live-gateway.ts", "sql/tracing/tracing-settings.ts"];
-    for (const path of [...shared, "ingress/config.ts", "workers/config.ts", "scripts/config.ts"]) {
+    const shared = ["sql/settings.ts", "sql/tracing/tracing-settings.ts"];
+    const gateways = ["sql/live-gateway.ts", "sql/live-identity-gateway.ts"];
+    for (const path of [
+      ...shared,
+      ...gateways,
+      "ingress/config.ts",
+      "workers/config.ts",
+      "scripts/config.ts",
+    ]) {
       const config = await readFile(new URL(path, root), "utf8");
       // A member of the environment's schema, or the name that a read gives.
       const names = config.matchAll(/^ {2,4}([A-Z_]+):|given\("([A-Z_]+)"\)|environment\.([A-Z_]+)/gm);

@@ -39,7 +39,7 @@ export type IdentityMisbehaviour =
   | "a masked identifier"
   | "an empty second phone";
 
-export type IdentityRecord = { first: string; middle: string; last: string; phones: string[] };
+type IdentityRecord = { first: string; middle: string; last: string; phones: string[] };
 type Members = Record<string, unknown>;
 export type Reply = { status: number; body: Members };
 type Asked = { type: "bvn" | "nin"; identifier: string };
