@@ -1,7 +1,6 @@
-import type { HttpGatewaySettings } from "../../../sql/live-gateway.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
-import { createRequestJson, type ProviderRequest } from "../request-json.ts";
+import type { ProviderRequest, RequestJson } from "../request-json.ts";
 
 type ProviderResponse<Body> = Fitting<Body> | NotFound | Unknown;
 
@@ -15,9 +14,7 @@ export type CallProvider = <Body>(
  * Returns the function that makes one request to the provider. It never throws: anything but a 2xx with a JSON object
  * that is as expected, or the provider's own "not found", is unknown.
  */
-export function createCallProvider(settings: Pick<HttpGatewaySettings, "url" | "secret">): CallProvider {
-  const requestJson = createRequestJson(settings);
-
+export function createCallProvider(requestJson: RequestJson): CallProvider {
   return async (request, expected, signal) => {
     const response = await requestJson(request, signal);
     if (response.kind === "unknown") return response;

@@ -6,7 +6,7 @@ import {
   type TransferResult,
   type Unknown,
 } from "../gateway.ts";
-import type { ProviderRequest } from "../request-json.ts";
+import { createRequestJson, type ProviderRequest } from "../request-json.ts";
 import { createCallProvider } from "./call-provider.ts";
 import {
   accountResponse,
@@ -35,9 +35,14 @@ import {
  * with {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that
  * does not fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
  * another secret: whoever sees a request of ours must not be able to sign a report.
+ *
+ * `requestJson`: what makes the requests, where they are to be looked at.
  */
-export function createHttpGateway(settings: Pick<HttpGatewaySettings, "url" | "secret">): Gateway {
-  const callProvider = createCallProvider(settings);
+export function createHttpGateway(
+  settings: Pick<HttpGatewaySettings, "url" | "secret">,
+  requestJson = createRequestJson(settings),
+): Gateway {
+  const callProvider = createCallProvider(requestJson);
 
   return {
     kind: "http",

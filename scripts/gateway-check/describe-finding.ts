@@ -1,0 +1,62 @@
+import { scrub } from "../../sql/logging.ts";
+import type { Finding } from "./gateway-case.ts";
+import type { Exchange } from "./record-exchanges.ts";
+
+/** Where the protocol stands. */
+const SECTION = "docs/operating.md#go-live";
+const SHOWN_CHARACTERS = 400;
+
+/** What the protocol says of members that often do not fit, by our names for them. */
+const memberRules: Record<string, string> = {
+  accountName: "`accountName` is a text of 1 to 200 characters",
+  accountNumber: "`accountNumber` has 10 digits, as text",
+  bankCode: "`bankCode` has 3 to 8 digits and capitals",
+  address: "`address` has the form of its chain",
+  phones: "`phones` is a list of texts, empty where there is none",
+  reference: "`reference` is the one that was sent",
+  status: "`status` is pending, succeeded, failed or reversed",
+  amount: "`amount` is {value, currency}: a whole number of kobo, and NGN, as they were sent",
+  failure: "`failure` is {code, message}, and stands beside the status failed alone",
+};
+
+/** A finding in words: what was sent, what came, what the protocol says, and where. Long numbers are masked. */
+export function describeFinding(title: string, finding: Finding, exchange: Exchange | undefined): string {
+  const { request, came, ms } = exchange ?? {};
+  const rules = [finding.rule, ...(came === undefined ? [] : furtherRules(came, finding.message))];
+  return [
+    `WRONG  ${title}`,
+    ...(request === undefined
+      ? []
+      : [`  sent      ${shown(`${request.method} ${request.path}`, request.body)}`]),
+    ...(came === undefined ? [] : [`  came      ${cameIn(came)} after ${ms} ms`]),
+    `  so        ${scrub(finding.message)}`,
+    ...rules.map((rule) => `  protocol  ${rule}`),
+    `            (${SECTION})`,
+  ].join("\n");
+}
+
+function cameIn(came: Exchange["came"]): string {
+  if (came.kind === "unknown") return `no whole response (${came.reason})`;
+  return came.body === undefined ? `${came.status}, no JSON object` : shown(`${came.status}`, came.body);
+}
+
+function furtherRules(came: Exchange["came"], what: string): string[] {
+  if (came.kind === "unknown")
+    return [
+      came.reason.startsWith("a response of more")
+        ? "a response has at most 64 KB"
+        : "a response comes whole within 6 seconds, and the connection stays open for it",
+    ];
+  if (came.status >= 300 && came.status < 400) return ["redirects are not followed"];
+  if (came.body === undefined) return ["every response is a JSON object"];
+  if (came.status < 300 && came.body.error != null)
+    return ["a 2xx has no `error`: what failed has another status"];
+  const misfits = /does not fit: ([^)]*)/.exec(what)?.[1]?.split(", ") ?? [];
+  const rules = misfits.map((name) => memberRules[name.split(".")[0]!]);
+  return [...new Set(rules.filter((rule) => rule !== undefined))];
+}
+
+function shown(head: string, body: unknown): string {
+  const text = body === undefined ? head : `${head} ${JSON.stringify(body)}`;
+  return scrub(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+}

@@ -1,0 +1,282 @@
+import { describe, expect, test } from "vitest";
+import { checkGateway, mostTransfers } from "../../scripts/gateway-check/check-gateway.ts";
+import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
+import { pathOf, runScript } from "../scripts/run-script.ts";
+import { startWrongServer, type Wrong } from "./start-wrong-server.ts";
+
+const facts = {
+  account: { bankCode: "058", accountNumber: "0123456789" },
+  unknownAccount: { bankCode: "058", accountNumber: "9999999999" },
+  identity: { type: "bvn", identifier: "22222222222" },
+  unknownIdentity: { type: "nin", identifier: "33333333333" },
+  ...{ pays: 1_000n, opensAccounts: true, makesAddresses: true, waitMs: 2_000 },
+} as const;
+
+async function startRight(): Promise<Provider> {
+  const provider = await startProvider();
+  provider.names.set(facts.unknownAccount.accountNumber, null);
+  provider.identities.set(facts.identity.identifier, { name: "ADA OBI", phones: ["08030000000"] });
+  return provider;
+}
+
+/** What is printed about a server that gets one thing wrong, and the titles of the cases that found it. */
+async function checkWrong(wrong: Wrong, given: Partial<typeof facts> = facts) {
+  await using right = await startRight();
+  await using server = await startWrongServer(right, strict(wrong));
+  const lines: string[] = [];
+  const checked = await checkGateway(
+    { url: server.url, secret: right.secret },
+    { waitMs: 2_000, ...given },
+    (line) => void lines.push(line),
+  );
+  const titled = (outcome: string) =>
+    checked.filter((each) => each.outcome === outcome).map(({ title }) => title);
+  return { printed: lines.join("\n"), wrong: titled("wrong"), notTried: titled("not tried"), right };
+}
+
+/** The server that the tests have elsewhere takes what it cannot read: nobody sends it that there. */
+function strict({ asks, answers }: Wrong): Wrong {
+  return {
+    asks: (question) => {
+      const { line, body } = question;
+      const amount = (body.amount as { value?: unknown } | undefined)?.value;
+      const isReadable = typeof body.reference === "string" && typeof amount === "number" && amount > 0;
+      const passed = asks?.(question) ?? question;
+      return line === "POST /transfers" && !isReadable && passed === question
+        ? { ...question, line: "POST /unreadable" }
+        : passed;
+    },
+    answers: (answer, question) => {
+      const refused = answer.status === 401 && question.secret?.includes("provider-secret");
+      const strictly = refused ? { status: 400, body: { error: "unreadable" } } : answer;
+      return answers?.(strictly, question) ?? strictly;
+    },
+  };
+}
+
+const forgotten = new Set<string>();
+const seen = new Set<string>();
+const changes = (line: string, change: (body: Record<string, unknown>) => object): Wrong => ({
+  answers: (answer, question) =>
+    question.line.startsWith(line) && answer.status === 200
+      ? { ...answer, body: { ...answer.body, ...change(answer.body) } }
+      : answer,
+});
+const amountOf = (body: Record<string, unknown>) => body.amount as { value: number; currency: string };
+
+const wrongs: { what: string; wrong: Wrong; found: string; said: string[] }[] = [
+  {
+    what: "lets in anybody",
+    wrong: {
+      asks: (question) => ({ ...question, secret: "Bearer provider-secret-of-the-tests-0123456789" }),
+    },
+    found: "enquireName: refuses a question without the secret, or with another",
+    said: ["the status is 200", "401 or 403"],
+  },
+  {
+    what: "answers 404 without its word",
+    wrong: {
+      answers: (answer) => (answer.status === 404 ? { status: 404, body: { message: "no" } } : answer),
+    },
+    found: "findTransfer: does not know a transfer that was never sent",
+    said: ["GET /transfers/pyt_", '404 {"message":"no"}', '{"error":"not_found"}'],
+  },
+  {
+    what: "counts in naira",
+    wrong: changes("GET /transfers", (body) => ({
+      amount: { ...amountOf(body), value: amountOf(body).value / 100 },
+    })),
+    found: "sendTransfer: carries out a transfer, and knows it from then on",
+    said: ["amount.value", "a whole number of kobo"],
+  },
+  {
+    what: "sends amounts as text",
+    wrong: changes("POST /transfers", (body) => ({
+      amount: { ...amountOf(body), value: `${amountOf(body).value}` },
+    })),
+    found: "sendTransfer: carries out a transfer, and knows it from then on",
+    said: ["amount.value", "a whole number of kobo"],
+  },
+  {
+    what: "has a word of its own for success",
+    wrong: changes("POST /transfers", () => ({ status: "success" })),
+    found: "sendTransfer: carries out a transfer, and knows it from then on",
+    said: ['"status":"success"', "`status` is pending, succeeded, failed or reversed"],
+  },
+  {
+    what: "refuses a reference that it has",
+    wrong: {
+      answers(answer, { line, body }) {
+        const key = `refuses ${String(body.reference)}`;
+        if (line !== "POST /transfers" || answer.status !== 200) return answer;
+        if (seen.has(key)) return { status: 409, body: { error: "duplicate" } };
+        seen.add(key);
+        return answer;
+      },
+    },
+    found: "sendTransfer: carries out a reference once, sent one after the other and at once",
+    said: ['409 {"error":"duplicate"}', "a reference has one effect"],
+  },
+  {
+    what: "makes a transfer of each sending",
+    wrong: {
+      asks(question) {
+        const { line, body } = question;
+        if (line !== "POST /transfers" || typeof body.reference !== "string") return question;
+        const twice = seen.has(`pays ${body.reference}`);
+        seen.add(`pays ${body.reference}`);
+        return twice ? { ...question, body: { ...body, reference: `${body.reference}again` } } : question;
+      },
+    },
+    found: "sendTransfer: carries out a reference once, sent one after the other and at once",
+    said: ["reference", "`reference` is the one that was sent"],
+  },
+  {
+    what: "forgets what it took",
+    wrong: {
+      answers(answer, { line }) {
+        if (!line.startsWith("GET /transfers/") || answer.status !== 200) return answer;
+        forgotten.add(line);
+        return { status: 404, body: { error: "not_found" } };
+      },
+    },
+    found: "sendTransfer: carries out a transfer, and knows it from then on",
+    said: ["it is not_found to us", "known at once"],
+  },
+  {
+    what: "carries out what it cannot read",
+    wrong: {
+      asks(question) {
+        const { line, body } = question;
+        const value = Math.abs(Number((body.amount as { value?: unknown } | undefined)?.value));
+        return line === "POST /transfers" && (body.amount as { value: unknown }).value !== value
+          ? { ...question, body: { ...body, amount: { value, currency: "NGN" } } }
+          : question;
+      },
+    },
+    found: "sendTransfer: carries out no transfer that it cannot read",
+    said: ["the status is 200", "from 400 to 499"],
+  },
+  {
+    what: "takes back a success",
+    wrong: {
+      answers(answer, { line }) {
+        if (!line.startsWith("GET /transfers/") || answer.status !== 200) return answer;
+        const again = seen.has(`success ${line}`);
+        seen.add(`success ${line}`);
+        return again ? { ...answer, body: { ...answer.body, status: "pending" } } : answer;
+      },
+    },
+    found: "sendTransfer: carries out a transfer, and knows it from then on",
+    said: ["it had succeeded, and is pending to us", "can only be reversed"],
+  },
+  {
+    what: "names members otherwise",
+    wrong: changes("POST /name-enquiries", ({ accountName }) => ({
+      accountName: undefined,
+      account_name: accountName,
+    })),
+    found: "enquireName: says whose account it is",
+    said: ['"account_name":"ADAEZE OKAFOR"', "`accountName` is a text"],
+  },
+  {
+    what: "sends one phone in place of a list",
+    wrong: changes("POST /identities", () => ({ phones: "08030000000" })),
+    found: "lookUpIdentity: has the record of an identity",
+    said: ["phones", "`phones` is a list of texts"],
+  },
+  {
+    what: "opens another account each time",
+    wrong: changes("POST /virtual-accounts", () => ({
+      accountNumber: `${1_000_000_000 + seen.add(`${seen.size}`).size}`,
+    })),
+    found: "provisionAccount: opens one account for each reference",
+    said: ["the same reference got another one"],
+  },
+  {
+    what: "gives one address to all",
+    wrong: changes("POST /crypto-addresses", () => ({ address: `T${"1".repeat(33)}` })),
+    found: "provisionCryptoAddress: makes one address for each reference",
+    said: ["two references got the same one", "money would be mixed up"],
+  },
+  {
+    what: "answers with a web page",
+    wrong: { answers: (answer, { line }) => (line === "POST /name-enquiries" ? "a web page" : answer) },
+    found: "enquireName: says whose account it is",
+    said: ["200, no JSON object", "every response is a JSON object"],
+  },
+  {
+    what: "never answers",
+    wrong: { answers: (answer, { line }) => (line === "POST /identities" ? "nothing" : answer) },
+    found: "lookUpIdentity: has the record of an identity",
+    said: ["no whole response (no response in time)", "within 6 seconds"],
+  },
+];
+
+describe.concurrent("npm run gateway:check", () => {
+  test("finds nothing wrong with a server that does right", async () => {
+    const { wrong, notTried, printed, right } = await checkWrong({});
+    expect([wrong, notTried], printed).toEqual([[], []]);
+    expect(right.transfers.size).toBe(mostTransfers.right);
+    expect([...right.transfers.values()].every(({ amount }) => amount.value === 1_000)).toBe(true);
+  });
+
+  test.each(wrongs)("names what is wrong with a server that $what", async ({ wrong, found, said }) => {
+    const checked = await checkWrong(wrong);
+    expect(checked.wrong, checked.printed).toContain(found);
+    const finding = checked.printed.split(/^(?=WRONG|ok|-)/m).find((text) => text.includes(found))!;
+    for (const words of [...said, "sent      ", "came      ", "protocol  ", "docs/operating.md#"])
+      expect(finding).toContain(words);
+    // Numbers of people and accounts are masked, and the secret is nowhere.
+    expect(checked.printed).not.toMatch(/0123456789|22222222222|33333333333|provider-secret/);
+  });
+
+  test("sends no money unless it is told the amount and the account", async () => {
+    const { pays: _, ...without } = facts;
+    const { wrong, notTried, right } = await checkWrong({}, without);
+    expect([wrong, right.calls.transfer]).toEqual([[], 0]);
+    expect(notTried.length).toBe(6);
+  });
+
+  test("says before what it sends, and ends with 1 where something is wrong", async () => {
+    await using right = await startRight();
+    const args = ["--url", right.url, "--key", right.secret, "--account", "058:0123456789"];
+    const run = async (...more: string[]) => {
+      await using running = runScript(pathOf("gateway-check.ts"), [...args, ...more]);
+      return { code: await running.ended, stdout: running.stdout(), stderr: running.stderr() };
+    };
+    const careful = await run("--unknown-account", "058:9999999999");
+    expect(careful).toMatchObject({ code: 0, stderr: "" });
+    expect(careful.stdout).toMatch(
+      /^No money is sent. With --account and --pay <kobo> it would be 4 transfers/,
+    );
+    expect(careful.stdout).toContain("(needs --pay)");
+    expect(right.calls.transfer).toBe(0);
+
+    // It takes what it cannot read.
+    const paying = await run("--pay", "1000");
+    expect(paying.code, paying.stderr).toBe(1);
+    expect(paying.stdout).toMatch(
+      /^Sends 4 transfers of NGN 10.00 to 0123456789 at bank 058, NGN 40.00 in all/,
+    );
+    expect(paying.stdout).toContain("WRONG  sendTransfer: carries out no transfer that it cannot read");
+  });
+
+  test("refuses flags that make no sense, and a key that would go out in clear text", async () => {
+    const refusal = async (...args: string[]) => {
+      await using running = runScript(pathOf("gateway-check.ts"), ["--key", "secret", ...args]);
+      expect(await running.ended).toBe(1);
+      return JSON.parse(running.stderr()).error as { message: string };
+    };
+    const url = "http://127.0.0.1:9";
+    for (const [args, name] of [
+      [["--url", "http://bank.example"], "--url is https"],
+      [["--url", "ftp://bank.example"], "--url"],
+      [["--url", url, "--pay", "100"], "--account"],
+      [["--url", url, "--account", "058:12"], "--account"],
+      [["--url", url, "--identity", "bvn:12"], "--identity"],
+      [["--url", url, "--pay", "0"], "--pay"],
+    ] as const)
+      expect((await refusal(...args)).message).toContain(name);
+  });
+});
