@@ -36,6 +36,8 @@ export type GatewayCase<Of = Subject> = {
   needs: Need[];
   /** How many transfers a gateway that does right carries out; and one that does wrong, at most. */
   transfers?: { right: number; wrong: number };
+  /** Sends a reference again: asked only of a gateway that says that it carries out each once. */
+  resends?: true;
   /** Raises Finding for what the gateway does wrong. */
   run: (subject: Of) => Promise<void>;
 };
@@ -52,9 +54,14 @@ export class Finding extends Error {
 }
 
 /** Whether a gateway offers what a case needs, and the facts are there. Returns what is missing. */
-export function missingFor({ operation, needs }: GatewayCase<never>, subject: Subject): string[] {
+export function missingFor({ operation, needs, resends }: GatewayCase<never>, subject: Subject): string[] {
   const facts = needs.filter((need) => subject[need] === undefined || subject[need] === false);
-  return subject.gateway[operation] === undefined ? [operation, ...facts] : facts;
+  const isOnce = resends === undefined || subject.gateway.dedupesByReference === true;
+  return [
+    ...(subject.gateway[operation] === undefined ? [operation] : []),
+    ...(isOnce ? [] : ["dedupesByReference"]),
+    ...facts,
+  ];
 }
 
 /** Raises Finding unless a result is of one of these kinds. */

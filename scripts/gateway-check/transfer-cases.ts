@@ -49,6 +49,7 @@ export const transferCases: GatewayCase[] = [
     operation: "sendTransfer",
     needs: ["account", "pays"],
     transfers: { right: 1, wrong: 5 },
+    resends: true,
     async run(subject) {
       const transfer = transferFor(subject);
       const send = () => subject.gateway.sendTransfer!(transfer, patient);
@@ -68,6 +69,7 @@ export const transferCases: GatewayCase[] = [
     operation: "sendTransfer",
     needs: ["account", "pays"],
     transfers: { right: 1, wrong: 2 },
+    resends: true,
     async run(subject) {
       const transfer = transferFor(subject);
       await subject.gateway.sendTransfer!(transfer, patient);
@@ -80,6 +82,7 @@ export const transferCases: GatewayCase[] = [
     operation: "sendTransfer",
     needs: ["account", "pays"],
     transfers: { right: 1, wrong: 2 },
+    resends: true,
     async run(subject) {
       const transfer = transferFor(subject);
       await subject.gateway.sendTransfer!(transfer, AbortSignal.timeout(5));

@@ -82,9 +82,10 @@ const gateways: Tried[] = [
 
 describe.each(gateways)("the gateway $kind", ({ offers, answersRepeats = true, start }) => {
   for (const each of gatewayCases.filter(({ operation }) => offers.includes(operation))) {
-    test(`${each.operation}: ${each.title}`, async ({ fileDatabase }) => {
+    test(`${each.operation}: ${each.title}`, async ({ fileDatabase, skip }) => {
       const { gateway, server } = await start(fileDatabase);
       await using _ = server;
+      if (each.resends === true && gateway.dedupesByReference === false) skip("nothing is sent to it again");
       const subject = { ...facts, gateway, answersRepeats };
       expect(missingFor(each, subject)).toEqual([]);
       await each.run(subject);
