@@ -106,7 +106,7 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   await working.stop();
   const violations = [...working.failures];
 
-  const addUp = async (count: (load: RunningLoad) => Promise<number> | undefined) =>
+  const addUp = async (count: (load: RunningLoad) => Promise<number> | number | undefined) =>
     (await Promise.all(running.map(({ running: load }) => count(load) ?? 0))).reduce(
       (all, one) => all + one,
       0,
@@ -171,7 +171,10 @@ function refuseUnknown(what: string, names: string[] = [], all: { name: string }
 
 type Started = { load: Load; running: RunningLoad };
 
-/** Merchants who wait for that many seconds' worth of one kind of work give the platform no more of it. */
+/**
+ * Merchants who wait for that many seconds' worth of one kind of work, to be accepted or to be begun, give the platform
+ * no more of it.
+ */
 const LONGEST_QUEUE_S = 30;
 /** Nor do they where so many operations of it wait: more would only be refused, and asked for again. */
 const LONGEST_QUEUE = 150;
@@ -186,7 +189,7 @@ function startLoads(loads: Started[], rate: number, seed: number) {
     const longestQueue = Math.max(1, Math.min(perSecond * LONGEST_QUEUE_S, LONGEST_QUEUE));
     let waiting = 0;
     return setInterval(() => {
-      if (waiting >= longestQueue) return;
+      if (waiting + (running.countWaiting?.() ?? 0) >= longestQueue) return;
       waiting += 1;
       const one = running
         .act(random)

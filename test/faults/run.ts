@@ -20,7 +20,7 @@ export type RunningLoad = {
   /** One operation, repeated as a careful merchant does until its outcome is known. */
   act(random: Random): Promise<void>;
   /** How many things were accepted that no worker has begun: none 15 s after the last fault. */
-  countWaiting?(): Promise<number>;
+  countWaiting?(): number;
   /** How many things are not over yet. The run waits until there are none, within a limit. */
   countUnfinished(): Promise<number>;
   /** What differs between what clients were told, what the provider did and what the database says; in words. */

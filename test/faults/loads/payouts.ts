@@ -25,6 +25,7 @@ export const load: Load = {
   async start({ platform, client }) {
     const { merchants, bank, ownerUrl } = platform;
     const accepted = new Map<string, Accepted>();
+    const waiting = new Set<string>();
     const refused: string[] = [];
     bank.provider.fates.set("2000000002", {
       status: "failed",
@@ -54,16 +55,21 @@ export const load: Load = {
           refused.push(`a payout was refused: ${told!.status} ${told!.error?.code}`);
           return;
         }
-        accepted.set(told!.data.reference as string, { fate: fates[accountNumber], amount });
+        const reference = told!.data.reference as string;
+        accepted.set(reference, { fate: fates[accountNumber], amount });
+        waiting.add(reference);
         if (random.between(0, 100) >= CHANGED) return;
         await sleep(random.between(0, 1_000));
         const changed = await send(amount + 1);
         if (changed.error?.code !== "IDEMPOTENCY_KEY_CONFLICT")
           refused.push(`a key with another body got ${changed.status} ${changed.error?.code ?? ""}`);
       },
-      countWaiting: async () =>
+      countWaiting() {
         // What the bank refused, or never responded to, is asked about later.
-        [...accepted.keys()].filter((reference) => !bank.provider.questions.has(reference)).length,
+        for (const reference of waiting)
+          if (bank.provider.questions.has(reference)) waiting.delete(reference);
+        return waiting.size;
+      },
       countUnfinished: async () => {
         const [row] = await runSql<{ unfinished: string }>(
           ownerUrl,
