@@ -89,7 +89,15 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   const watching = await watchRecovery(platform);
   const sampling = sampleRates(platform, run, elapsed);
   platform.setFaulty(true);
-  const working = startLoads(running, rate, seed);
+  const addUp = async (count: (load: RunningLoad) => Promise<number> | number | undefined) =>
+    (await Promise.all(running.map(({ running: load }) => count(load) ?? 0))).reduce(
+      (all, one) => all + one,
+      0,
+    );
+  const countUnfinished = async () =>
+    (await addUp((load) => load.countUnfinished())) + (await countUndelivered(platform));
+  const backlog = watchBacklog(countUnfinished);
+  const working = startLoads(running, { rate, seed, isFull: () => backlog.size() >= LONGEST_BACKLOG });
   const nemesis = startNemesis(platform, { faults, seed, lanes, gapMs });
   const end = minutes * 60_000;
   while (elapsed() < end) {
@@ -103,14 +111,10 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   platform.setFaulty(false);
   const calmSince = elapsed();
   tell(`calm: ${working.underWay.size} operations under way`);
+  backlog.stop();
   await working.stop();
   const violations = [...working.failures];
 
-  const addUp = async (count: (load: RunningLoad) => Promise<number> | number | undefined) =>
-    (await Promise.all(running.map(({ running: load }) => count(load) ?? 0))).reduce(
-      (all, one) => all + one,
-      0,
-    );
   const wait = async (limitMs: number, what: string, count: () => Promise<number>) => {
     for (;;) {
       const left = await count().catch(() => 1);
@@ -125,7 +129,7 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   const finishedAfter = await wait(settings.patienceMs, "not over", async () => {
     await recoverEvents(run, startedAt);
     await askAboutPayouts(platform);
-    return (await addUp((load) => load.countUnfinished())) + (await countUndelivered(platform));
+    return countUnfinished();
   });
   await watching.stop();
   const rates = sampling.stop();
@@ -179,8 +183,28 @@ const LONGEST_QUEUE_S = 30;
 /** Nor do they where so many operations of it wait: more would only be refused, and asked for again. */
 const LONGEST_QUEUE = 150;
 
+/** Nor any work where so many things are not over, events that were not received included. */
+const LONGEST_BACKLOG = 1_500;
+const LOOK_AT_BACKLOG_MS = 2_000;
+
+/** Counts again and again what is not over, until stopped. What cannot be counted now is as it was. */
+function watchBacklog(count: () => Promise<number>) {
+  let size = 0;
+  const ending = new AbortController();
+  void (async () => {
+    while (!ending.signal.aborted) {
+      size = await count().catch(() => size);
+      await sleep(LOOK_AT_BACKLOG_MS, undefined, { signal: ending.signal }).catch(() => {});
+    }
+  })();
+  return { size: () => size, stop: () => ending.abort() };
+}
+
 /** Lets each load act at its share of the rate, until stopped; what is under way then is brought to its end. */
-function startLoads(loads: Started[], rate: number, seed: number) {
+function startLoads(
+  loads: Started[],
+  { rate, seed, isFull }: { rate: number; seed: number; isFull: () => boolean },
+) {
   const failures: string[] = [];
   const underWay = new Set<Promise<void>>();
   const timers = loads.map(({ load, running }, index) => {
@@ -189,7 +213,7 @@ function startLoads(loads: Started[], rate: number, seed: number) {
     const longestQueue = Math.max(1, Math.min(perSecond * LONGEST_QUEUE_S, LONGEST_QUEUE));
     let waiting = 0;
     return setInterval(() => {
-      if (waiting + (running.countWaiting?.() ?? 0) >= longestQueue) return;
+      if (isFull() || waiting + (running.countWaiting?.() ?? 0) >= longestQueue) return;
       waiting += 1;
       const one = running
         .act(random)
