@@ -271,6 +271,21 @@ create table daily_totals (
   constraint daily_total_environment_is_known check (environment in ('test', 'live'))
 );
 
+create table denied_recipients (
+  id bigint generated always as identity not null,
+  environment text not null,
+  bank_code text,
+  account_number text,
+  name_words text[],
+  listed_at timestamptz default now() not null,
+  constraint denied_recipients_pkey primary key (id),
+  constraint denied_recipient_is_listed_once unique nulls not distinct (environment, account_number, bank_code, name_words),
+  constraint denied_recipients_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
+  constraint denied_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
+);
+create index denied_recipients_by_name on denied_recipients using gin (name_words) where (name_words is not null);
+
 create table event_bodies (
   event_id bigint not null,
   body text not null,
@@ -716,6 +731,20 @@ create table payout_freezes (
   constraint payout_freeze_environment_is_known check (environment in ('test', 'live')),
   constraint payout_freeze_is_of_one_thing check (merchant_id is null or bank_code is null)
 );
+
+create table payout_holds (
+  payout_id bigint not null,
+  cause text not null,
+  held_at timestamptz default now() not null,
+  decision text,
+  decided_at timestamptz,
+  constraint payout_holds_pkey primary key (payout_id),
+  constraint payout_holds_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint payout_hold_cause_is_known check (cause in ('account', 'name')),
+  constraint payout_hold_decision_is_known check (decision in ('release', 'refuse')),
+  constraint payout_hold_is_decided_at_a_time check ((decision is null) = (decided_at is null))
+);
+create index payout_holds_open on payout_holds (held_at) where (decision is null);
 
 create table payouts (
   id bigint generated always as identity not null,
@@ -1168,6 +1197,7 @@ function add_to_daily_totals(p_movements ledger_movement[]) returns void
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
 function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
+function allow_recipient(p_environment text, p_entry bigint, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
@@ -1204,12 +1234,15 @@ function create_owner(p_merchant_id bigint, p_email text, p_name text, p_passwor
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
 function create_person(p_email text, p_name text, p_password_hash text) returns people
 function current_trace_id() returns uuid
+function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
+function denied_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
+function deny_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
@@ -1254,6 +1287,7 @@ function freeze_target(p_scope text, p_merchant text, p_bank text, out merchant_
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
+function hold_denied_payouts(p_payout_ids bigint[]) returns payouts[]
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
@@ -1271,6 +1305,7 @@ function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
+function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_lock_waits() returns table(pid integer, application text, waiting interval, lock text, object text, mode text, blocked_by integer[], blocking_applications text[])
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, frozen_at timestamptz, actor text, reason text, held bigint)
@@ -1297,6 +1332,7 @@ function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
+function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
 function note_mail_asked(p_email text) returns void
@@ -1347,6 +1383,7 @@ function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypte
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
+function recipient_named(p_entry denied_recipients) returns text
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
@@ -1638,6 +1675,7 @@ grant select on collections to operator;
 grant select on credit_discrepancies to operator;
 grant select on credits to operator;
 grant select on daily_totals to operator;
+grant select on denied_recipients to operator;
 grant select on event_bodies to operator;
 grant select on events to operator;
 grant select on fees to operator;
@@ -1660,6 +1698,7 @@ grant select on open_suspense to operator;
 grant select on payment_links to operator;
 grant select on payout_accounts to operator;
 grant select on payout_freezes to operator;
+grant select on payout_holds to operator;
 grant select on payouts to operator;
 grant select on provider_notices to operator;
 grant select on queued_jobs to operator;
@@ -1679,15 +1718,18 @@ grant select on webhook_claims to operator;
 grant select on webhook_endpoints to operator;
 grant select on worker_processes to operator;
 grant execute on function add_merchant_origin to operator;
+grant execute on function allow_recipient to operator;
 grant execute on function ask_about_payout to operator;
 grant execute on function business_now to operator;
 grant execute on function close_merchant to operator;
 grant execute on function create_api_key to operator;
 grant execute on function create_merchant to operator;
 grant execute on function create_owner to operator;
+grant execute on function decide_held_payout to operator;
 grant execute on function decide_payout to operator;
 grant execute on function decide_payout_or_refuse to operator;
 grant execute on function decide_verification to operator;
+grant execute on function deny_recipient to operator;
 grant execute on function disable_payment_link to operator;
 grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
@@ -1699,6 +1741,7 @@ grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function job_queue to operator;
 grant execute on function list_failing_endpoints to operator;
+grant execute on function list_held_payouts to operator;
 grant execute on function list_lock_waits to operator;
 grant execute on function list_payout_freezes to operator;
 grant execute on function list_stuck_lookups to operator;
@@ -1712,6 +1755,7 @@ grant execute on function money_json to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_rates to operator;
 grant execute on function prove_ledger to operator;
+grant execute on function recipient_named to operator;
 grant execute on function reencrypt_identity_records to operator;
 grant execute on function reencrypt_sandbox_identities to operator;
 grant execute on function reencrypt_totp_secrets to operator;

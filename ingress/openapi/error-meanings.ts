@@ -8,6 +8,7 @@ export const errorMeanings: Record<ProblemCode, string> = {
   AMOUNT_LIMIT_EXCEEDED: "The amount is more than the merchant may pay out in one payout.",
   PAYOUTS_FROZEN:
     "The operator has stopped payouts of this merchant, to this bank, or all, for now. Nothing was done: send it again later with the same Idempotency-Key.",
+  DESTINATION_BLOCKED: "The operator does not let payouts go to this account. Nothing was done.",
   PAYOUT_DESTINATION_REQUIRED: "The request has no destination and there is no default payout account.",
   AUTH_REQUIRED: "There is no Authorization header, or it holds no bearer token.",
   AUTH_INVALID: "The key does not exist or is revoked, or the signature is not valid.",

@@ -67,6 +67,7 @@ export const createPayout = route({
     "AMOUNT_LIMIT_EXCEEDED",
     "PAYOUT_DESTINATION_REQUIRED",
     "PAYOUTS_FROZEN",
+    "DESTINATION_BLOCKED",
     "NOT_FOUND",
   ],
   handler: async ({ caller, headers, body, hashBody }, context) => {
@@ -131,6 +132,8 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
         "PAYOUTS_FROZEN",
         "Payouts are stopped for now. Nothing was done: send it again later with the same Idempotency-Key.",
       );
+    case "destination_blocked":
+      throw new Problem("DESTINATION_BLOCKED", "Payouts to this account are not allowed. Nothing was done.");
     case "name_mismatch":
       throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
     case "insufficient_balance":

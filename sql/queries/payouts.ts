@@ -35,6 +35,7 @@ const decision = z.discriminatedUnion("outcome", [
       "enquiry_needed",
       "name_mismatch",
       "payouts_frozen",
+      "destination_blocked",
       "insufficient_balance",
       "amount_limit_exceeded",
     ]),

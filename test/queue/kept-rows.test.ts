@@ -58,6 +58,7 @@ const kept: Record<string, Kept> = {
   },
   credits: { forever: "one for each transaction of a provider" },
   daily_totals: { oneEach: "daily_total_is_kept_once" },
+  denied_recipients: { forever: "operators make them" },
   event_bodies: { term: oldEvents },
   events: { term: byAge },
   fees: { forever: "migrations make them" },
@@ -102,6 +103,7 @@ const kept: Record<string, Kept> = {
       "test/payouts/payout-accounts-api.test.ts: is one of 200 at most, and of the removed ones the newest 200 are kept",
   },
   payout_freezes: { oneEach: "payout_freeze_is_kept_once" },
+  payout_holds: { oneEach: "payout_holds_pkey" },
   payouts: { forever: "one for each accepted payout" },
   people: {
     term: "test/people/sign-up.test.ts: is forgotten after seven days where the address was not proved",

@@ -102,6 +102,15 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   const undecided = await createPayout(database, tenant, { amount: 1_000n });
   for (const { id } of [payout, undecided]) await claimPayout(database, id);
   await run(database, sql.fragment`update payouts set needs_review = true, next_confirmation_at = null`);
+  const held = await createPayout(database, tenant, { amount: 1_000n });
+  await run(
+    database,
+    sql.fragment`insert into payout_holds (payout_id, cause) values (${held.id}, 'account')`,
+  );
+  await run(database, sql.fragment`update payouts set held_since = now() where id = ${held.id}`);
+  const entry = await database.oneFirst(sql.type(z.object({ id: z.string() }))`
+    insert into denied_recipients (environment, account_number)
+    values ('test', '0555555555') returning id::text`);
   const virtual = await createVirtualAccount(database, tenant, 900n);
   await payIn(database, virtual.reference, 900n);
   await payIn(database, virtual.reference, 100n);
@@ -177,8 +186,11 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "action list": {},
     },
     scripts: {
+      "allow-recipient.sql": { environment: "test", entry },
       "ask-about-payout.sql": { reference: payout.reference },
+      "decide-held-payout.sql": { reference: held.reference, decision: "refuse" },
       "decide-payout.sql": { reference: undecided.reference, outcome: "succeeded" },
+      "deny-recipient.sql": { environment: "test", account: "", bank: "", name: "KEMI UDO" },
       "freeze-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "" },
       "release-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "" },
       "resend-event.sql": { reference: event!.reference },

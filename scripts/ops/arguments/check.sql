@@ -21,6 +21,9 @@
 \if :{?environment} \else \set environment '' \endif
 \if :{?scope} \else \set scope '' \endif
 \if :{?bank} \else \set bank '' \endif
+\if :{?name} \else \set name '' \endif
+\if :{?entry} \else \set entry '' \endif
+\if :{?decision} \else \set decision '' \endif
 \if :{?task} \else \set task '' \endif
 \if :{?limit} \else \set limit '' \endif
 \if :{?operator} \else \set operator '' \endif
@@ -31,7 +34,8 @@ select set_config('ops.arguments', jsonb_build_object(
   'usage', :'usage', 'reference', :'reference', 'job', :'job', 'credit', :'credit', 'resolution', :'resolution',
   'merchant', :'merchant', 'outcome', :'outcome', 'provider_reference', :'provider_reference', 'key', :'key',
   'account', :'account', 'amount', :'amount', 'day', :'day', 'environment', :'environment', 'scope', :'scope',
-  'bank', :'bank', 'task', :'task', 'limit', :'limit', 'operator', :'operator', 'reason', :'reason'
+  'bank', :'bank', 'name', :'name', 'entry', :'entry', 'decision', :'decision', 'task', :'task', 'limit', :'limit',
+  'operator', :'operator', 'reason', :'reason'
 )::text, true) as arguments \gset
 
 do $$

@@ -4,7 +4,8 @@
 --   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
 --   payouts, oldest_payout    by environment and state: pending; held by a freeze, without an age; processing, without
 --                             those that wait for a person
---   payouts_to_review         by environment: payouts that a person has to decide
+--   payouts_to_review         by environment: payouts that a person has to decide, those held because of their
+--                             recipient included (deny_recipient)
 --   suspended_credits         by environment: credits whose money is in suspense
 --   disabled_endpoints        by environment: webhook endpoints that get nothing
 --   worker_processes          that have a lease
@@ -112,7 +113,12 @@ begin
   select 'payouts_to_review', e.name, null::text, count(rows_of.environment)::double precision
   from (values ('live'), ('test')) e (name)
   left join (
-    select p.environment from payouts p where p.needs_review limit most
+    (select p.environment from payouts p where p.needs_review limit most)
+    union all
+    (
+      select p.environment from payout_holds h join payouts p on p.id = h.payout_id
+      where h.decision is null and p.status = 'pending' limit most
+    )
   ) rows_of on rows_of.environment = e.name
   group by e.name;
 

@@ -14,6 +14,7 @@ begin
         where p.environment = f.environment and p.status = 'pending' and p.held_since is not null
           and (f.merchant_id is null or p.merchant_id = f.merchant_id)
           and (f.bank_code is null or p.bank_code = f.bank_code)
+          and not exists (select from payout_holds h where h.payout_id = p.id and h.decision is null)
         limit 1000
       ) h
     )

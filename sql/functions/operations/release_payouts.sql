@@ -1,7 +1,8 @@
 -- Ends what freeze_payouts() began, for an operator, named in the same way: new payouts are accepted again, and those
--- that were held are queued, unless another freeze holds them still. Returns how many are released, and of what was
--- named how many another freeze holds. Raises PB008 where it is not frozen, and what freeze_target() raises. Locks the
--- freeze, for which claims of its payouts wait, then the payouts.
+-- that were held are queued, unless another freeze holds them still, or a person has to decide about them
+-- (decide_held_payout). Returns how many are released, and of what was named how many are held still. Raises PB008
+-- where it is not frozen, and what freeze_target() raises. Locks the freeze, for which claims of its payouts wait, then
+-- the payouts.
 create or replace function release_payouts(
   p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting
 ) returns table (environment text, released text, payouts bigint, still_held bigint)
@@ -22,18 +23,20 @@ begin
   end if;
 
   with named as (
-    select p.id, payout_is_frozen(p.environment, p.merchant_id, p.bank_code) as is_frozen from payouts p
+    select p.id, payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
+        or exists (select from payout_holds h where h.payout_id = p.id and h.decision is null) as is_held
+    from payouts p
     where p.environment = p_environment and p.status = 'pending' and p.held_since is not null
       and (target.merchant_id is null or p.merchant_id = target.merchant_id)
       and (target.bank_code is null or p.bank_code = target.bank_code)
     order by p.id for update
   ), freeing as (
     update payouts p set held_since = null
-    from named n where p.id = n.id and not n.is_frozen
+    from named n where p.id = n.id and not n.is_held
     returning p.merchant_id
   )
   select (select array_agg(distinct f.merchant_id) from freeing f), (select count(*) from freeing),
-    (select count(*) from named n where n.is_frozen)
+    (select count(*) from named n where n.is_held)
   into merchants, freed, kept;
   perform enqueue_jobs('execute_payout', array(
     select next from unnest(merchants) m cross join lateral next_rows('execute_payout', m, p_environment) next

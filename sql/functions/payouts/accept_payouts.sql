@@ -11,6 +11,7 @@
 --   key_conflict           this key was used with another body; nothing was done
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
 --   payout_account_removed  the account was saved once
+--   destination_blocked    an operator does not let payouts go to this account (deny_recipient)
 --   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
@@ -42,6 +43,7 @@ declare
   -- Without p_waits: the accounts that nobody else holds.
   free_accounts bigint[];
   has_freezes boolean;
+  has_denials boolean;
 begin
   if exists (select from jsonb_array_elements(p_requests) r where not r ? 'bankCode') then
     requests := fill_payout_destinations(p_requests);
@@ -67,6 +69,7 @@ begin
   end if;
 
   has_freezes := exists (select from payout_freezes);
+  has_denials := exists (select from denied_recipients);
   for request in
     select r.*, not p_waits and exists (
         select from ledger_accounts held
@@ -75,6 +78,8 @@ begin
       ) as is_locked,
       p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       has_freezes and payout_is_frozen(r.environment, r."merchantId", r."bankCode") as is_frozen,
+      -- Whoever has a listed name waits for a person, once the payout is claimed: names are not unique.
+      has_denials and denied_recipient(r.environment, r."bankCode", r."accountNumber", '') = 'account' as is_denied,
       a.id::text as account, a.balance, a.payout_max,
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
@@ -116,6 +121,7 @@ begin
       when request."bankCode" is null then 'destination_required'
       when request.is_bank_open is false then 'bank_closed'
       when request.is_frozen then 'payouts_frozen'
+      when request.is_denied then 'destination_blocked'
       when request."isSaved" is not true and request.enquired_name is null then 'enquiry_needed'
       when request."isSaved" is not true and request.enquired_name <> request."accountName" then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'

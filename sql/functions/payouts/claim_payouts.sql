@@ -5,7 +5,8 @@
 --   not_pending  it is not to be sent: it was claimed before, or canceled, or an operator has stopped it
 --   locked       somebody else has its row locked: claim it again, by itself
 --
--- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again.
+-- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again. So is what goes
+-- to a recipient that an operator has listed (deny_recipient): decide_held_payout() decides about it.
 --
 -- p_live_gateway: the live gateway of the worker (http, paystack), kept with live payouts, as no other one may be asked
 -- about them. Null: it has none, or is of a version before this parameter.
@@ -27,7 +28,7 @@ declare
   held payouts[] := '{}';
   has_freezes boolean;
 begin
-  -- freeze_payouts() waits for it: what is claimed later sees the freeze.
+  -- freeze_payouts() and deny_recipient() wait for it: what is claimed later sees what they wrote.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   has_freezes := exists (select from payout_freezes);
   if has_freezes then
@@ -59,6 +60,9 @@ begin
       returning p
     )
     select coalesce(array_agg(h.p), '{}') into held from hold h;
+  end if;
+  if exists (select from denied_recipients) then
+    held := held || hold_denied_payouts(free);
   end if;
 
   with claim as (

@@ -73,6 +73,7 @@ export const requestTexts = {
       "The Idempotency-Key was used with another body. Use a new one for a new request.",
     INSUFFICIENT_BALANCE: "The balance does not cover the amount and its fee.",
     PAYOUTS_FROZEN: "Payouts were stopped by the platform's operator.",
+    DESTINATION_BLOCKED: "The platform's operator does not let payouts go to this account.",
     AMOUNT_LIMIT_EXCEEDED: "The amount is above your limit: Settings, Limits.",
     PAYOUT_DESTINATION_REQUIRED: "Name a destination, or set a default payout account.",
     SANDBOX_SIMULATION_FAILED: "The collection is final already. Open a new one to pay.",

@@ -1,0 +1,8 @@
+-- When: an alert says that payouts wait because of their recipients.
+-- Lists payouts that are held since an operator has listed their account or a name like the holder's. Changes nothing.
+-- Compare, then decide: decide-held-payout.sql.
+\set ON_ERROR_STOP on
+\set usage 'psql "$DATABASE_URL" -f scripts/ops/held-payouts.sql'
+\ir arguments/check.sql
+select * from list_held_payouts();
+commit;

@@ -1,0 +1,47 @@
+-- Decides about a payout that waits for a person because its recipient is listed (deny_recipient), for an operator.
+-- 'release': it is sent as any other, whatever the list says by then. 'refuse': it fails with DESTINATION_BLOCKED,
+-- amount and fee go back, and payout.failed is emitted. Nothing of it was ever sent. Returns its reference and status.
+-- Raises PB008, and changes nothing, where there is no such payout, or it does not wait for this. Locks the payout,
+-- then the merchant's ledger accounts.
+create or replace function decide_held_payout(p_reference text, p_decision text, p_acting acting)
+returns table (reference text, status text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  held payouts;
+begin
+  select * into held from payouts p where p.reference = p_reference for update;
+  if held.id is null then
+    raise exception 'reference=% is no payout', p_reference using errcode = 'PB008';
+  end if;
+  update payout_holds h set decision = p_decision, decided_at = now()
+  where h.payout_id = held.id and h.decision is null and held.status = 'pending';
+  if not found then
+    raise exception 'payout % waits for no decision: held-payouts.sql lists those that do', p_reference
+      using errcode = 'PB008';
+  end if;
+
+  if p_decision = 'release' then
+    update payouts p set held_since = null where p.id = held.id returning * into held;
+    perform queue_next_jobs('execute_payout', held.merchant_id, held.environment);
+  else
+    update payouts p
+    set status = 'failed', held_since = null, fence = p.fence + 1,
+      updated_at = business_now(p.merchant_id, p.environment), failure_code = 'DESTINATION_BLOCKED',
+      failure_message = 'Payouts to this recipient are not allowed.'
+    where p.id = held.id
+    returning * into held;
+    perform post_journals(array[(
+      'payout_released', held.reference, held.merchant_id, held.environment, held.currency,
+      held.amount + held.fee, -held.amount - held.fee, 0, 0, 0
+    )::ledger_movement]);
+    perform emit_events(array[(
+      held.merchant_id, held.environment, 'payout.failed', payout_json(held), held.trace_id
+    )::new_event]);
+  end if;
+  -- Not among what the merchant's owners read: they learn nothing of a hold.
+  perform log_action(
+    null, held.environment, 'held payout ' || p_decision, held.reference, payout_facts(held), null, p_acting
+  );
+  return query select held.reference, held.status;
+end
+$$;

@@ -1,0 +1,48 @@
+-- Lists a recipient that payouts of an environment must not go to unseen, for an operator: an account (p_account, at
+-- p_bank or at any bank), or all whose name has the words of p_name. Once this has committed, no payout to them is
+-- claimed. A new one to a listed account is refused; one to a listed name, and one that was accepted before, waits for
+-- a person (decide_held_payout). What was claimed goes on: the provider may have it. Returns the entry.
+-- Raises PB008 where it is listed already, where it is neither one account nor one name, where the bank is none, and
+-- where claims that are under way take more than a second.
+create or replace function deny_recipient(
+  p_environment text, p_account text, p_bank text, p_name text, p_acting acting
+) returns table (entry bigint, environment text, recipient text)
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+declare
+  words text[] := case when p_name is not null then name_words(p_name) end;
+  added denied_recipients;
+begin
+  if (p_account is null) = (p_name is null) or (p_bank is not null and p_account is null) then
+    raise exception 'give account=, with or without bank=, or name=' using errcode = 'PB008';
+  end if;
+  if words = '{}' then
+    raise exception 'name=% has no word', p_name using errcode = 'PB008';
+  end if;
+  if p_bank is not null and not exists (select from banks b where b.code = p_bank) then
+    raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
+  end if;
+  begin
+    -- claim_payouts() holds it, shared.
+    perform pg_advisory_xact_lock(hashtext('payout_freezes'));
+  exception
+    when lock_not_available then
+      raise exception 'payouts are being claimed right now, and nothing is listed: try again' using errcode = 'PB008';
+  end;
+  insert into denied_recipients (environment, bank_code, account_number, name_words)
+  values (p_environment, p_bank, p_account, words)
+  on conflict on constraint denied_recipient_is_listed_once do nothing
+  returning * into added;
+  if added.id is null then
+    raise exception 'this recipient is listed in % already: denied-recipients.sql shows the list', p_environment
+      using errcode = 'PB008';
+  end if;
+  perform log_action(
+    null, p_environment, 'recipient deny', 'entry ' || added.id, null,
+    jsonb_build_object(
+      'bank', p_bank, 'accountNumber', p_account, 'kind', case when p_name is null then 'account' else 'name' end
+    ),
+    p_acting
+  );
+  return query select added.id, added.environment, recipient_named(added);
+end
+$$;

@@ -1,0 +1,21 @@
+-- Returns the 100 payouts that have waited longest for a person because their recipient is listed (deny_recipient), for
+-- an operator: amounts in minor units, of the account the last four digits, and the holder's name, which is what has to
+-- be compared. Reads what waits, not what was decided; what its merchant canceled meanwhile is not shown.
+create or replace function list_held_payouts()
+returns table (
+  reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text,
+  account_name text, held_at timestamptz
+)
+language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  return query
+  select p.reference, p.environment, m.reference, h.cause, p.amount, p.currency, p.bank_name,
+    mask_text(p.account_number), p.account_name, h.held_at
+  from payout_holds h
+  join payouts p on p.id = h.payout_id
+  join merchants m on m.id = p.merchant_id
+  where h.decision is null and p.status = 'pending'
+  order by h.held_at
+  limit 100;
+end
+$$;
