@@ -485,20 +485,18 @@ create table ledger_accounts (
 );
 
 create table ledger_entries (
-  id bigint generated always as identity not null,
   journal_id bigint not null,
   account_id bigint not null,
   environment text not null,
   currency text not null,
   amount bigint not null,
   balance_after bigint,
-  constraint ledger_entries_pkey primary key (journal_id, account_id),
+  constraint ledger_entries_pkey primary key (account_id, journal_id),
   constraint ledger_entry_fits_account foreign key (account_id, environment, currency) references ledger_accounts(id, environment, currency),
   constraint ledger_entry_fits_journal foreign key (journal_id, environment, currency) references ledger_journals(id, environment, currency),
   constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
   constraint ledger_entry_moves_something check (amount <> 0)
 );
-create index ledger_entries_by_account on ledger_entries (account_id, id);
 create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_ledger_changes();
 create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
 
@@ -510,8 +508,7 @@ create table ledger_journals (
   environment text not null,
   currency text not null,
   created_at timestamptz default now() not null,
-  constraint ledger_journals_pkey primary key (id),
-  constraint ledger_journal_environment_and_currency unique (id, environment, currency),
+  constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'))
@@ -1260,6 +1257,7 @@ function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) return
 function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
+function entries_of(p_journal ledger_journals) returns table(account_id bigint, merchant_id bigint, kind text, amount bigint, currency text, balance_after bigint)
 function event_body(p_event events) returns text
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
@@ -1731,6 +1729,7 @@ grant execute on function decide_payout_or_refuse to operator;
 grant execute on function decide_verification to operator;
 grant execute on function deny_recipient to operator;
 grant execute on function disable_payment_link to operator;
+grant execute on function entries_of to operator;
 grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
 grant execute on function find_payments to operator;

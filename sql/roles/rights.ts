@@ -317,6 +317,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "decide_verification",
       "deny_recipient",
       "disable_payment_link",
+      "entries_of",
       "find_by_idempotency_key",
       "find_by_provider_reference",
       "find_payments",

@@ -78,7 +78,7 @@ describe("the ledger", () => {
     });
     const running = await database.anyFirst(sql.type(z.object({ balance_after: z.bigint() }))`
       select balance_after from ledger_entries e join ledger_accounts a on a.id = e.account_id
-      where a.kind = 'available' and a.merchant_id = ${merchantId} order by e.id`);
+      where a.kind = 'available' and a.merchant_id = ${merchantId} order by e.journal_id`);
     expect(running).toEqual([300n, 100n, 150n]);
     const gateway = await database.oneFirst(sql.type(z.object({ balance: z.bigint() }))`
       select balance from ledger_balances where kind = 'gateway' and environment = 'test' and currency = 'NGN'`);

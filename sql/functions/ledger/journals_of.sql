@@ -29,13 +29,12 @@ begin
         'kind', j.kind, 'subject', j.subject, 'createdAt', iso_timestamp(j.created_at), 'entries', (
           select json_agg(
             json_strip_nulls(json_build_object(
-              'account', a.kind, 'amount', money_json(e.amount, e.currency),
-              'balanceAfter', case when a.merchant_id is not null then money_json(e.balance_after, e.currency) end
+              'account', e.kind, 'amount', money_json(e.amount, e.currency),
+              'balanceAfter', case when e.merchant_id is not null then money_json(e.balance_after, e.currency) end
             ))
-            order by a.kind <> 'available', a.kind <> 'reserved', e.id
+            order by e.kind <> 'available', e.kind <> 'reserved', e.account_id
           )
-          from ledger_entries e join ledger_accounts a on a.id = e.account_id
-          where e.journal_id = j.id
+          from entries_of(j) e
         )
       )
       order by j.id

@@ -7,10 +7,11 @@ where a.merchant_id is not null
 group by a.id
 having a.balance <> coalesce(sum(e.amount), 0)
 union all
-select 'a running balance has a gap', 'entry ' || id, balance_after - previous - amount
+select 'a running balance has a gap', 'entry of journal ' || journal_id || ', account ' || account_id,
+  balance_after - previous - amount
 from (
-  select id, amount, balance_after,
-    coalesce(lag(balance_after) over (partition by account_id order by id), 0) as previous
+  select journal_id, account_id, amount, balance_after,
+    coalesce(lag(balance_after) over (partition by account_id order by journal_id), 0) as previous
   from ledger_entries where balance_after is not null
 ) chain
 where balance_after <> previous + amount
@@ -18,7 +19,7 @@ union all
 select 'a journal does not sum to zero', 'journal ' || j.id, coalesce(sum(e.amount), 0)
 from ledger_journals j left join ledger_entries e on e.journal_id = j.id
 group by j.id
-having coalesce(sum(e.amount), 0) <> 0 or count(e.id) < 2
+having coalesce(sum(e.amount), 0) <> 0 or count(e.account_id) < 2
 union all
 select 'reserved money differs from what holds it', 'account ' || a.id, a.balance - coalesce(sum(held.amount), 0)
 from ledger_accounts a

@@ -166,9 +166,9 @@ begin
     union all
     select j.created_at, 'journal', j.subject, j.kind, (
       select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'account', a.kind, 'amount', e.amount, 'balanceAfter', e.balance_after
-      )) order by e.id)
-      from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.journal_id = j.id
+        'account', e.kind, 'amount', e.amount, 'balanceAfter', e.balance_after
+      )) order by e.account_id)
+      from entries_of(j) e
     )
     from ledger_journals j where j.subject = any (subjects)
     union all
