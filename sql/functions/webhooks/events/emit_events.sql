@@ -29,13 +29,8 @@ begin
     order by h.ordinality
     returning id, reference
   ), bodies as (
-    insert into event_bodies (event_id, body)
-    select n.id, row_to_json((
-      select body from (
-        select h.reference as id, h.reference, h.type, h.environment, iso_timestamp(h.happened_at) as "createdAt",
-          h.data
-      ) body
-    ))::text
+    insert into event_bodies (event_id, data)
+    select n.id, h.data
     from happening h join written n on n.reference = h.reference
     order by n.id
     returning event_id
