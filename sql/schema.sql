@@ -288,7 +288,8 @@ create index denied_recipients_by_name on denied_recipients using gin (name_word
 
 create table event_bodies (
   event_id bigint not null,
-  body text not null,
+  body text,
+  data json,
   constraint event_bodies_pkey primary key (event_id),
   constraint event_bodies_event_id_fkey foreign key (event_id) references events(id)
 );
@@ -321,7 +322,6 @@ create table events (
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
 create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
-create index events_by_insertion on events (inserted_at);
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
 create index events_by_subject on events (merchant_id, environment, subject, created_at desc, id desc) where (subject is not null);
 create index events_by_type_and_delivery_status on events (merchant_id, environment, type, delivery_status, created_at desc, id desc);
@@ -792,7 +792,6 @@ create table payouts (
 );
 create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
-create index payouts_by_merchant on payouts (merchant_id, environment, created_at desc, id desc);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
@@ -1350,6 +1349,7 @@ function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code 
 function payout_json(p_payout payouts) returns json
 function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, "traceId" uuid, ordinal bigint)
+function payout_statuses() returns text[]
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prove_address(p_person_id bigint, p_acting acting) returns void
@@ -1600,6 +1600,7 @@ grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
 grant execute on function payout_json to ingress;
+grant execute on function payout_statuses to ingress;
 grant execute on function record_credit to ingress;
 grant execute on function record_provider_notice to ingress;
 grant execute on function recover_events to ingress;
@@ -1753,6 +1754,7 @@ grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_rates to operator;
+grant execute on function payout_statuses to operator;
 grant execute on function prove_ledger to operator;
 grant execute on function recipient_named to operator;
 grant execute on function reencrypt_identity_records to operator;

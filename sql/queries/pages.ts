@@ -5,7 +5,7 @@ import type { Connection } from "../database.ts";
 import { identityCheckJson } from "../identity/identity-check-json.ts";
 import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { payoutAccountJson } from "../payouts/payout-account-json.ts";
-import { payoutJson } from "../payouts/payout-json.ts";
+import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { eventJson, eventTypes } from "../webhooks/event-json.ts";
 import type { Tenant } from "./tenant.ts";
@@ -60,6 +60,11 @@ function collectionsApart({ slug, status, reference }: Filters): Apart | undefin
   return isOfLink ? { column: "status", values: collectionStatuses } : undefined;
 }
 
+/** Payouts in each status. */
+function payoutsApart({ status, reference }: Filters): Apart | undefined {
+  return (status ?? reference) === undefined ? { column: "status", values: payoutStatuses } : undefined;
+}
+
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
 const resources = {
   payouts: { function: "payout_json", json: payoutJson, status: statusIs, visible: anyRow },
@@ -96,6 +101,7 @@ export type Resource = keyof typeof resources;
 const apart: Partial<Record<Resource, (filters: Filters) => Apart | undefined>> = {
   events: eventsApart,
   collections: collectionsApart,
+  payouts: payoutsApart,
 };
 
 /** The public JSON of a resource's rows. */

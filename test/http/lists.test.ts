@@ -227,6 +227,41 @@ describe("lists", () => {
     expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
   });
 
+  test("of payouts read few rows, whatever the status of most, and are in order over all statuses", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const { merchantId } = tenant;
+    // Nearly all have one status; the last are of each, in turn.
+    await database.query(sql.type(nothing)`
+      insert into payouts (
+        reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
+        bank_name, account_number, account_name, failure_code, failure_message, created_at
+      )
+      select 'pyt_' || n, ${merchantId}, 'test', 'key' || n, '', status, 100, 0, 'NGN', '044', 'Bank', '0123456789',
+        'ADA OBI', case when status = 'failed' then 'X' end, case when status = 'failed' then 'X' end,
+        now() - (5000 - n) * interval '1 minute'
+      from generate_series(1, 5000) n
+      cross join lateral (
+        select case when n <= 4960 then 'succeeded' else (payout_statuses())[1 + n % 6] end as status
+      ) kind`);
+    await database.query(sql.type(nothing)`analyze`);
+    const read: [string, number][] = [];
+    for (const filters of [{}, { status: "failed" }, { status: "pending" }, { createdTo: "2001-01-01" }]) {
+      const rows = await rowsReadWhile(database, async (connection) => {
+        const { items } = await findPage(connection, "payouts", tenant, { limit: 50, after: null, filters });
+        if (Object.keys(filters).length === 0) {
+          const newest = Array.from({ length: 50 }, (_, n) => `pyt_${5000 - n}`);
+          expect(items.map(({ reference }) => reference)).toEqual(newest);
+        }
+      });
+      read.push([JSON.stringify(filters), rows]);
+    }
+    const marks = sql.fragment`change_marks(array[${merchantId}::bigint], array['test'])`;
+    read.push(["change_marks", await rowsReadBy(database, marks)]);
+    expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
+  });
+
   test("a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({
     fileIngress: { call },
     fileDatabase,

@@ -103,6 +103,11 @@ describe("the API shows every status of the tables, except those it hides:", () 
   });
 });
 
+test("who reads a merchant's payouts by time names every status", async ({ fileDatabase }) => {
+  const named = await fileDatabase.anyFirst(sql.type(text)`select unnest(payout_statuses()) as text`);
+  expect(named).toEqual(payoutStatuses);
+});
+
 test("a document is as large as the table and the API allow, and as the dashboard says", async ({
   fileDatabase,
 }) => {

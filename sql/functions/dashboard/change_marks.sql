@@ -12,7 +12,12 @@ begin
       where a.merchant_id = t.merchant_id and a.environment = t.environment
     ),
     'payouts', (
-      select p.id from payouts p where p.merchant_id = t.merchant_id and p.environment = t.environment
+      select p.id from unnest(payout_statuses()) of_status
+      cross join lateral (
+        select p.id, p.created_at from payouts p
+        where p.merchant_id = t.merchant_id and p.environment = t.environment and p.status = of_status
+        order by p.created_at desc, p.id desc limit 1
+      ) p
       order by p.created_at desc, p.id desc limit 1
     ),
     'collections', (

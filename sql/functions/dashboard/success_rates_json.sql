@@ -16,8 +16,13 @@ begin
     order by c.created_at desc, c.id desc offset newest - 1 limit 1
   ));
   payouts_from := greatest(month, (
-    select p.created_at from payouts p
-    where p.merchant_id = p_merchant_id and p.environment = p_environment and p.created_at >= month
+    select p.created_at from unnest(payout_statuses()) of_status
+    cross join lateral (
+      select p.created_at, p.id from payouts p
+      where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = of_status
+        and p.created_at >= month
+      order by p.created_at desc, p.id desc limit newest
+    ) p
     order by p.created_at desc, p.id desc offset newest - 1 limit 1
   ));
   return json_build_object(

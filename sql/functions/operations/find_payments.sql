@@ -22,7 +22,7 @@ begin
     select p.reference, p.environment, p.status, p.amount, p.currency, null::text, p.created_at
     from payouts p
     where p.merchant_id = merchant and p.environment = any (array['test', 'live'])
-      and p.created_at >= starts and p.created_at < ends
+      and p.status = any (payout_statuses()) and p.created_at >= starts and p.created_at < ends
       and (p_amount is null or p.amount = p_amount)
       and (p_account_number is null or p.account_number = p_account_number)
     union all

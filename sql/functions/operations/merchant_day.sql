@@ -15,7 +15,8 @@ begin
   from unnest(array['live', 'test']) e
   cross join lateral (
     select 'payouts', p.status, count(*), sum(p.amount), p.currency from payouts p
-    where p.merchant_id = merchant and p.environment = e and p.created_at >= starts and p.created_at < ends
+    where p.merchant_id = merchant and p.environment = e and p.status = any (payout_statuses())
+      and p.created_at >= starts and p.created_at < ends
     group by p.status, p.currency
     union all
     select 'collections', c.status, count(*), sum(c.amount_received), c.currency from collections c

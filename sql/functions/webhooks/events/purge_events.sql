@@ -1,6 +1,6 @@
 -- Deletes events 180 days after they happened, delivered or not, with the attempts that a late replay added; not while
--- one is being sent. At most a tenth of p_limit, since an event has up to most_attempts(); returns how many. For
--- purge_expired_rows().
+-- one is being sent. At most a tenth of p_limit, since an event has up to most_attempts(); returns how many. Events
+-- arrive in about the order of their ids, so those of the oldest ids. For purge_expired_rows().
 create or replace function purge_events(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -8,8 +8,9 @@ declare
 begin
   due := array(
     select e.id from events e
-    where e.inserted_at < now() - interval '180 days' and not is_claimed(e)
-    order by e.inserted_at limit greatest(1, p_limit / 10)
+    where e.id = any (array(select o.id from events o order by o.id limit greatest(1, p_limit / 10)))
+      and e.inserted_at < now() - interval '180 days' and not is_claimed(e)
+    order by e.id
     for update skip locked
   );
   delete from webhook_attempts a where a.event_id = any (due);
