@@ -1,6 +1,6 @@
 -- Returns the exact text of an event that is signed and sent: the same bytes whenever it is sent again. So what is
--- written here, and by iso_timestamp(), stays as it is. Events of earlier versions have their whole text, in event_bodies
--- or in their own row.
+-- written here, and by iso_timestamp(), stays as it is. Events of earlier versions have their whole text, in
+-- event_bodies or in their own row.
 create or replace function event_body(p_event events) returns text
 language sql stable
 begin atomic
