@@ -321,10 +321,10 @@ create table events (
   constraint event_environment_is_known check (environment in ('test', 'live')),
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
-create index events_by_delivery_status on events (merchant_id, environment, delivery_status, created_at desc, id desc) where (delivery_status <> all (array['delivered', 'not_sent']));
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
-create index events_by_subject on events (merchant_id, environment, subject, created_at desc, id desc) where (subject is not null);
+create index events_by_subject on events (subject, created_at desc, id desc) where (subject is not null);
 create index events_by_type_and_delivery_status on events (merchant_id, environment, type, delivery_status, created_at desc, id desc);
+create index events_exhausted on events (merchant_id, environment, created_at, id) where (delivery_status = 'exhausted');
 create index events_pending on events (environment, merchant_id, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
 create table fees (
@@ -1062,7 +1062,6 @@ create index virtual_accounts_to_purge on virtual_accounts (purge_at) where (pur
 create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
 
 create table webhook_attempts (
-  id bigint generated always as identity not null,
   event_id bigint not null,
   number integer not null,
   url text not null,
@@ -1073,8 +1072,7 @@ create table webhook_attempts (
   error text,
   sent_at timestamptz default now() not null,
   inserted_at timestamptz default now() not null,
-  constraint webhook_attempts_pkey primary key (id),
-  constraint webhook_attempt_number_is_unique unique (event_id, number),
+  constraint webhook_attempts_pkey primary key (event_id, number),
   constraint webhook_attempts_event_id_fkey foreign key (event_id) references events(id)
 );
 create index webhook_attempts_by_insertion on webhook_attempts (inserted_at);

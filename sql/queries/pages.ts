@@ -42,13 +42,11 @@ function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
  */
 type Apart = { column: string; values: readonly string[] };
 
-/** Events of one type in each state; and those in a state that most have, which have no index of their own. */
+/** Events of one type in each state; and those in a state that has no index of its own, of each type. */
 function eventsApart({ type, status, subject, reference }: Filters): Apart | undefined {
   if ((subject ?? reference) !== undefined) return undefined;
   if (type === undefined) {
-    return status === "delivered" || status === "not_sent"
-      ? { column: "type", values: eventTypes }
-      : undefined;
+    return status === undefined || status === "exhausted" ? undefined : { column: "type", values: eventTypes };
   }
   if (status !== undefined) return undefined;
   return { column: "delivery_status", values: ["not_sent", "pending", "delivered", "exhausted"] };

@@ -222,6 +222,9 @@ describe("lists", () => {
     }
     await readList("events", { status: "delivered" }, 20);
     await readList("events", { status: "not_sent" }, 0);
+    await readList("events", { status: "pending" }, 0);
+    await readList("events", { status: "held" }, 20);
+    await readList("events", { status: "exhausted" }, 20);
     for (const status of [undefined, "expired", "succeeded"])
       await readList("collections", { slug, status }, status === "succeeded" ? 0 : 20);
     expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);

@@ -19,7 +19,7 @@ function findAttempts(database: Database) {
     error: z.string().nullable(),
   });
   return database.any(sql.type(row)`
-    select number, response_status, response_body, error from webhook_attempts order by id`);
+    select number, response_status, response_body, error from webhook_attempts order by event_id, number`);
 }
 
 function hasValidSignature(header: unknown, body: Buffer, secret: string): boolean {

@@ -48,7 +48,7 @@ begin
         (
           select e.id from events e
           where e.merchant_id = t.merchant_id and e.environment = t.environment and e.delivery_status = 'pending'
-          order by e.created_at desc, e.id desc limit 1
+          order by e.delivery_round desc, e.next_attempt_at desc, e.id desc limit 1
         ),
         (
           select e.id from events e

@@ -6,11 +6,11 @@ declare
   deleted integer;
 begin
   with due as materialized (
-    select a.id from webhook_attempts a where a.inserted_at < now() - interval '30 days'
+    select a.event_id, a.number from webhook_attempts a where a.inserted_at < now() - interval '30 days'
     order by a.inserted_at limit p_limit
     for update skip locked
   )
-  delete from webhook_attempts a using due where a.id = due.id;
+  delete from webhook_attempts a using due where (a.event_id, a.number) = (due.event_id, due.number);
   get diagnostics deleted = row_count;
   return deleted;
 end
