@@ -1476,6 +1476,7 @@ function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function take_proof_attempt(p_person_id bigint) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
+function test_clock_offset(p_merchant_id bigint) returns interval
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void
@@ -1649,6 +1650,7 @@ grant execute on function success_rates_json to ingress;
 grant execute on function take_attempts to ingress;
 grant execute on function take_proof_attempt to ingress;
 grant execute on function test_clock_json to ingress;
+grant execute on function test_clock_offset to ingress;
 grant execute on function unmatched_credits to ingress;
 grant execute on function update_payment_link to ingress;
 grant execute on function use_passkey to ingress;
@@ -1782,6 +1784,7 @@ grant execute on function set_webhook_endpoint_and_log to operator;
 grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
 grant execute on function table_bloat to operator;
+grant execute on function test_clock_offset to operator;
 grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
 grant select on bank_provider_codes to workers;
@@ -1877,4 +1880,5 @@ grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;
 grant execute on function schedule_payout_confirmation to workers;
 grant execute on function settle_credit to workers;
+grant execute on function test_clock_offset to workers;
 grant execute on function unregister_worker to workers;

@@ -20,7 +20,7 @@ export type Rights = {
 };
 
 /** Made of what the caller may read, and used in queries to show it. They need no rights of their own. */
-const formats = ["business_now", "iso_timestamp", "money_json"];
+const formats = ["business_now", "iso_timestamp", "money_json", "test_clock_offset"];
 
 export const rights: Readonly<Record<Role, Rights>> = {
   ingress: {
@@ -210,6 +210,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
     },
     calls: [
       "business_now",
+      "test_clock_offset",
       "activate_crypto_collection",
       "activate_virtual_account",
       "add_worker_pool",
