@@ -46,7 +46,9 @@ type Apart = { column: string; values: readonly string[] };
 function eventsApart({ type, status, subject, reference }: Filters): Apart | undefined {
   if ((subject ?? reference) !== undefined) return undefined;
   if (type === undefined) {
-    return status === undefined || status === "exhausted" ? undefined : { column: "type", values: eventTypes };
+    return status === undefined || status === "exhausted"
+      ? undefined
+      : { column: "type", values: eventTypes };
   }
   if (status !== undefined) return undefined;
   return { column: "delivery_status", values: ["not_sent", "pending", "delivered", "exhausted"] };
