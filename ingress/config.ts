@@ -51,6 +51,8 @@ const environment = z
 
 export type Config = {
   databaseUrl: string;
+  /** Past the PgBouncer of `databaseUrl`, to PostgreSQL itself; undefined where there is none. */
+  databaseDirectUrl: string | undefined;
   databasePoolSize: number;
   encryptionKeys: MasterKeys;
   port: number;
@@ -119,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);
   return {
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     port: values.PORT,

@@ -27,7 +27,7 @@ try {
     log.warn({ error: error.name }, "traces could not be exported"),
   );
   const needs = {
-    databaseUrl: config.databaseUrl,
+    databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
     needed: connectionsOf(config),
     settings: "DATABASE_POOL_SIZE",
   };

@@ -6,6 +6,8 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { createDatabase } from "../sql/database.ts";
+import { refusePooledSession } from "../sql/connections/refuse-pooled-session.ts";
+import { refuseUnlimitedStatements } from "../sql/connections/refuse-unlimited-statements.ts";
 import { refuseUnsafeDatabase } from "../sql/connections/refuse-unsafe-database.ts";
 import { metricsConnections } from "../sql/metrics/database-metrics.ts";
 import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
@@ -49,11 +51,14 @@ export type Ingress = {
   stop(): Promise<void>;
 };
 
+type Opening = Pick<Config, "databasePoolSize" | "metricsPort" | "databaseDirectUrl">;
+
 /**
  * The most PostgreSQL connections that one ingress process opens: one listens, one writes the log of requests, and one
- * measures the service where metrics are served.
+ * measures the service where metrics are served. Behind a PgBouncer only the one that listens is PostgreSQL's.
  */
-export function connectionsOf(config: Pick<Config, "databasePoolSize" | "metricsPort">): number {
+export function connectionsOf(config: Opening): number {
+  if (config.databaseDirectUrl !== undefined) return 1;
   return config.databasePoolSize + 2 + (config.metricsPort === undefined ? 0 : metricsConnections);
 }
 
@@ -63,11 +68,14 @@ export function connectionsOf(config: Pick<Config, "databasePoolSize" | "metrics
  */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
   const built = await readBuiltFiles();
+  const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  const isPooled = config.databaseDirectUrl !== undefined;
   const openPool = (maxPoolSize: number, statementMs?: number) =>
     createDatabase({
       url: config.databaseUrl,
       maxPoolSize: Math.max(1, maxPoolSize),
       applicationName: "ingress",
+      isPooled,
       ...(statementMs !== undefined && { statementMs }),
       onError: (error) => log.warn({ error: error.name }, "a database connection broke"),
     });
@@ -75,10 +83,14 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     reads: await openPool(Math.floor(config.databasePoolSize / 2), READ_MS),
     writes: await openPool(Math.ceil(config.databasePoolSize / 2)),
   };
+  const onWait = (error: unknown) =>
+    log.warn({ error: (error as Error).name }, "the database is away: waiting for it");
   await awaitDatabase(
-    () => pools.writes.connect(),
-    (error) => log.warn({ error: (error as Error).name }, "the database is away: waiting for it"),
+    () => refusePooledSession(directUrl, isPooled ? "DATABASE_DIRECT_URL" : "DATABASE_URL"),
+    onWait,
   );
+  await awaitDatabase(() => pools.writes.connect(), onWait);
+  if (isPooled) await refuseUnlimitedStatements(pools.writes);
   if (config.movesLiveMoney) {
     await refusePowerfulRole(pools.writes, "ingress");
     await refuseUnsafeDatabase(pools.writes);
@@ -89,7 +101,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const requestLog = createRequestLog(logDatabase, log);
   const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   const results = listenForResults({
-    databaseUrl: config.databaseUrl,
+    databaseUrl: directUrl,
     processConnections: connectionsOf(config),
     log,
   });
@@ -127,7 +139,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   try {
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics({
-        ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl },
+        ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl, isPooled },
         onError: (error) => log.warn({ error: (error as Error).name }, "the service could not be measured"),
         pools: { reads: pools.reads.use, writes: pools.writes.use, request_log: logDatabase.use },
         gauges: [

@@ -84,11 +84,16 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): s
 
 const EXAMPLE_URL = "postgres://user:password@127.0.0.1:5432/payments";
 
-/** DATABASE_URL where it is set. Raises when it is not the URL of a PostgreSQL database. */
-function givenDatabaseUrl({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | undefined {
+/**
+ * DATABASE_DIRECT_URL or else DATABASE_URL, where one is set: what people start works past a PgBouncer. Raises when it
+ * is not the URL of a PostgreSQL database.
+ */
+function givenDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {
+  const name = environment.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  const url = environment[name];
   if (url === undefined || url === "") return undefined;
   if (!sharedSettings.DATABASE_URL.safeParse(url).success)
-    throw new Error(`DATABASE_URL must be the URL of a PostgreSQL database, such as ${EXAMPLE_URL}.`);
+    throw new Error(`${name} must be the URL of a PostgreSQL database, such as ${EXAMPLE_URL}.`);
   return url;
 }
 
@@ -117,7 +122,7 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
   const dataDir = readDataDir(environment);
   // The key in dataDir belongs to the database of npm start only.
-  const usesDemo = given("DATABASE_URL") === undefined;
+  const usesDemo = given("DATABASE_URL") === undefined && given("DATABASE_DIRECT_URL") === undefined;
   return {
     databaseUrl: givenDatabaseUrl(environment) ?? (await readDemoDatabaseUrl(dataDir)),
     encryptionKeys: async () => {

@@ -4,7 +4,9 @@ import { progress } from "./cli/show-progress.ts";
 import { readDatabaseUrl } from "./config.ts";
 
 new Command("migrate")
-  .description("Brings the database of DATABASE_URL up to date and prints what it applied.")
+  .description(
+    "Brings the database of DATABASE_DIRECT_URL, or else DATABASE_URL, up to date and prints what it applied.",
+  )
   .parse();
 
 try {

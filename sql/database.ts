@@ -9,6 +9,7 @@ import {
 import { z } from "zod";
 import { createDriver } from "./connections/create-driver.ts";
 import { createFairQueue, type FairQueue, type SlotUser } from "./connections/fair-queue.ts";
+import { serverTimeouts } from "./roles/role-limits.ts";
 import { sql } from "./sql-tag.ts";
 import { queryTracing } from "./tracing/query-tracing.ts";
 import { inThisScope } from "./tracing/trace.ts";
@@ -55,8 +56,13 @@ export type DatabaseOptions = {
   applicationName: string;
   /** How long a query waits for a free or new connection, in milliseconds. Two seconds unless it says so. */
   waitMs?: number;
-  /** How long the server lets a statement run; five seconds by default. */
+  /** How long the server lets a statement run; five seconds by default. Behind a PgBouncer only we give up then. */
   statementMs?: number;
+  /**
+   * Whether `url` leads to a PgBouncer that pools by transaction. It refuses the server's time limits as parameters
+   * of a connection, so those of the role apply (sql/roles/role-limits.ts). False unless it says so.
+   */
+  isPooled?: boolean;
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 };
@@ -65,23 +71,17 @@ export type DatabaseOptions = {
 export const CONNECT_MS = 2_000;
 /** The longest wait in a user's own line. */
 const LINE_MS = 5_000;
-const LOCK_MS = 3_000;
-const STATEMENT_MS = 5_000;
 /**
  * Our own limit, in case the network drops everything. Longer than the server's limit, so that normally the server's
  * error comes first.
  */
 const QUERY_MS = 6_000;
 
-/** The timeouts of every connection to PostgreSQL. */
-export const connectionTimeouts = {
-  connectionTimeoutMillis: CONNECT_MS,
-  lock_timeout: LOCK_MS,
-  statement_timeout: STATEMENT_MS,
-  query_timeout: QUERY_MS,
-  idle_in_transaction_session_timeout: STATEMENT_MS,
-  keepAlive: true,
-};
+/** Our own timeouts of every connection. */
+const ownTimeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true };
+
+/** The timeouts of every connection to PostgreSQL itself. */
+export const connectionTimeouts = { ...ownTimeouts, ...serverTimeouts };
 
 /**
  * Opens a pool of connections to the database at `url`; they connect when first used.
@@ -92,14 +92,13 @@ export const connectionTimeouts = {
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
   const url = new URL(options.url);
   url.searchParams.set("application_name", options.applicationName);
+  const { isPooled = false, statementMs = serverTimeouts.statement_timeout } = options;
   const driver = createDriver({
     connectionString: url.href,
-    ...connectionTimeouts,
+    ...ownTimeouts,
     ...(options.waitMs !== undefined && { connectionTimeoutMillis: options.waitMs }),
-    ...(options.statementMs !== undefined && {
-      statement_timeout: options.statementMs,
-      query_timeout: options.statementMs + QUERY_MS - STATEMENT_MS,
-    }),
+    ...(!isPooled && { ...serverTimeouts, statement_timeout: statementMs }),
+    query_timeout: statementMs + QUERY_MS - serverTimeouts.statement_timeout,
   });
   const pool = await createPool(url.href, {
     driverFactory: driver,

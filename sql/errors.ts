@@ -29,6 +29,9 @@ export type ErrorName =
   | "statement_timeout"
   | "account_number_in_use";
 
+/** SQLSTATE of "cannot execute INSERT in a read-only transaction". */
+const READ_ONLY = "25006";
+
 const balanceChecks = new Set<string | null | undefined>([
   "merchant_balance_is_not_negative",
   "ledger_entry_balance_is_not_negative",
@@ -36,7 +39,7 @@ const balanceChecks = new Set<string | null | undefined>([
 
 /** The name of a database error that callers may act on; undefined for all others. */
 export function errorName(error: unknown): ErrorName | undefined {
-  if (error instanceof NoDatabaseConnection) return "database_unavailable";
+  if (error instanceof NoDatabaseConnection || isReadOnly(error)) return "database_unavailable";
   if (error instanceof StatementTimeoutError) return "statement_timeout";
   if (error instanceof CheckIntegrityConstraintViolationError && balanceChecks.has(error.constraint)) {
     return "balance_negative";
@@ -51,6 +54,11 @@ export function errorName(error: unknown): ErrorName | undefined {
   return typeof code === "string" && code in sqlStates
     ? sqlStates[code as keyof typeof sqlStates]
     : undefined;
+}
+
+/** Whether the database is a standby, or about to become one: it did nothing of a statement that writes. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === READ_ONLY;
 }
 
 /** Classes of SQLSTATEs for what a statement says: its data, constraints, and the errors of our functions. */

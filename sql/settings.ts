@@ -17,6 +17,9 @@ export const sharedSettings = {
     protocol: /^postgres(ql)?$/,
     error: "is required: the URL of a PostgreSQL database",
   }),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be the URL of a PostgreSQL database" })
+    .optional(),
   SERVICE_ENCRYPTION_KEY: z
     .base64({ error: "is required: 32 random bytes in base64" })
     .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),

@@ -84,6 +84,8 @@ const environment = z
 
 export type Config = {
   databaseUrl: string;
+  /** Past the PgBouncer of `databaseUrl`, to PostgreSQL itself; undefined where there is none. */
+  databaseDirectUrl: string | undefined;
   encryptionKeys: MasterKeys;
   /** Undefined: there is none, and live rows cannot be worked on. */
   liveGateway: LiveGateway | undefined;
@@ -127,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);
   return {
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     liveGateway: liveGatewayOf(values),
     liveIdentityGateway: liveIdentityGatewayOf(values),

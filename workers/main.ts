@@ -78,7 +78,7 @@ try {
   const onWait = (error: unknown) =>
     logger.warn({ error: describeError(error) }, "the database is away: waiting for it");
   const needs = {
-    databaseUrl: config.databaseUrl,
+    databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
     needed: connectionsOf(queues, config),
     settings: "WORKER_CONCURRENCY or WEBHOOK_CONCURRENCY",
   };

@@ -53,12 +53,21 @@ const WAIT_MS = 5_000;
  */
 export async function startWorkers(config: Config, logger: Logger, onFatal: OnFatal): Promise<Workers> {
   const warn = (what: string) => (error: unknown) => logger.warn({ error: describeError(error) }, what);
+  const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  const isPooled = config.databaseDirectUrl !== undefined;
+  const onError = warn("a database connection was lost");
   const connect = (applicationName: string, maxPoolSize: number) =>
     createDatabase({
-      ...{ url: config.databaseUrl, applicationName, maxPoolSize, waitMs: WAIT_MS },
-      onError: warn("a database connection was lost"),
+      ...{ url: config.databaseUrl, isPooled, applicationName, maxPoolSize, waitMs: WAIT_MS, onError },
     });
-  const control = await connect("workers", controlConnections);
+  // The lease goes the way on which jobs are taken: while a PgBouncer is away, this process still lives.
+  const control = await createDatabase({
+    url: directUrl,
+    applicationName: "workers",
+    maxPoolSize: controlConnections,
+    waitMs: WAIT_MS,
+    onError,
+  });
 
   const { worker_id: workerId, slot } = await registerWorker(control);
   const lease = keepLease(control, {
@@ -67,7 +76,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError: warn("could not extend the lease"),
   });
   const openQueuePool = (size: number) =>
-    createQueuePool(config.databaseUrl, size, lease, warn("a queue connection was lost"));
+    createQueuePool(directUrl, size, lease, warn("a queue connection was lost"));
   const queuePools = {
     live: openQueuePool(queueConnections.live),
     test: openQueuePool(queueConnections.test),
@@ -118,7 +127,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const started = await Promise.all(queues.map(startQueue));
   const runners = new Map(started.map(({ queue, runner }) => [queue.name, runner]));
   const listening = listenForJobs(runners, {
-    databaseUrl: config.databaseUrl,
+    databaseUrl: directUrl,
     processConnections: connectionsOf(queues, config),
     log: logger,
   });
@@ -135,7 +144,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     config.metricsPort === undefined
       ? undefined
       : await serveMetrics({
-          ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl },
+          ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl, isPooled },
           onError: warn("the service could not be measured"),
           pools: {
             control: control.use,

@@ -89,7 +89,7 @@ export async function startPlatform(
   };
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
-    const own: NodeJS.ProcessEnv = { ...env, DATABASE_URL: roles.urls[name] };
+    const own: NodeJS.ProcessEnv = { ...env, DATABASE_URL: roles.urls[name], DATABASE_DIRECT_URL: "" };
     if (name === "ingress") {
       delete own.LIVE_GATEWAY_SECRET;
       delete own.PAYSTACK_SECRET_KEY;

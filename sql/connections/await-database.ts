@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 const WITHIN_MS = 30_000;
 const PAUSE_MS = 500;
 
-/** SQLSTATEs of a server that has no room, is stopping or starting, and errors of the network. */
+/** SQLSTATEs of a server without room, or that is stopping or starting; PgBouncer's then; and errors of the network. */
 const passing = new Set([
+  "08P01",
   "53300",
   "57P01",
   "57P02",

@@ -77,11 +77,11 @@ const said: Record<Measure["measure"], Said> = {
  * a connection of its own, which waits for nobody's and keeps nobody waiting.
  */
 export async function createDatabaseMetrics(
-  databaseUrl: string,
+  { databaseUrl, isPooled }: { databaseUrl: string; isPooled: boolean },
   onError: (error: unknown) => void,
 ): Promise<DatabaseMetrics> {
   const database = await createDatabase({
-    ...{ url: databaseUrl, applicationName: "metrics", maxPoolSize: metricsConnections },
+    ...{ url: databaseUrl, isPooled, applicationName: "metrics", maxPoolSize: metricsConnections },
     ...{ waitMs: LIMIT_MS, statementMs: LIMIT_MS },
   });
   const registry = new Registry();

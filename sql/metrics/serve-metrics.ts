@@ -9,6 +9,8 @@ type Options = {
   port: number;
   host: string;
   databaseUrl: string;
+  /** As createDatabase() has it. */
+  isPooled: boolean;
   pools: Record<string, () => PoolUse>;
   /** What this kind of process measures of itself besides. */
   gauges: readonly ReadGauge[];
@@ -22,9 +24,9 @@ type Options = {
  * taken.
  */
 export async function serveMetrics(options: Options): Promise<PrivateServer> {
-  const { port, host, databaseUrl, pools, gauges, onError } = options;
+  const { port, host, databaseUrl, isPooled, pools, gauges, onError } = options;
   const process = measureProcess(pools, gauges);
-  const database = await createDatabaseMetrics(databaseUrl, onError);
+  const database = await createDatabaseMetrics({ databaseUrl, isPooled }, onError);
   const all = Registry.merge([registry, process.registry, database.registry]);
   const stop = async () => {
     process.stop();

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { limitStatements } from "./role-limits.ts";
 import { roleNames } from "./role-names.ts";
 
 const ATTRIBUTES = "login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
@@ -19,8 +20,9 @@ export class RolesMissing extends Error {
 }
 
 /**
- * Makes the roles of the present database that are missing, without passwords, in the caller's transaction. Returns
- * the names of those that it made. Throws RolesMissing if the present user may not.
+ * Makes the roles of the present database that are missing, without passwords, in the caller's transaction, and gives
+ * those of processes their limits where it may. Returns the names of those that it made. Throws RolesMissing if the
+ * present user may not make them.
  */
 export async function createRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ database: string; user: string; may: boolean; roles: string[] }>(`
@@ -28,9 +30,19 @@ export async function createRoles(client: pg.Client): Promise<string[]> {
       array(select rolname::text from pg_roles) as roles
     from pg_roles where rolname = current_user`);
   const { database, user, may, roles } = rows[0]!;
-  const missing = Object.values(roleNames(database)).filter((name) => !roles.includes(name));
+  const names = roleNames(database);
+  const missing = Object.values(names).filter((name) => !roles.includes(name));
+  const limits = [names.ingress, names.workers].flatMap((name) =>
+    limitStatements(client.escapeIdentifier(name)),
+  );
   const statements = missing.map((name) => `create role ${client.escapeIdentifier(name)} ${ATTRIBUTES}`);
-  if (statements.length > 0 && !may) throw new RolesMissing(user, statements);
+  if (statements.length > 0 && !may) throw new RolesMissing(user, [...statements, ...limits]);
   for (const statement of statements) await client.query(statement);
+  await client.query(whereAllowed(limits));
   return missing;
+}
+
+/** Roles that an administrator made may not be ours to change; only a process behind a PgBouncer needs their limits. */
+function whereAllowed(statements: string[]): string {
+  return `do $do$ begin ${statements.join("; ")}; exception when insufficient_privilege then null; end $do$`;
 }

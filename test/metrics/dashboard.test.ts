@@ -61,7 +61,7 @@ test("each query of the dashboard names metrics that are served, and labels that
   const served = new Set(scraped.flatMap(({ metrics }) => metrics));
 
   const process = measureProcess({}, []);
-  const database = await createDatabaseMetrics(databaseUrl, () => {});
+  const database = await createDatabaseMetrics({ databaseUrl, isPooled: false }, () => {});
   const known = [registry, process.registry, database.registry].flatMap((of) =>
     labelledMetrics.parse(of.getMetricsAsArray()),
   );

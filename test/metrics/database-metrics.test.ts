@@ -15,6 +15,7 @@ import { test } from "../helpers/test.ts";
 import { scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
 
 const none = z.object({});
+const direct = (databaseUrl: string) => ({ databaseUrl, isPooled: false });
 const script = fileURLToPath(new URL("../../scripts/ops/prove-ledger.sql", import.meta.url));
 
 test("says the same of the whole service in every process: what waits, and what a person has to look at", async ({
@@ -99,7 +100,7 @@ test.runIf(hasPsql)(
         ],
       ]);
     const read = async () => {
-      const metrics = await createDatabaseMetrics(roleUrl(databaseUrl, "ingress"), () => {});
+      const metrics = await createDatabaseMetrics(direct(roleUrl(databaseUrl, "ingress")), () => {});
       await metrics.refresh();
       const text = await metrics.registry.metrics();
       await metrics.end();
@@ -125,7 +126,7 @@ test.runIf(hasPsql)(
 test("asks the database once for all who scrape within fifteen seconds", async ({ databaseUrl }) => {
   const { watch, trips } = countTrips();
   await using proxy = await startProxy(roleUrl(databaseUrl, "workers"), watch);
-  const metrics = await createDatabaseMetrics(proxy.url, (error) => expect.fail(String(error)));
+  const metrics = await createDatabaseMetrics(direct(proxy.url), (error) => expect.fail(String(error)));
   await Promise.all(Array.from({ length: 20 }, () => metrics.refresh()));
   const first = trips();
   for (let n = 0; n < 20; n += 1) await metrics.refresh();

@@ -20,7 +20,8 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 
 const defaults = { WORKER_CONCURRENCY: "32", WEBHOOK_CONCURRENCY: "20" };
-const most = connectionsOf(queues, { workerConcurrency: 32, webhookConcurrency: 20, metricsPort: undefined });
+const usual = { metricsPort: undefined, databaseDirectUrl: undefined };
+const most = connectionsOf(queues, { workerConcurrency: 32, webhookConcurrency: 20, ...usual });
 
 test("a worker process opens at most the connections that are documented, however much it does", async ({
   database,
@@ -30,7 +31,7 @@ test("a worker process opens at most the connections that are documented, howeve
   expect(await read("docs/operating.md")).toMatch(new RegExp(`^\\| workers \\|.*\\| ${most} +\\|$`, "m"));
   expect(await read(".env.example")).toContain(`at most ${most}\n`);
   expect(most).toBeLessThan(30);
-  const ofIngress = ingressConnections({ databasePoolSize: 10, metricsPort: undefined });
+  const ofIngress = ingressConnections({ databasePoolSize: 10, ...usual });
   expect(await read("docs/operating.md")).toMatch(
     new RegExp(`^\\| ingress \\| \`DATABASE_POOL_SIZE\` \\+ 2 .*\\| ${ofIngress} +\\|$`, "m"),
   );
@@ -114,11 +115,7 @@ test("a process counts what the running ones may need, of which few are open yet
     await migrate(postgres.url);
     const { urls } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
     const concurrency = { WORKER_CONCURRENCY: "100", WEBHOOK_CONCURRENCY: "20" };
-    const promised = connectionsOf(queues, {
-      workerConcurrency: 100,
-      webhookConcurrency: 20,
-      metricsPort: undefined,
-    });
+    const promised = connectionsOf(queues, { workerConcurrency: 100, webhookConcurrency: 20, ...usual });
     await using worker = startWorkerProcess(postgres.url, { ...concurrency, DATABASE_URL: urls.workers });
     await worker.ready;
     await using ingress = await startIngressProcess(postgres.url, {

@@ -70,7 +70,7 @@ describe("npm run migrate", () => {
     const refusal = await migrate(url).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RolesMissing);
     const { message, statements } = refusal as RolesMissing;
-    expect(statements).toHaveLength(3);
+    expect(statements).toHaveLength(3 + 6);
     for (const statement of statements) expect(message).toContain(`${statement};`);
     expect(await asAdministrator("select to_regclass('applied_files') as files")).toEqual([{ files: null }]);
 

@@ -40,13 +40,19 @@ export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): numbe
 export const controlConnections = others.control;
 export const queueConnections = others.queue;
 
-/** The most PostgreSQL connections that one worker process opens, one of them only where metrics are served. */
+type Opening = Concurrency & { metricsPort: number | undefined; databaseDirectUrl: string | undefined };
+
+/**
+ * The most PostgreSQL connections that one worker process opens, one of them only where metrics are served. Behind a
+ * PgBouncer those of tasks and metrics are not PostgreSQL's.
+ */
 export function connectionsOf(
   queues: readonly Queue[],
-  { metricsPort, ...concurrency }: Concurrency & { metricsPort: number | undefined },
+  { metricsPort, databaseDirectUrl, ...concurrency }: Opening,
 ): number {
-  const ofTasks = queues.map((queue) => taskConnectionsOf(queue, concurrency));
   const { control, queue, listen } = others;
+  if (databaseDirectUrl !== undefined) return control + queue.live + queue.test + listen;
+  const ofTasks = queues.map((one) => taskConnectionsOf(one, concurrency));
   const metrics = metricsPort === undefined ? 0 : metricsConnections;
   return ofTasks.reduce((sum, size) => sum + size, control + queue.live + queue.test + listen + metrics);
 }

@@ -1,4 +1,6 @@
 import { createDatabase } from "../../sql/database.ts";
+import { refusePooledSession } from "../../sql/connections/refuse-pooled-session.ts";
+import { refuseUnlimitedStatements } from "../../sql/connections/refuse-unlimited-statements.ts";
 import { refuseUnsafeDatabase } from "../../sql/connections/refuse-unsafe-database.ts";
 import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
@@ -9,14 +11,19 @@ import type { Config } from "../config.ts";
  * set to keep what it has committed and gives this process no more rights than it needs. Workers never migrate: a
  * deployment does that once, before they start.
  */
-export async function requireReadyDatabase({ databaseUrl, movesLiveMoney }: Config): Promise<void> {
+export async function requireReadyDatabase(config: Config): Promise<void> {
+  const { databaseUrl, databaseDirectUrl, movesLiveMoney } = config;
+  const isPooled = databaseDirectUrl !== undefined;
+  await refusePooledSession(
+    databaseDirectUrl ?? databaseUrl,
+    isPooled ? "DATABASE_DIRECT_URL" : "DATABASE_URL",
+  );
   const database = await createDatabase({
-    url: databaseUrl,
-    maxPoolSize: 1,
-    applicationName: "workers-start",
+    ...{ url: databaseUrl, isPooled, maxPoolSize: 1, applicationName: "workers-start" },
   });
   try {
     await database.connect();
+    if (isPooled) await refuseUnlimitedStatements(database);
     const pending = await pendingMigrations(database);
     if (pending.length > 0)
       throw new Error(`Run "npm run migrate" first: ${pending.join(", ")} not applied.`);

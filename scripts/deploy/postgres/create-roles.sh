@@ -17,6 +17,13 @@ create role payments_owner login nosuperuser nocreatedb nocreaterole password :'
 create role payments_ingress login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'ingress';
 create role payments_workers login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'workers';
 create role payments_operator login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'operator';
+-- What a PgBouncer that pools by transaction cannot pass on: sql/roles/role-limits.ts.
+alter role payments_ingress set lock_timeout = '3000ms';
+alter role payments_ingress set statement_timeout = '5000ms';
+alter role payments_ingress set idle_in_transaction_session_timeout = '5000ms';
+alter role payments_workers set lock_timeout = '3000ms';
+alter role payments_workers set statement_timeout = '5000ms';
+alter role payments_workers set idle_in_transaction_session_timeout = '5000ms';
 create database payments owner payments_owner;
 revoke connect on database payments from public;
 grant connect on database payments to payments_ingress, payments_workers, payments_operator;

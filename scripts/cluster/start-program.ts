@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Account } from "../postgres/choose-account.ts";
+
+/** A program that runs in the background, with its log and its process id in files beside each other. */
+export type Program = {
+  name: string;
+  pid: number;
+  /** Settles when it has ended. */
+  ended: Promise<void>;
+  hasEnded(): boolean;
+  signal(name: NodeJS.Signals): void;
+  /** Asks it to end with a signal, and kills it where that takes longer than ten seconds. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** The end of what it has written. */
+  lastWords(): string;
+};
+
+type Options = {
+  name: string;
+  /** Where the log and the id are written; also its working folder. */
+  folder: string;
+  account: Account | undefined;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+};
+
+const STOPPED_WITHIN_MS = 10_000;
+const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Starts a program in a session of its own, so that Ctrl-C reaches us alone and we stop it in its turn. */
+export function startProgram({ name, folder, account, command, args, env = {} }: Options): Program {
+  const logFile = join(folder, `${name}.log`);
+  const pidFile = join(folder, `${name}.pid`);
+  const log = openSync(logFile, "a", 0o600);
+  const child = spawn(command, args, {
+    ...{ cwd: folder, detached: true, stdio: ["ignore", log, log], ...account },
+    // The folder, by which what is left after a kill is known.
+    env: { PATH, LC_ALL: "C.UTF-8", TZ: "UTC", CLUSTER_DIR: folder, ...env },
+  });
+  closeSync(log);
+  // Without it the program is missing; `exit` is not emitted then.
+  let failure: Error | undefined;
+  const ended = Promise.race([
+    once(child, "exit"),
+    once(child, "error").then(([error]) => (failure = error as Error)),
+  ]).then(() => rmSync(pidFile, { force: true }));
+  if (child.pid !== undefined) writeFileSync(pidFile, `${child.pid}\n`);
+  const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
+
+  return {
+    ...{ name, pid: child.pid ?? 0, ended, hasEnded },
+    signal: (signal) => void child.kill(signal),
+    stop: async (signal = "SIGTERM") => {
+      if (hasEnded()) return ended;
+      child.kill(signal);
+      // One that was paused hears nothing else.
+      child.kill("SIGCONT");
+      const late = setTimeout(() => child.kill("SIGKILL"), STOPPED_WITHIN_MS);
+      await ended;
+      clearTimeout(late);
+    },
+    lastWords: () =>
+      failure?.message ?? readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-8).join("\n"),
+  };
+}
