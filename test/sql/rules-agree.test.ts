@@ -163,6 +163,8 @@ test("SQL and the workers know the same queues, and put every job into the same 
     where view_name = 'queued_jobs' and table_name = '_private_jobs'`);
   expect(sorted(viewed)).toEqual(sorted(names));
   for (const { name, environment, jobClass } of queues) {
+    const added = sql.type(z.object({ added: z.number() }))`select add_jobs(${name}, '{}') as added`;
+    expect(await fileDatabase.oneFirst(added), name).toBe(0);
     for (const task of jobClasses[jobClass]) {
       const queue = sql.type(text)`select job_queue(${task}, ${environment}) as text`;
       expect(await fileDatabase.oneFirst(queue), task).toBe(name);
@@ -171,7 +173,7 @@ test("SQL and the workers know the same queues, and put every job into the same 
 });
 
 test("SQL announces the results that requests wait for, and no others", async ({ fileDatabase }) => {
-  const announced = findAll(await sourceOf(fileDatabase), /notify_result\('(\w+):'/g);
+  const announced = findAll(await sourceOf(fileDatabase), /notify_results?\('(\w+)[:']/g);
   expect(announced).toEqual(sorted(resultKinds));
 });
 

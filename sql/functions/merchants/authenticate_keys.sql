@@ -2,13 +2,14 @@
 -- Returns a row for each that exists, with its place (ordinal, from 1). is_revoked: revoked, or past the overlap of its
 -- rotation. is_live_approved: it may do more than read; true for test keys.
 --
--- A plpgsql function, because planning the query takes longer than running it: here each connection plans it once.
+-- Planning the query takes longer than running it, so plans are made once (sql/README.md).
 create or replace function authenticate_keys(p_hashes bytea[], p_addresses inet[])
 returns table (
   ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer,
   is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean
 )
-language plpgsql stable set search_path = public, pg_temp as $$
+language plpgsql stable set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query
   select asked.ordinal, k.reference, k.merchant_id, k.environment, k.scopes, k.rate_limit_per_minute,

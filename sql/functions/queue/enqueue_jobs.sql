@@ -32,16 +32,13 @@ begin
     group by r.environment
   loop
     for attempt in 1..5 loop
-      execute format(
-        'select count(*) from %1$I.add_jobs(array(
-          select (
-            $1, json_strip_nulls(json_build_object(''id'', id, ''trace'', trace)), null, $3, 10000::smallint,
-              $1 || '':'' || id, $4,
-              case when flag is not null then array[flag] end
-          )::%1$I.job_spec
-          from unnest($2, $5, $6) r (id, flag, trace)
-        ))', queue
-      ) into added using p_task, ids, p_run_at, priority, flags, traces;
+      added := add_jobs(queue, array(
+        select row(
+          p_task, json_strip_nulls(json_build_object('id', r.id, 'trace', r.trace)), null, p_run_at, 10000,
+          p_task || ':' || r.id, priority, case when r.flag is not null then array[r.flag] end
+        )
+        from unnest(ids, flags, traces) r (id, flag, trace)
+      )::text);
       exit when added = cardinality(ids);
     end loop;
     total := total + added;
