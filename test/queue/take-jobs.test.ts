@@ -48,3 +48,35 @@ test("one look takes no more jobs of a merchant than its share, and the rest go 
     { id: large.merchantId, n: 4 },
   ]);
 });
+
+test("a look does not wait for the disk, and the removal of a done job does", async ({
+  database,
+  databaseUrl,
+}) => {
+  // Tests' databases never wait unless they are told to.
+  const { pathname } = new URL(databaseUrl);
+  const name = sql.identifier([pathname.slice(1)]);
+  await database.query(sql.type(z.object({}))`alter database ${name} set synchronous_commit = on`);
+  await database.query(sql.type(z.object({}))`create table commits (what text, waits text)`);
+  await database.query(sql.type(z.object({}))`
+    create function note_commit() returns trigger language plpgsql security definer as $$
+    begin
+      insert into public.commits values (tg_op, current_setting('synchronous_commit'));
+      return coalesce(new, old);
+    end $$`);
+  await database.query(sql.type(z.object({}))`
+    create trigger note_commit before update or delete on queue_test_money._private_jobs
+    for each row execute function note_commit()`);
+  await acceptTestPayouts(database, await createFundedMerchant(database, 5_000n), { count: 3 });
+  await using _workers = await startTestWorkers(databaseUrl);
+  const row = z.object({ what: z.string(), waits: z.string() });
+  await eventually(async () => {
+    const left = sql.type(z.object({ n: z.number() }))`
+      select count(*)::integer as n from queue_test_money._private_jobs`;
+    expect(await database.oneFirst(left)).toBe(0);
+  });
+  expect(await database.any(sql.type(row)`select distinct what, waits from commits order by 1`)).toEqual([
+    { what: "DELETE", waits: "on" },
+    { what: "UPDATE", waits: "off" },
+  ]);
+});

@@ -125,14 +125,21 @@ function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promis
   };
 }
 
-/** As graphile-worker's own statement, for several jobs. None of ours is in a named queue. */
+/**
+ * As graphile-worker's own statement, for several jobs. None of ours is in a named queue.
+ *
+ * The commit does not wait for the disk. After a crash of the database such a job is free again and may run twice, as
+ * after any crash; a claim that it made does wait, and is never kept without it. The removal of a done job waits too: one
+ * that came back would stay locked by a process that lives, and hold up its row.
+ */
 async function take(pool: Pool, queue: string, values: unknown[]): Promise<JobRow[]> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<JobRow>({
       name: `get_jobs/${queue}`,
       text: `
-        with next as (
+        with unwaited as (select set_config('synchronous_commit', 'off', true)),
+        next as (
           select id from ${queue}._private_jobs
           where is_available and run_at <= now() and task_id = any ($2::int[])
             and (flags ?| $3::text[]) is not true
@@ -142,7 +149,7 @@ async function take(pool: Pool, queue: string, values: unknown[]): Promise<JobRo
         )
         update ${queue}._private_jobs jobs
         set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-        from next where jobs.id = next.id
+        from next, unwaited where jobs.id = next.id
         returning jobs.*`,
       values,
     });
