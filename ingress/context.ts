@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Connection } from "../sql/database.ts";
+import type { NameEnquiries } from "./banks/name-enquiries.ts";
 import type { Results } from "./results/listen-for-results.ts";
 import type { Config } from "./config.ts";
 import type { Cursors } from "./http/cursor.ts";
@@ -28,6 +29,7 @@ export type ProcessContext = {
   requestLog: RequestLog;
   passwords: Passwords;
   payoutBatches: PayoutBatches;
+  nameEnquiries: NameEnquiries;
   config: Pick<
     Config,
     | "responseTimeoutMs"

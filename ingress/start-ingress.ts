@@ -20,6 +20,7 @@ import { readBuiltFiles } from "./checkout/read-built-files.ts";
 import type { Config } from "./config.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createDrain } from "./http/drain.ts";
+import { createNameEnquiries } from "./banks/name-enquiries.ts";
 import { createKeyLookups } from "./http/key-lookups.ts";
 import { createLimits } from "./http/limits/create-limits.ts";
 import { createRequestLog } from "./requests/create-request-log.ts";
@@ -110,9 +111,10 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const passwords = createPasswords();
   const keyLookups = createKeyLookups(pools.reads);
   const payoutBatches = createPayoutBatches(pools.writes);
+  const nameEnquiries = createNameEnquiries(pools.writes);
   const limits = createLimits({ ...config, redis, log });
   const app = createApp(
-    { pools, keyLookups, results, cursors, drain, requestLog, passwords, payoutBatches, config, log },
+    { pools, keyLookups, results, cursors, drain, requestLog, passwords, payoutBatches, nameEnquiries, config, log },
     limits,
     built,
     config,

@@ -22,6 +22,12 @@ const sqlStates = {
   "55P03": "lock_not_available",
 } as const;
 
+/** As PB010, where a call of many tells one of them: too many lookups of the merchant wait for a result. */
+export class TooManyWaiting extends Error {
+  override name = "TooManyWaiting";
+  readonly code = "PB010";
+}
+
 export type ErrorName =
   | (typeof sqlStates)[keyof typeof sqlStates]
   | "balance_negative"

@@ -4,6 +4,7 @@ import type { Connection } from "../sql/database.ts";
 import type { Environment } from "../sql/ledger/money.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import type { SendMail } from "./mails/create-send-mail.ts";
+import type { NameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
 import type { PayoutCalls } from "./payouts/payout-calls.ts";
 import type { CrashPoint } from "./queue/crash-point.ts";
 import type { DeliveryBatches } from "./webhooks/delivery-batches.ts";
@@ -15,6 +16,8 @@ export type TaskContext = {
   database: Connection;
   /** Claims and finishes payouts, those of several tasks in one call. */
   payoutCalls: PayoutCalls;
+  /** Reads and finishes name enquiries, those of several tasks in one call. */
+  nameEnquiryCalls: NameEnquiryCalls;
   /** The id of this process in worker_processes. */
   workerId: bigint;
   /** Throws where the environment has no gateway: use it inside callGateway. */

@@ -5,6 +5,7 @@ import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { addWorkerPools, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
+import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
 import { createGatewayFor } from "./gateways/create-gateway-for.ts";
 import { createSendMail } from "./mails/create-send-mail.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
@@ -87,7 +88,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError: warn("could not queue a heartbeat"),
   });
 
-  const tools: Omit<TaskContext, "database" | "gatewayFor" | "payoutCalls" | "deliveries"> = {
+  const tools: Omit<TaskContext, "database" | "gatewayFor" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"> = {
     workerId,
     sendWebhook: createSendWebhook(config.webhookGuard),
     webhookGuard: config.webhookGuard,
@@ -106,6 +107,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       ...tools,
       database,
       payoutCalls: createPayoutCalls(database, config.liveGateway?.kind),
+      nameEnquiryCalls: createNameEnquiryCalls(database),
       gatewayFor: createGatewayFor(database, config),
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),
     };

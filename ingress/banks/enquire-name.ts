@@ -1,4 +1,4 @@
-import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
+import { enquiryIdOf, type Account } from "../../sql/queries/name-enquiries.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
@@ -9,17 +9,19 @@ import { waitForResult } from "../results/wait-for-result.ts";
  *
  * Raises VALIDATION_ERROR on `bankCodeField` if the bank is not in the list, and INTERNAL_ERROR both for an account
  * that does not resolve and for an outage: the documented API makes no difference between them. RATE_LIMITED if too
- * many enquiries of the merchant wait.
+ * many enquiries of the merchant wait. Enquiries that come together share their calls of the database.
  */
 export async function enquireName(
-  context: Pick<Context, "database" | "results" | "config" | "deadline">,
+  context: Pick<Context, "database" | "nameEnquiries" | "results" | "config" | "deadline">,
   tenant: Tenant,
   account: Account,
   bankCodeField: string,
 ): Promise<string> {
-  const id = await requestNameEnquiry(context.database, tenant, account);
+  const { nameEnquiries, deadline } = context;
+  const id = enquiryIdOf(await nameEnquiries.request(tenant, account, deadline));
   if (id === null) throw invalid({ [bankCodeField]: "must be the code of a bank of GET /v1/banks" });
-  const enquiry = await waitForResult(context, "name_enquiry", id, readNameEnquiry);
+  const read = () => nameEnquiries.read(tenant, id, deadline);
+  const enquiry = await waitForResult(context, "name_enquiry", id, read);
   if (enquiry.status !== "resolved") {
     throw new Problem(
       "INTERNAL_ERROR",

@@ -20,7 +20,10 @@ export function listenForResults({ databaseUrl, processConnections, log }: Optio
     applicationName: "ingress-results",
     processConnections,
     log,
-    onNotification: (key) => listenersByKey.get(key)?.forEach((listener) => listener()),
+    // One may name several rows: notify_results().
+    onNotification: (keys) => {
+      for (const key of keys.split(" ")) listenersByKey.get(key)?.forEach((listener) => listener());
+    },
   });
 
   return {

@@ -7,6 +7,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import { createGatewayFor } from "../../workers/gateways/create-gateway-for.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
@@ -39,6 +40,7 @@ function contextWith(
   return {
     database,
     payoutCalls: createPayoutCalls(database, provider?.kind),
+    nameEnquiryCalls: createNameEnquiryCalls(database),
     gatewayFor: createGatewayFor(database, { encryptionKeys: testEncryptionKeys, liveGateway: provider }),
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),

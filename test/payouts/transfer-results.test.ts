@@ -13,6 +13,7 @@ import type {
   TransferResult,
 } from "../../workers/gateways/gateway.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
@@ -63,6 +64,7 @@ function contextWith(database: Database, gateway: Gateway): TaskContext {
   return {
     database,
     payoutCalls: createPayoutCalls(database, undefined),
+    nameEnquiryCalls: createNameEnquiryCalls(database),
     gatewayFor: () => gateway,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),

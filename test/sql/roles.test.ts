@@ -173,6 +173,7 @@ describe("a function that a role may call", () => {
       renew_recovery_codes: "a person, about their own account",
       renew_session: "a person, whose session was found by its token",
       request_host_check: "whom it counts for is named last: processes of the version before leave it out",
+      request_name_enquiries: "each enquiry of the call names its merchant",
       request_password_reset: "strangers, whose mails are counted",
       resend_verification: "strangers, whose mails are counted",
       reset_password: "whoever has the secret token of a mail",

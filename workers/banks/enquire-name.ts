@@ -1,8 +1,4 @@
-import {
-  completeNameEnquiry,
-  findOpenNameEnquiry,
-  type NameEnquiryResult,
-} from "../../sql/queries/name-enquiries.ts";
+import type { NameEnquiryResult } from "../../sql/queries/name-enquiries.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult } from "../gateways/gateway.ts";
@@ -11,20 +7,21 @@ import { isGivenUp } from "../queue/is-given-up.ts";
 /**
  * Asks the bank for the account's name. A caller is waiting, so an outage is reported at once, without a retry. When
  * nobody waits any more, the bank is not asked. A payout is written after its enquiry, so no payout waits for one.
+ * Enquiries that run at the same time share their calls of the database.
  */
 export const enquireName: Task = async (context, id, signal) => {
-  const { database, gatewayFor, responseTimeoutMs, crashPoint, logger } = context;
-  const enquiry = await findOpenNameEnquiry(database, id);
+  const { nameEnquiryCalls, gatewayFor, responseTimeoutMs, crashPoint, logger } = context;
+  const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
   if (isGivenUp(enquiry, responseTimeoutMs))
-    return completeNameEnquiry(database, id, { status: "unavailable", account_name: null });
+    return nameEnquiryCalls.finish(id, { status: "unavailable", account_name: null });
   const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
   const call = { operation: "enquireName", environment: enquiry.environment } as const;
   const result = await callGateway(logger, call, { nameEnquiry: String(id) }, async () =>
     gatewayFor(enquiry.environment).enquireName(account, signal),
   );
   crashPoint("enquiry.called");
-  await completeNameEnquiry(database, id, enquiryResult(result));
+  await nameEnquiryCalls.finish(id, enquiryResult(result));
 };
 
 function enquiryResult(result: NameResult): NameEnquiryResult {

@@ -1,3 +1,5 @@
+-- Processes of the version before call it: finish_name_enquiries() does the same for many at once.
+--
 -- Stores the bank's result of a name enquiry: 'resolved' with the holder's name, 'not_found' or 'unavailable'.
 -- Notifies the waiting request. Returns false, changing nothing, if the enquiry was completed before.
 --

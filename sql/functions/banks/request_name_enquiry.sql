@@ -1,3 +1,5 @@
+-- Processes of the version before call it: request_name_enquiries() does the same for many at once.
+--
 -- Queues an enquiry who holds a bank account. Returns the enquiry's id; null if the bank is unknown or
 -- inactive. Raises PB010 if too many of the merchant's wait.
 --

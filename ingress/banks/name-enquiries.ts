@@ -1,0 +1,70 @@
+import type { Database } from "../../sql/database.ts";
+import type { Environment } from "../../sql/ledger/money.ts";
+import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
+import {
+  readNameEnquiries,
+  requestNameEnquiries,
+  type Account,
+  type EnquiryDecision,
+  type EnquiryRequest,
+  type NameEnquiryResult,
+} from "../../sql/queries/name-enquiries.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { createBatches } from "../../sql/shared-calls/batches.ts";
+import { presentPlace } from "../../sql/tracing/trace.ts";
+
+export type NameEnquiries = {
+  /** Queues an enquiry, together with others that come meanwhile. `deadline`: as in Batches.add(). */
+  request(tenant: Tenant, account: Account, deadline: number): Promise<EnquiryDecision>;
+  /** Reads an enquiry's result, together with others; null while it is pending. */
+  read(tenant: Tenant, id: bigint, deadline: number): Promise<NameEnquiryResult | null>;
+};
+
+/** 32 enquiries in one call cost PostgreSQL about five times what one costs. */
+const MOST = 32;
+
+/**
+ * Name enquiries that come together share calls and connections, those of different merchants too, who take turns. Test
+ * and live are never mixed.
+ */
+export function createNameEnquiries(writes: Database): NameEnquiries {
+  const limits = { most: MOST, mostWaiting: LONGEST_LINE };
+  // They count as a user of their own, so that no merchant can use up their connections.
+  const connectionFor = (items: (Limited & { environment: Environment })[]) => {
+    const user = `name enquiries ${items[0]!.environment}`;
+    return writes.for({
+      owner: user,
+      group: user,
+      deadline: Math.max(...items.map((item) => item.deadline)),
+    });
+  };
+  const requests = createBatches<EnquiryRequest & Limited & Pick<Tenant, "environment">, EnquiryDecision>({
+    name: "request_name_enquiries",
+    ...limits,
+    call: (items) => requestNameEnquiries(connectionFor(items), items[0]!.environment, items),
+  });
+  const reads = createBatches<
+    Limited & Pick<Tenant, "environment"> & { id: bigint },
+    NameEnquiryResult | null
+  >({
+    name: "read_name_enquiries",
+    ...limits,
+    call: (items) =>
+      readNameEnquiries(
+        connectionFor(items),
+        items.map(({ id }) => id),
+      ),
+  });
+  const placeOf = ({ merchantId, environment }: Tenant) => ({ line: environment, owner: `${merchantId}` });
+  return {
+    request: (tenant, { bankCode, accountNumber }, deadline) => {
+      const traceId = presentPlace()?.traceId;
+      const item = { ...tenant, bankCode, accountNumber, traceId, deadline };
+      return requests.add(placeOf(tenant), item, deadline);
+    },
+    read: (tenant, id, deadline) => reads.add(placeOf(tenant), { ...tenant, id, deadline }, deadline),
+  };
+}
+
+/** By when the request that waits has to be answered. */
+type Limited = { deadline: number };

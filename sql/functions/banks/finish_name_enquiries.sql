@@ -1,0 +1,49 @@
+-- Stores the bank's results of name enquiries, of any merchants, each at the same place of all arrays: 'resolved' with
+-- the holder's name, 'not_found' or 'unavailable'. Notifies the waiting requests, all in one notification. Changes
+-- nothing of one that was completed before.
+--
+-- Returns the ids of those that somebody else has locked: nothing was done with them, finish them again with p_waits,
+-- which waits for them, each by itself. Without it this waits for nobody. Locks them in id order.
+--
+-- The commit does not wait for the disk: after a crash of the database the jobs still stand, and the bank is asked
+-- again if somebody waits. Commits that notify wait for each other, so that each would wait for the disk for all.
+--
+-- Plans are made once (sql/README.md).
+create or replace function finish_name_enquiries(
+  p_ids bigint[], p_statuses text[], p_account_names text[], p_waits boolean
+) returns bigint[]
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  free bigint[];
+  done bigint[];
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if p_waits then
+    perform from name_enquiries n where n.id = any (p_ids) and n.status = 'pending' order by n.id for update;
+    free := p_ids;
+  else
+    free := array(
+      select n.id from name_enquiries n where n.id = any (p_ids) and n.status = 'pending'
+      order by n.id for update skip locked
+    );
+  end if;
+
+  with finish as (
+    update name_enquiries n
+    set status = e.status, account_name = e.account_name,
+      completed_at = business_now(n.merchant_id, n.environment)
+    from unnest(p_ids, p_statuses, p_account_names) e (id, status, account_name)
+    where n.id = e.id and n.id = any (free) and n.status = 'pending'
+    returning n.id
+  )
+  select array_agg(f.id) into done from finish f;
+  perform notify_results('name_enquiry', done);
+  if p_waits then
+    return '{}';
+  end if;
+  return array(
+    select n.id from name_enquiries n where n.id = any (p_ids) and n.id <> all (free) and n.status = 'pending'
+  );
+end
+$$;

@@ -1,0 +1,52 @@
+import type { Connection } from "../../sql/database.ts";
+import {
+  finishNameEnquiries,
+  openNameEnquiries,
+  type EnquiryEnd,
+  type NameEnquiryResult,
+  type OpenEnquiry,
+} from "../../sql/queries/name-enquiries.ts";
+import { createBatches } from "../../sql/shared-calls/batches.ts";
+import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+
+export type NameEnquiryCalls = {
+  /** What a pending enquiry asks for; null if it is completed. */
+  open(id: bigint): Promise<OpenEnquiry | null>;
+  /** Stores the bank's result and notifies the waiting request; does nothing if it was completed before. */
+  finish(id: bigint, result: NameEnquiryResult): Promise<void>;
+};
+
+/** About as many as run at once. A call of more delays the first. */
+const MOST = 64;
+/** A task that was aborted has ten seconds to record what it knows. */
+const WAIT_MS = 8_000;
+
+/**
+ * Reads and finishes name enquiries of all merchants that come at the same time in one call each. One that somebody
+ * else has locked waits by itself.
+ */
+export function createNameEnquiryCalls(database: Connection): NameEnquiryCalls {
+  // No limit is needed: only tasks that run wait here, and their number is bounded.
+  const limits = { most: MOST, mostWaiting: Infinity };
+  const opens = createBatches<bigint, OpenEnquiry | null>({
+    name: "open_name_enquiries",
+    ...limits,
+    call: (ids) => openNameEnquiries(database, ids),
+  });
+  const finishes = shareCalls<EnquiryEnd, "done">({
+    name: "finish_name_enquiries",
+    ...limits,
+    call: async (ends, waits) => {
+      const locked = new Set(await finishNameEnquiries(database, ends, { waits }));
+      return ends.map(({ id }) => (locked.has(id) ? new Locked(`${id}`) : "done"));
+    },
+  });
+  const deadline = () => performance.now() + WAIT_MS;
+  const placeOf = (id: bigint) => ({ line: "all", owner: `${id}` });
+  return {
+    open: (id) => opens.add(placeOf(id), id, deadline()),
+    finish: async (id, result) => {
+      await finishes(placeOf(id), { id, result }, deadline());
+    },
+  };
+}
