@@ -114,7 +114,19 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const nameEnquiries = createNameEnquiries(pools.writes);
   const limits = createLimits({ ...config, redis, log });
   const app = createApp(
-    { pools, keyLookups, results, cursors, drain, requestLog, passwords, payoutBatches, nameEnquiries, config, log },
+    {
+      pools,
+      keyLookups,
+      results,
+      cursors,
+      drain,
+      requestLog,
+      passwords,
+      payoutBatches,
+      nameEnquiries,
+      config,
+      log,
+    },
     limits,
     built,
     config,

@@ -88,7 +88,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError: warn("could not queue a heartbeat"),
   });
 
-  const tools: Omit<TaskContext, "database" | "gatewayFor" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"> = {
+  const tools: Omit<
+    TaskContext,
+    "database" | "gatewayFor" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"
+  > = {
     workerId,
     sendWebhook: createSendWebhook(config.webhookGuard),
     webhookGuard: config.webhookGuard,
