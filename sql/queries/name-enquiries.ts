@@ -111,7 +111,7 @@ export async function openNameEnquiries(
 export type EnquiryEnd = { id: bigint; result: NameEnquiryResult };
 
 /**
- * Stores the bank's results and notifies the waiting requests, in one call. Does nothing with what was completed before.
+ * Stores the bank's results and notifies the waiting requests, in one call. Does nothing with what was completed.
  * Returns the ids of those that somebody else has locked, with which nothing was done; none with `waits`.
  */
 export async function finishNameEnquiries(

@@ -129,8 +129,8 @@ function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promis
  * As graphile-worker's own statement, for several jobs. None of ours is in a named queue.
  *
  * The commit does not wait for the disk. After a crash of the database such a job is free again and may run twice, as
- * after any crash; a claim that it made does wait, and is never kept without it. The removal of a done job waits too: one
- * that came back would stay locked by a process that lives, and hold up its row.
+ * after any crash; a claim that it made does wait, and is never kept without it. The removal of a done job waits too:
+ * one that came back would stay locked by a process that lives, and hold up its row.
  */
 async function take(pool: Pool, queue: string, values: unknown[]): Promise<JobRow[]> {
   const client = await pool.connect();

@@ -10,8 +10,8 @@
 -- same time do not see each other, so there may be a few more.
 --
 -- Waits for nobody but calls that insert the same enquiry at this moment. Rows are inserted in the order of their keys,
--- so that these wait in one order, and finish_name_enquiries() waits for none. Raises PB004 if the queue does not take a
--- job; then nothing was done.
+-- so that these wait in one order, and finish_name_enquiries() waits for none. Raises PB004 if the queue does not take
+-- a job; then nothing was done.
 --
 -- The commit does not wait for the disk: a crash of the database loses what is asked in its last second, and then the
 -- connection of the request that waits is lost with it.
