@@ -1184,6 +1184,7 @@ function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acti
 function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
+function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
 function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, out outcome text, out passkey text, out is_first boolean) returns record
@@ -1273,6 +1274,7 @@ function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) 
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
+function finish_name_enquiries(p_ids bigint[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function free_idempotency_keys() returns trigger
@@ -1327,6 +1329,7 @@ function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
+function name_enquiry_results(p_ids bigint[]) returns table(id bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
@@ -1335,8 +1338,10 @@ function notify_of_payout_account(p_template text, p_account payout_accounts, p_
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 function notify_payer() returns trigger
 function notify_result(p_key text) returns void
+function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
+function open_name_enquiries(p_ids bigint[]) returns table(id bigint, environment text, bank_code text, account_number text, waited_ms double precision)
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
@@ -1421,6 +1426,7 @@ function request_crypto_collection(p_merchant_id bigint, p_environment text, p_a
 function request_host_check(p_host text, p_environment text default 'live', p_merchant_id bigint default null::bigint) returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer) returns record
 function request_log_bound() returns bigint
+function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
@@ -1595,6 +1601,7 @@ grant execute on function may_collect to ingress;
 grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
+grant execute on function name_enquiry_results to ingress;
 grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
@@ -1617,6 +1624,7 @@ grant execute on function request_crypto_collection to ingress;
 grant execute on function request_host_check to ingress;
 grant execute on function request_identity_check to ingress;
 grant execute on function request_log_bound to ingress;
+grant execute on function request_name_enquiries to ingress;
 grant execute on function request_name_enquiry to ingress;
 grant execute on function request_password_reset to ingress;
 grant execute on function request_virtual_account to ingress;
@@ -1752,6 +1760,7 @@ grant execute on function mask_text to operator;
 grant execute on function merchant_day to operator;
 grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
+grant execute on function name_enquiry_results to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_rates to operator;
 grant execute on function payout_statuses to operator;
@@ -1767,6 +1776,7 @@ grant execute on function reference_history to operator;
 grant execute on function release_payouts to operator;
 grant execute on function remove_merchant_origin to operator;
 grant execute on function remove_payout_account to operator;
+grant execute on function request_name_enquiries to operator;
 grant execute on function request_name_enquiry to operator;
 grant execute on function resend_event to operator;
 grant execute on function resolve_suspended_credit to operator;
@@ -1865,8 +1875,10 @@ grant execute on function complete_identity_record to workers;
 grant execute on function complete_name_enquiry to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
+grant execute on function finish_name_enquiries to workers;
 grant execute on function finish_payouts to workers;
 grant execute on function measure_service to workers;
+grant execute on function open_name_enquiries to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
