@@ -162,7 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** What workers send to the providers. */
 const strayProviderSecrets = [
-  ...(["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY"] as const),
+  ...(["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY", "MONNIFY_SECRET_KEY"] as const),
   ...(["DOJAH_SECRET_KEY", "PREMBLY_API_KEY"] as const),
 ];
 

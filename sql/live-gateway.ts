@@ -5,6 +5,7 @@ import { splitList } from "./settings.ts";
 const tooShort = "must have at least 32 characters";
 const liveKey = /^sk_live_\S+$/;
 const noLiveKey = "must be Paystack's live secret key, sk_live_…";
+const liveApiKey = /^MK_PROD_\S+$/;
 
 /** A list of one secret, or of two while the second replaces the first. `error`: what each must be. */
 const oneOrTwo = (secret: RegExp, error: string) =>
@@ -18,7 +19,7 @@ const oneOrTwo = (secret: RegExp, error: string) =>
     .optional();
 
 /**
- * The settings of the provider of live money: `http`, any that speaks our protocol, or `paystack`.
+ * The settings of the provider of live money: `http`, any that speaks our protocol, `paystack`, or `monnify`.
  *
  * The first has two secrets, one for each direction, so that a captured request to the provider cannot be used to
  * report money that never came:
@@ -29,10 +30,13 @@ const oneOrTwo = (secret: RegExp, error: string) =>
  *
  * `PAYSTACK_SECRET_KEY` goes out with every request to Paystack. Only workers use it. Paystack signs its notices with
  * the same key: an ingress that takes them has it in `PAYSTACK_WEBHOOK_KEYS`, alone or with the one that it replaces.
+ *
+ * `MONNIFY_API_KEY` and `MONNIFY_SECRET_KEY` log in to Monnify, and transfers are from the wallet with
+ * `MONNIFY_WALLET_NUMBER`. Only workers use them.
  */
 export const liveGatewaySettings = {
   LIVE_GATEWAY: z
-    .enum(["http", "paystack"], { error: "must be http or paystack, or empty for none" })
+    .enum(["http", "paystack", "monnify"], { error: "must be http, paystack or monnify, or empty for none" })
     .optional(),
   LIVE_GATEWAY_URL: providerUrl,
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
@@ -40,14 +44,35 @@ export const liveGatewaySettings = {
   PAYSTACK_SECRET_KEY: z.string().regex(liveKey, { error: noLiveKey }).optional(),
   PAYSTACK_URL: providerUrl,
   PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
+  MONNIFY_API_KEY: z
+    .string()
+    .regex(liveApiKey, { error: "must be Monnify's live API key, MK_PROD_…" })
+    .optional(),
+  MONNIFY_SECRET_KEY: z
+    .string()
+    .regex(/^\S{16,}$/, { error: "must be Monnify's secret key" })
+    .optional(),
+  MONNIFY_WALLET_NUMBER: z
+    .string()
+    .regex(/^\d{10}$/, { error: "must be the 10 digits of the wallet at Monnify" })
+    .optional(),
+  MONNIFY_URL: providerUrl,
 };
 
 /** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */
 export type HttpGatewaySettings = { kind: "http"; url: string; secret: string };
 /** As above, see workers/gateways/paystack. */
 export type PaystackSettings = { kind: "paystack"; url: string; secret: string };
+/** As above, see workers/gateways/monnify. `walletNumber`: what transfers are paid from. */
+export type MonnifySettings = {
+  kind: "monnify";
+  url: string;
+  apiKey: string;
+  secret: string;
+  walletNumber: string;
+};
 /** What workers need. */
-export type LiveGateway = HttpGatewaySettings | PaystackSettings;
+export type LiveGateway = HttpGatewaySettings | PaystackSettings | MonnifySettings;
 
 type SettingName = keyof typeof liveGatewaySettings;
 type Values = {
@@ -62,11 +87,17 @@ const needed = {
     operators: ["LIVE_GATEWAY_URL"],
   },
   paystack: { ingress: [], workers: ["PAYSTACK_SECRET_KEY"], operators: [] },
+  monnify: {
+    ingress: [],
+    workers: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_WALLET_NUMBER"],
+    operators: [],
+  },
 } as const satisfies Record<string, Record<string, SettingName[]>>;
 
 const settingsOf = {
   http: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS"],
   paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_URL", "PAYSTACK_WEBHOOK_KEYS"],
+  monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_WALLET_NUMBER", "MONNIFY_URL"],
 } as const satisfies Record<string, SettingName[]>;
 
 /** The live gateway that is set; undefined where there is none. */
@@ -81,6 +112,12 @@ export function liveGatewayOf(values: Omit<Values, "NODE_ENV">): LiveGateway | u
       const { PAYSTACK_URL = "https://api.paystack.co", PAYSTACK_SECRET_KEY } = values;
       if (PAYSTACK_SECRET_KEY === undefined) return undefined;
       return { kind: "paystack", url: PAYSTACK_URL, secret: PAYSTACK_SECRET_KEY };
+    }
+    case "monnify": {
+      const { MONNIFY_URL = "https://api.monnify.com", MONNIFY_API_KEY: apiKey } = values;
+      const { MONNIFY_SECRET_KEY: secret, MONNIFY_WALLET_NUMBER: walletNumber } = values;
+      if (apiKey === undefined || secret === undefined || walletNumber === undefined) return undefined;
+      return { kind: "monnify", url: MONNIFY_URL, apiKey, secret, walletNumber };
     }
     case undefined:
       return undefined;
@@ -114,7 +151,7 @@ export function requireLiveGateway(process: "ingress" | "workers" | "operators")
         if (values[name] !== undefined) refuse(name, `is for LIVE_GATEWAY=${owner}, not ${gateway}`);
       }
     }
-    for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL"] as const) {
+    for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL", "MONNIFY_URL"] as const) {
       if (leavesUnencrypted(values[name], values.NODE_ENV)) refuse(name, "must be an https URL");
     }
     const { LIVE_GATEWAY_SECRET: outbound, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound = [] } = values;

@@ -93,6 +93,7 @@ export async function startPlatform(
     if (name === "ingress") {
       delete own.LIVE_GATEWAY_SECRET;
       delete own.PAYSTACK_SECRET_KEY;
+      delete own.MONNIFY_SECRET_KEY;
       delete own.DOJAH_SECRET_KEY;
       delete own.PREMBLY_API_KEY;
     }

@@ -164,7 +164,7 @@ const askedPayout = claimedPayout.extend({
   /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
   notFoundForMs: z.number(),
   /** The gateway that it was sent through. What was sent before that was recorded went through `http`. */
-  sentThrough: z.enum(["sandbox", "http", "paystack"]),
+  sentThrough: z.enum(["sandbox", "http", "paystack", "monnify"]),
 });
 export type AskedPayout = z.output<typeof askedPayout>;
 

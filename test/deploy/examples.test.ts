@@ -38,6 +38,7 @@ const secrets = [
   "LIVE_GATEWAY_SECRET",
   "LIVE_GATEWAY_WEBHOOK_SECRETS",
   "PAYSTACK_SECRET_KEY",
+  "MONNIFY_SECRET_KEY",
   "DOJAH_SECRET_KEY",
   "PREMBLY_API_KEY",
   "SMTP_URL",
@@ -98,6 +99,7 @@ describe("the examples of env files", () => {
       readdirSync(deployPath("env")).filter((name) => setting in variablesIn(readDeploy(`env/${name}`)));
     expect(holding("LIVE_GATEWAY_SECRET")).toEqual(["workers.env.example"]);
     expect(holding("PAYSTACK_SECRET_KEY")).toEqual(["workers.env.example"]);
+    expect(holding("MONNIFY_SECRET_KEY")).toEqual(["workers.env.example"]);
     expect(holding("DOJAH_SECRET_KEY")).toEqual(["workers.env.example"]);
     expect(holding("PREMBLY_API_KEY")).toEqual(["workers.env.example"]);
     expect(holding("LIVE_GATEWAY_WEBHOOK_SECRETS")).toEqual(["ingress.env.example"]);

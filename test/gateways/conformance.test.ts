@@ -5,12 +5,14 @@ import type { Database } from "../../sql/database.ts";
 import { createDojahGateway } from "../../workers/gateways/dojah/create-dojah-gateway.ts";
 import type { Gateway } from "../../workers/gateways/gateway.ts";
 import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
+import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "../../workers/gateways/paystack/create-paystack-gateway.ts";
 import { createPremblyGateway } from "../../workers/gateways/prembly/create-prembly-gateway.ts";
 import { createSandboxGateway } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
 import { sandboxAccounts, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { startDojah } from "../helpers/outside/start-dojah.ts";
+import { startMonnify } from "../helpers/outside/start-monnify.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startPrembly } from "../helpers/outside/start-prembly.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
@@ -64,6 +66,14 @@ const gateways: Tried[] = [
       const server = await startPaystack();
       server.names.set(unknownNumber, null);
       return { server, gateway: createPaystackGateway(server, async (bankCode) => bankCode) };
+    },
+  },
+  {
+    ...{ kind: "monnify", offers: payouts },
+    async start() {
+      const server = await startMonnify();
+      server.names.set(unknownNumber, null);
+      return { server, gateway: createMonnifyGateway(server, async (bankCode) => bankCode) };
     },
   },
   ...[

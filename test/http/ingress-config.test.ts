@@ -116,6 +116,16 @@ describe("the settings of the ingress", () => {
     expect(() => readConfig(other)).toThrow("LIVE_GATEWAY_WEBHOOK_SECRETS");
   });
 
+  test("of Monnify are its name alone: live keys may be created, and its keys are not for the ingress", () => {
+    const monnify = { ...reachable, LIVE_GATEWAY: "monnify" };
+    expect(readConfig(monnify)).toMatchObject({
+      ...{ hasLiveGateway: true, providerSecrets: [], paystackWebhookKeys: [], warnings: [] },
+    });
+    const stray = readConfig({ ...monnify, MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS" });
+    expect(stray.warnings).toEqual([expect.stringContaining("MONNIFY_SECRET_KEY")]);
+    expect(JSON.stringify(stray)).not.toContain("SECRET0OF0THE0TESTS");
+  });
+
   test.each(["development", "test", "production"])(
     "a live gateway needs all that production needs where NODE_ENV is %s",
     (NODE_ENV) => {

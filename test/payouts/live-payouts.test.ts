@@ -16,6 +16,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
 import {
   startPaystack,
   type Paystack,
@@ -23,6 +24,8 @@ import {
 } from "../helpers/outside/start-paystack.ts";
 import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+
+type LiveProvider = Provider | Paystack | Monnify;
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** A payout of ₦10 costs ₦10. */
@@ -34,7 +37,7 @@ const released = { available: 5_000, reserved: 0 };
 /** What the tasks of a worker have whose live gateway is `provider`. */
 function contextWith(
   database: Database,
-  provider: Provider | Paystack | undefined,
+  provider: LiveProvider | undefined,
   logger: Logger = pino({ level: "silent" }),
 ): TaskContext {
   return {
@@ -56,7 +59,7 @@ function contextWith(
 }
 
 /** A live payout that was accepted, and the tasks that send it through `provider`, without a queue in between. */
-async function acceptLivePayout(database: Database, provider: Provider | Paystack | undefined) {
+async function acceptLivePayout(database: Database, provider: LiveProvider | undefined) {
   const tenant = await createFundedMerchant(database, FUNDS, "live");
   const reference = await acceptTestPayout(database, tenant);
   const { id } = await findPayout(database, reference);
@@ -90,7 +93,7 @@ async function expectUnconfirmed(database: Database, reference: string, tenant: 
 /** Paid, once: at the provider, in the books, and to the merchant. */
 async function expectPaidOnce(
   database: Database,
-  { transfers }: Provider | Paystack,
+  { transfers }: LiveProvider,
   { reference, tenant }: { reference: string; tenant: Tenant },
 ): Promise<void> {
   expect((await findPayout(database, reference)).status).toBe("succeeded");
@@ -102,12 +105,18 @@ async function expectPaidOnce(
 }
 
 /** The same rules hold for each live gateway. */
-const gateways: { name: string; start: () => Promise<Provider | Paystack> }[] = [
-  { name: "http", start: startProvider },
-  { name: "paystack", start: startPaystack },
+const gateways: {
+  name: string;
+  start: () => Promise<LiveProvider>;
+  /** Whether a payout that the provider does not know is sent again. */
+  sendsAgain: boolean;
+}[] = [
+  { name: "http", start: startProvider, sendsAgain: true },
+  { name: "paystack", start: startPaystack, sendsAgain: true },
+  { name: "monnify", start: startMonnify, sendsAgain: false },
 ];
 
-describe.concurrent.each(gateways)("a live payout through $name", ({ start }) => {
+describe.concurrent.each(gateways)("a live payout through $name", ({ start, sendsAgain }) => {
   test("is sent to the configured provider once", async ({ database, databaseUrl }) => {
     await using provider = await start();
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
@@ -175,6 +184,11 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start }) =>
           // It was never sent, and Paystack's "not found" counts only after a while.
           await payout.wait();
           await payout.confirm();
+          if (!sendsAgain) {
+            expect(provider.calls.transfer).toBeLessThanOrEqual(1);
+            expect(provider.transfers.size).toBe(0);
+            return expectUnconfirmed(database, payout.reference, payout.tenant);
+          }
         }
         if (fate === "succeeded") return expectPaidOnce(database, provider, payout);
         expect((await findPayout(database, payout.reference)).status).toBe("failed");
@@ -285,6 +299,8 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
   const pairs = [
     ["paystack", startPaystack, startProvider],
     ["http", startProvider, startPaystack],
+    ["monnify", startMonnify, startPaystack],
+    ["paystack, where Monnify is set,", startPaystack, startMonnify],
   ] as const;
   test.for(pairs)(
     "%s is not asked about, nor sent again, and waits for a person",
@@ -511,4 +527,114 @@ describe.concurrent("a live payout through Paystack", () => {
     await payout.confirm();
     await expectPaidOnce(database, paystack, payout);
   });
+});
+
+describe.concurrent("a live payout through Monnify", () => {
+  /** Sends it, and gives up on a response that does not come. */
+  async function executeUntilSent(
+    { execute }: { execute: (signal: AbortSignal) => Promise<void> },
+    { calls }: Monnify,
+    how: string,
+  ): Promise<void> {
+    const { transfer } = calls;
+    const deadline = new AbortController();
+    const executing = execute(deadline.signal);
+    await eventually(() => expect(calls.transfer).toBe(transfer + 1));
+    if (how === "stall" || how === "late") deadline.abort();
+    await executing;
+  }
+
+  test("that Monnify refuses, or loses, is sent once and never again", async ({ fileDatabase: database }) => {
+    await using monnify = await startMonnify();
+    for (const how of ["refused", "refuse", "unavailable", "rate limited", "late"] as const) {
+      if (how === "refused") monnify.balance = 0;
+      else monnify.misbehave("transfer", how, 1);
+      const payout = await acceptLivePayout(database, monnify);
+      const sendings = monnify.calls.transfer;
+      await executeUntilSent(payout, monnify, how);
+      monnify.balance = 1_000_000;
+      for (let asked = 0; asked < 3; asked += 1) {
+        await payout.confirm();
+        await payout.wait();
+      }
+      expect(monnify.calls.transfer).toBe(sendings + 1);
+      expect(monnify.transfers.size).toBe(0);
+      await expectUnconfirmed(database, payout.reference, payout.tenant);
+      await database.query(sql.type(z.object({}))`
+        update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+      await payout.confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      });
+      expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
+    }
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  const misbehaviours: MonnifyMisbehaviour[] = [
+    ...(["stall", "drop", "not found yet", "another reference", "other money", "break"] as const),
+  ];
+  for (const how of misbehaviours) {
+    test(`with ${how} in response is never paid twice, and found paid`, async ({
+      fileDatabase: database,
+    }) => {
+      await using monnify = await startMonnify();
+      const payout = await acceptLivePayout(database, monnify);
+      monnify.misbehave("transfer", how);
+      monnify.misbehave("find", how);
+      await executeUntilSent(payout, monnify, how);
+      for (let asked = 0; asked < 2; asked += 1) {
+        await payout.confirm(AbortSignal.timeout(1_000));
+        await expectUnconfirmed(database, payout.reference, payout.tenant);
+        await payout.wait();
+      }
+      monnify.behave();
+      await payout.confirm();
+      await expectPaidOnce(database, monnify, payout);
+      expect(monnify.transfers.get(payout.reference)!.timesSent).toBe(1);
+    });
+  }
+
+  test("that succeeded stays so where Monnify calls it pending again, and needs a person where it failed", async ({
+    fileDatabase: database,
+  }) => {
+    await using monnify = await startMonnify();
+    for (const [word, needsReview] of [
+      ["IN_PROGRESS", false],
+      ["FAILED", true],
+    ] as const) {
+      monnify.says.clear();
+      const payout = await acceptLivePayout(database, monnify);
+      await payout.execute();
+      monnify.says.set("0123456789", word);
+      await payout.confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "succeeded", needs_review: needsReview },
+      });
+      expect(await balancesOf(database, payout.tenant)).toEqual(paid);
+      expect(await findEvents(database, "payout.failed", payout.tenant)).toEqual([]);
+      monnify.transfers.clear();
+    }
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  for (const word of ["PENDING_AUTHORIZATION", "A_NEW_WORD"]) {
+    test(`that is ${word} for ever stays processing, and then waits for a person`, async ({
+      fileDatabase: database,
+    }) => {
+      await using monnify = await startMonnify();
+      monnify.says.set("0123456789", word);
+      const payout = await acceptLivePayout(database, monnify);
+      await payout.execute();
+      await payout.confirm();
+      await expectUnconfirmed(database, payout.reference, payout.tenant);
+      await database.query(sql.type(z.object({}))`
+        update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+      await payout.confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      });
+      expect(monnify.calls.transfer).toBe(1);
+    });
+  }
 });

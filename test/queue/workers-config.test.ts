@@ -75,6 +75,21 @@ describe("the workers' settings", () => {
     });
   });
 
+  const monnify = {
+    ...{ LIVE_GATEWAY: "monnify", MONNIFY_API_KEY: "MK_PROD_OFTHETESTS" },
+    ...{ MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS", MONNIFY_WALLET_NUMBER: "8016472829" },
+  };
+
+  test("include Monnify as the live gateway", () => {
+    expect(readConfig({ ...enough, ...monnify, NODE_ENV: "production" })).toMatchObject({
+      liveGateway: {
+        ...{ kind: "monnify", url: "https://api.monnify.com", apiKey: "MK_PROD_OFTHETESTS" },
+        ...{ secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" },
+      },
+      movesLiveMoney: true,
+    });
+  });
+
   const dojah = {
     ...paystack,
     ...{ LIVE_IDENTITY_GATEWAY: "dojah", DOJAH_APP_ID: "app", DOJAH_SECRET_KEY: "prod_sk_of_the_tests" },
@@ -95,6 +110,16 @@ describe("the workers' settings", () => {
   });
 
   test.each([
+    ["MONNIFY_API_KEY", { ...monnify, MONNIFY_API_KEY: "" }],
+    ["MONNIFY_API_KEY", { ...monnify, MONNIFY_API_KEY: "MK_TEST_OFTHETESTS" }],
+    ["MONNIFY_SECRET_KEY", { ...monnify, MONNIFY_SECRET_KEY: "" }],
+    ["MONNIFY_SECRET_KEY", { ...monnify, MONNIFY_SECRET_KEY: "short" }],
+    ["MONNIFY_SECRET_KEY", { ...paystack, MONNIFY_SECRET_KEY: monnify.MONNIFY_SECRET_KEY }],
+    ["MONNIFY_WALLET_NUMBER", { ...monnify, MONNIFY_WALLET_NUMBER: "" }],
+    ["MONNIFY_WALLET_NUMBER", { ...monnify, MONNIFY_WALLET_NUMBER: "801647282" }],
+    ["MONNIFY_URL", { ...monnify, MONNIFY_URL: "http://api.monnify.com" }],
+    ["MONNIFY_URL", { ...monnify, MONNIFY_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
+    ["PAYSTACK_SECRET_KEY", { ...monnify, ...paystack, LIVE_GATEWAY: "monnify" }],
     ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_IDENTITY_GATEWAY: "smileid" }],
     ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_GATEWAY: "", PAYSTACK_SECRET_KEY: "" }],
     ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "" }],

@@ -7,6 +7,7 @@ import { findProviderCode } from "../../sql/queries/banks.ts";
 import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
 import type { Gateway, IdentityGateway } from "./gateway.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
+import { createMonnifyGateway } from "./monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
 import { createPremblyGateway } from "./prembly/create-prembly-gateway.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
@@ -48,6 +49,8 @@ function createLiveGateway(database: Connection, settings: LiveGateway): Gateway
   switch (settings.kind) {
     case "http":
       return createHttpGateway(settings);
+    case "monnify":
+      return createMonnifyGateway(settings, (bankCode) => findProviderCode(database, "monnify", bankCode));
     case "paystack":
       return createPaystackGateway(settings, (bankCode) => findProviderCode(database, "paystack", bankCode));
   }

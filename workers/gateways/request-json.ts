@@ -9,15 +9,24 @@ const CONNECT_MS = 3_000;
 /** More than any response needs that has no picture in it, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-export type ProviderRequest = { method: "GET" | "POST"; path: string; body?: object };
+/** `authorization`: where it changes from request to request. */
+export type ProviderRequest = {
+  method: "GET" | "POST";
+  path: string;
+  body?: object;
+  authorization?: string;
+};
 
 /** `body`: undefined where it is no JSON object. */
 type JsonResponse = { kind: "response"; status: number; body: Record<string, unknown> | undefined };
 
 export type RequestJson = (request: ProviderRequest, signal: AbortSignal) => Promise<JsonResponse | Unknown>;
 
-/** `secret`: goes out as bearer token. `headers`: what authenticates us where that is not the way. */
-type Target = { url: string; bodyLimit?: number } & (
+/**
+ * `secret`: goes out as bearer token. `headers`: what authenticates us where that is not the way. `parse`: reads the
+ * text of a response in place of JSON.parse; it may throw.
+ */
+type Target = { url: string; bodyLimit?: number; parse?: (text: string) => unknown } & (
   { secret: string } | { headers: Record<string, string> }
 );
 
@@ -28,7 +37,12 @@ type Target = { url: string; bodyLimit?: number } & (
  * It never throws. No response in time, a broken connection or one that is too long is unknown, and no reason repeats
  * what was sent or received.
  */
-export function createRequestJson({ url, bodyLimit = BODY_LIMIT, ...target }: Target): RequestJson {
+export function createRequestJson({
+  url,
+  bodyLimit = BODY_LIMIT,
+  parse = JSON.parse,
+  ...target
+}: Target): RequestJson {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: CONNECT_MS } });
   const base = url.replace(/\/+$/, "");
   const headers = {
@@ -38,13 +52,13 @@ export function createRequestJson({ url, bodyLimit = BODY_LIMIT, ...target }: Ta
     ...("secret" in target ? { authorization: `Bearer ${target.secret}` } : target.headers),
   };
 
-  return async ({ method, path, body }, signal) => {
+  return async ({ method, path, body, authorization }, signal) => {
     using deadline = startDeadline(TOTAL_MS, signal);
     try {
       const response = await request(`${base}${path}`, {
         dispatcher,
         method,
-        headers,
+        headers: authorization === undefined ? headers : { ...headers, authorization },
         body: body === undefined ? null : JSON.stringify(body),
         signal: deadline.signal,
       });
@@ -54,7 +68,7 @@ export function createRequestJson({ url, bodyLimit = BODY_LIMIT, ...target }: Ta
       return {
         kind: "response",
         status: response.statusCode,
-        body: jsonObject.safeParse(parseJson(text)).data,
+        body: jsonObject.safeParse(orUndefined(parse, text)).data,
       };
     } catch (error) {
       if (deadline.signal.aborted) return { kind: "unknown", reason: "no response in time" };
@@ -79,9 +93,9 @@ async function readText(stream: AsyncIterable<Buffer>, limit: number): Promise<s
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-function parseJson(text: string): unknown {
+function orUndefined(parse: (text: string) => unknown, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }

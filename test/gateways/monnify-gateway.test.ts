@@ -1,0 +1,325 @@
+import { test as base, describe, expect } from "vitest";
+import type { Gateway } from "../../workers/gateways/gateway.ts";
+import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
+import { naira, parseExactly } from "../../workers/gateways/monnify/naira.ts";
+import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
+
+const { signal } = new AbortController();
+const account = { bankCode: "058", accountNumber: "0022728151" };
+const transfer = {
+  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 123_456_789n, currency: "NGN", narration: null },
+  ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
+};
+const sent = { amount: "1000.00", reference: transfer.reference, status: "SUCCESS" };
+
+/** As bank_provider_codes has them; the workers ask it. */
+const bankCodes: Record<string, string> = { "058": "058", "50515": "50515", "999992": "305" };
+const bankCodeOf = async (bankCode: string) => bankCodes[bankCode] ?? null;
+
+const test = base.extend<{ monnify: Monnify; gateway: Gateway }>({
+  monnify: async ({}, use) => {
+    await using monnify = await startMonnify();
+    monnify.balance = 1_000_000_000_000;
+    await use(monnify);
+  },
+  gateway: async ({ monnify }, use) => use(createMonnifyGateway(monnify, bankCodeOf)),
+});
+
+const enquire = (gateway: Gateway) => gateway.enquireName(account, signal);
+const find = (gateway: Gateway) => gateway.findTransfer(transfer, signal);
+const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
+
+/** The result of a call when Monnify lets it log in, and then responds with exactly this text. */
+async function resultFor(
+  status: number,
+  body: unknown,
+  ask: (gateway: Gateway) => Promise<{ kind: string }>,
+) {
+  const login = { requestSuccessful: true, responseBody: { accessToken: "t", expiresIn: 3_600 } };
+  let isIn = false;
+  await using says = await startReceiver((response) => {
+    if (isIn)
+      return void response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+    isIn = true;
+    response.writeHead(200).end(JSON.stringify(login));
+  });
+  const settings = { url: says.url, apiKey: "", secret: "", walletNumber: "8016472829" };
+  return await ask(createMonnifyGateway(settings, bankCodeOf));
+}
+const inBody = (responseBody: object) => ({ requestSuccessful: true, responseCode: "0", responseBody });
+
+describe("an amount of Monnify's", () => {
+  const koboIn = (text: string) => naira.safeParse(parseExactly(text)).data;
+
+  test("is read to the kobo in each form that it may have", () => {
+    for (const text of [
+      "1000",
+      "1000.0",
+      "1000.00",
+      '"1000.00"',
+      '"1000"',
+      "1.0E3",
+      "1e3",
+      "1000.0000",
+      "1E+3",
+    ])
+      expect([text, koboIn(text)]).toEqual([text, 100_000n]);
+    expect(koboIn("0.05")).toBe(5n);
+    expect(koboIn("1.2345E7")).toBe(1_234_500_000n);
+    expect(koboIn("90071992547409.91")).toBe(9_007_199_254_740_991n);
+    expect(koboIn("90071992547409.92")).toBe(9_007_199_254_740_992n);
+  });
+
+  test("is none where it is in another form, negative, or less than a kobo", () => {
+    const wrong = [
+      "1000.001",
+      "-1000.00",
+      '""',
+      '"1,000.00"',
+      '"NGN 1000"',
+      "null",
+      "true",
+      "1e-3",
+      "1E999",
+      "[]",
+    ];
+    for (const text of wrong) expect([text, koboIn(text)]).toEqual([text, undefined]);
+  });
+});
+
+describe.concurrent("the gateway to Monnify", () => {
+  test("asks by Monnify's code of a bank, and keeps leading zeros", async ({ gateway, monnify }) => {
+    expect(await gateway.enquireName({ ...account, bankCode: "999992" }, signal)).toEqual({
+      ...{ kind: "resolved", accountName: "ADAEZE OKAFOR" },
+    });
+    expect(monnify.sent.name).toEqual({ accountNumber: "0022728151", bankCode: "305" });
+    expect(await gateway.sendTransfer({ ...transfer, bankCode: "50515" }, signal)).toMatchObject({
+      kind: "succeeded",
+    });
+  });
+
+  test("asks nothing about a bank that Monnify does not reach, and refuses to pay to it", async ({
+    gateway,
+    monnify,
+  }) => {
+    const unreached = { ...transfer, bankCode: "999" };
+    expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
+    expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({ kind: "refused" });
+    expect(monnify.calls).toEqual({ login: 0, name: 0, transfer: 0, find: 0 });
+  });
+
+  test("sends naira out of the wallet, under the payout's reference", async ({ gateway, monnify }) => {
+    await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal);
+    expect(monnify.sent.transfer).toEqual({
+      ...{ amount: "1234567.89", currency: "NGN", reference: transfer.reference, narration: "Rent" },
+      ...{ destinationBankCode: "058", destinationAccountNumber: "0022728151" },
+      ...{ destinationAccountName: "ADAEZE OKAFOR", sourceAccountNumber: "8016472829" },
+    });
+    await gateway.sendTransfer({ ...transfer, reference: "pyt_2", amount: 5n }, signal);
+    expect(monnify.sent.transfer).toMatchObject({ amount: "0.05", narration: "pyt_2" });
+  });
+
+  test("sends kobo that no float holds", async ({ gateway, monnify }) => {
+    monnify.balance = Number.MAX_SAFE_INTEGER;
+    await gateway.sendTransfer({ ...transfer, amount: 9_007_199_254_740_991n }, signal);
+    expect(monnify.sent.transfer).toMatchObject({ amount: "90071992547409.91" });
+  });
+
+  test("reads amounts that come as text, whatever the fee", async ({ gateway, monnify }) => {
+    monnify.sendsNumbersAsText = true;
+    monnify.fee = "53.75";
+    expect(await send(gateway)).toMatchObject({ kind: "succeeded" });
+    expect(await find(gateway)).toMatchObject({ kind: "succeeded" });
+  });
+
+  /** Every word of Monnify's documents, and words that are in none. */
+  for (const [word, result] of [
+    ["PENDING", { kind: "pending" }],
+    ["AWAITING_PROCESSING", { kind: "pending" }],
+    ["IN_PROGRESS", { kind: "pending" }],
+    ["PENDING_AUTHORIZATION", { kind: "pending", forOperator: "TRANSFER_NEEDS_OTP" }],
+    ["PENDING_BATCH_AUTHORIZATION", { kind: "pending", forOperator: "TRANSFER_NEEDS_OTP" }],
+    ["OTP_EMAIL_DISPATCH_FAILED", { kind: "pending", forOperator: "TRANSFER_NEEDS_OTP" }],
+    ["SUCCESS", { kind: "succeeded" }],
+    ["COMPLETED", { kind: "succeeded" }],
+    ["FAILED", { kind: "failed", code: "TRANSFER_FAILED" }],
+    ["EXPIRED", { kind: "failed", code: "TRANSFER_FAILED" }],
+    ["success", { kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" }],
+    ["QUEUED", { kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" }],
+  ] as const) {
+    test(`reads the status ${word} as ${result.kind}`, async ({ gateway, monnify }) => {
+      monnify.says.set(account.accountNumber, word);
+      expect(await send(gateway)).toMatchObject(result);
+      expect(await find(gateway)).toMatchObject(result);
+    });
+  }
+
+  test("takes a reversal for one only where the payout had succeeded, else for a failure", async ({
+    gateway,
+    monnify,
+  }) => {
+    monnify.says.set(account.accountNumber, "REVERSED");
+    expect(await send(gateway)).toMatchObject({ kind: "failed" });
+    for (const status of ["processing", "failed"] as const)
+      expect(await gateway.findTransfer({ ...transfer, status }, signal)).toMatchObject({ kind: "failed" });
+    for (const status of ["succeeded", "reversed"] as const)
+      expect(await gateway.findTransfer({ ...transfer, status }, signal)).toEqual({ kind: "reversed" });
+  });
+
+  test("does not take an equal transfer, or a balance that is too low, for a failure", async ({
+    gateway,
+    monnify,
+  }) => {
+    const reason = (code: string) => ({
+      ...{ kind: "unknown", reason: `status 422, ${code}`, forOperator: "TRANSFER_REFUSED" },
+    });
+    await send(gateway);
+    const equal = { ...transfer, reference: `${transfer.reference}2` };
+    expect(await gateway.sendTransfer(equal, signal)).toEqual(reason("D07"));
+    monnify.balance = 0;
+    expect(await gateway.sendTransfer({ ...equal, amount: 1n }, signal)).toEqual(reason("D03"));
+    expect(monnify.transfers.size).toBe(1);
+  });
+
+  for (const kind of ["name", "transfer", "find"] as const) {
+    for (const how of ["rate limited", "a missing member"] as const) {
+      test(`takes ${how} for unknown: ${kind}`, async ({ gateway, monnify }) => {
+        if (kind === "find") await send(gateway);
+        monnify.misbehave(kind, how);
+        expect(await { name: enquire, find, transfer: send }[kind](gateway)).toMatchObject({
+          kind: "unknown",
+        });
+      });
+    }
+  }
+
+  test("pays nothing that Monnify says goes elsewhere", async () => {
+    const thousand = { ...transfer, amount: 100_000n };
+    const ask = (gateway: Gateway) => gateway.sendTransfer(thousand, signal);
+    const elsewhere = inBody({ ...sent, destinationAccountNumber: "0022728152" });
+    expect(await resultFor(200, elsewhere, ask)).toEqual({
+      ...{ kind: "unknown", reason: "a response that does not fit: destinationAccountNumber" },
+    });
+    expect(await resultFor(200, inBody({ ...sent, amount: "1000.01" }), ask)).toEqual({
+      ...{ kind: "unknown", reason: "a response that does not fit: amount" },
+    });
+    expect(await resultFor(200, inBody({ ...sent, currency: "USD" }), ask)).toEqual({
+      ...{ kind: "unknown", reason: "a response that does not fit: currency" },
+    });
+    const silent = inBody({ ...sent, currency: null, destinationAccountNumber: null });
+    expect(await resultFor(200, silent, ask)).toMatchObject({ kind: "succeeded" });
+  });
+
+  test("takes no name of another account, and only Monnify's own refusal for not found", async () => {
+    const other = inBody({ accountNumber: "0022728152", accountName: "ADA OBI" });
+    expect(await resultFor(200, other, enquire)).toMatchObject({ kind: "unknown" });
+    expect(await resultFor(200, inBody({ accountName: "ADA OBI", more: 1 }), enquire)).toEqual({
+      ...{ kind: "resolved", accountName: "ADA OBI" },
+    });
+    const refusal = { requestSuccessful: false, responseCode: "99" };
+    for (const status of [400, 404, 422]) {
+      expect(await resultFor(status, refusal, enquire)).toEqual({ kind: "not_found" });
+      expect(await resultFor(status, { message: "no" }, enquire)).toMatchObject({ kind: "unknown" });
+    }
+    for (const status of [401, 403, 408, 429, 500, 503])
+      expect(await resultFor(status, refusal, enquire)).toMatchObject({ kind: "unknown" });
+    expect(await resultFor(404, refusal, find)).toEqual({ kind: "not_found" });
+    for (const status of [400, 422])
+      expect(await resultFor(status, refusal, find)).toMatchObject({ kind: "unknown" });
+  });
+
+  test("logs no word of Monnify's but a code", async () => {
+    const refusal = { requestSuccessful: false, responseMessage: "ADA", responseCode: "0022728151 <b>" };
+    expect(await resultFor(400, refusal, find)).toMatchObject({ reason: "status 400, no code" });
+  });
+
+  test("has no identities, addresses and accounts: these are unknown, with the setting to look at", async ({
+    gateway,
+    monnify,
+  }) => {
+    const reason = "LIVE_GATEWAY=monnify does not offer this";
+    const identity = { reference: "idr_01", type: "bvn", identifier: "22222222222", phone: "0803" } as const;
+    const request = { reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) };
+    expect(await gateway.lookUpIdentity(identity, signal)).toEqual({ kind: "unknown", reason });
+    expect(await gateway.provisionAccount(request, signal)).toEqual({ kind: "unknown", reason });
+    const address = { reference: "col_01", chain: "tron", token: "USDT" } as const;
+    expect(await gateway.provisionCryptoAddress(address, signal)).toEqual({ kind: "unknown", reason });
+    expect(monnify.strays).toBe(0);
+  });
+});
+
+describe("the login at Monnify", () => {
+  test("is one for all who ask at the same time, and for all who ask later", async ({ gateway, monnify }) => {
+    const results = await Promise.all(Array.from({ length: 8 }, () => enquire(gateway)));
+    for (const result of results) expect(result).toMatchObject({ kind: "resolved" });
+    await find(gateway);
+    expect(monnify.calls).toMatchObject({ login: 1, name: 8, find: 1 });
+  });
+
+  test("is renewed once where Monnify ends the token early, and the request repeated once", async ({
+    gateway,
+    monnify,
+  }) => {
+    await enquire(gateway);
+    monnify.tokens.clear();
+    const results = await Promise.all([
+      ...Array.from({ length: 4 }, () => enquire(gateway)),
+      ...[send(gateway), find(gateway)],
+    ]);
+    expect(results.map(({ kind }) => kind)).not.toContain("unknown");
+    expect(monnify.calls).toMatchObject({ login: 2, name: 5, transfer: 1 });
+    expect(monnify.transfers.get(transfer.reference)!.timesSent).toBe(1);
+  });
+
+  test("is tried once more, and no more, where no token is accepted", async ({ gateway, monnify }) => {
+    monnify.tokens.add = () => monnify.tokens;
+    expect(await send(gateway)).toEqual({ kind: "unknown", reason: "status 401" });
+    expect(monnify.calls).toMatchObject({ login: 2, transfer: 0 });
+    expect(monnify.refusedTokens).toBe(2);
+  });
+
+  test("is new for each request where tokens end within the minute", async ({ gateway, monnify }) => {
+    monnify.tokenLife = 60;
+    for (let asked = 1; asked <= 2; asked += 1) {
+      expect(await enquire(gateway)).toMatchObject({ kind: "resolved" });
+      expect(monnify.calls.login).toBe(asked);
+    }
+  });
+
+  const misbehaviours: MonnifyMisbehaviour[] = [
+    ...([
+      "refuse",
+      "unavailable",
+      "drop",
+      "break",
+      "rate limited",
+      "a missing member",
+      "a redirect",
+    ] as const),
+    ...(["a web page", "half a response", "ten megabytes", "an error with status 200"] as const),
+    ...(["not found, of a proxy", "not found yet"] as const),
+  ];
+  for (const how of misbehaviours) {
+    test(`that ends in ${how} sends no money, and is tried again for the next request`, async ({
+      gateway,
+      monnify,
+    }) => {
+      monnify.misbehave("login", how);
+      expect(await send(gateway)).toMatchObject({ kind: "unknown" });
+      expect(monnify.calls.transfer).toBe(0);
+      monnify.behave();
+      expect(await send(gateway)).toMatchObject({ kind: "succeeded" });
+    });
+  }
+
+  test("goes on for the others where one who waits gives up", async ({ gateway, monnify }) => {
+    monnify.misbehave("login", "hang", 1);
+    const late = { kind: "unknown", reason: "no response in time" };
+    const patient = enquire(gateway);
+    expect(await gateway.sendTransfer(transfer, AbortSignal.timeout(100))).toEqual(late);
+    expect(await patient).toEqual(late);
+    expect(monnify.calls).toMatchObject({ login: 1, transfer: 0 });
+    expect(await enquire(gateway)).toMatchObject({ kind: "resolved" });
+  });
+});

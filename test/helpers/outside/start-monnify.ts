@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createMoods } from "./create-moods.ts";
+import {
+  createMonnifyAccount,
+  notFound,
+  ok,
+  refused,
+  type MonnifyAccount,
+  type MonnifyReply,
+  type MonnifyRequest,
+} from "./monnify-account.ts";
+import type { Kind, Misbehaviour } from "./start-provider.ts";
+
+type MonnifyKind = Extract<Kind, "name" | "transfer" | "find"> | "login";
+
+/** What Monnify can do besides all that the other provider can. */
+export type MonnifyMisbehaviour =
+  | Misbehaviour
+  /** 429 with Retry-After, having done nothing. */
+  | "rate limited"
+  /** Does what it was asked, and never responds. */
+  | "stall";
+
+export type Monnify = AsyncDisposable &
+  Omit<MonnifyAccount, "validate" | "transfer" | "summary"> & {
+    kind: "monnify";
+    url: string;
+    apiKey: string;
+    secret: string;
+    walletNumber: string;
+    /** The settings of workers that use it. */
+    env: Record<`MONNIFY_${"API_KEY" | "SECRET_KEY" | "WALLET_NUMBER" | "URL"}` | "LIVE_GATEWAY", string>;
+    /** How many requests of each kind arrived with the right keys or token, with any outcome. */
+    calls: Record<MonnifyKind, number>;
+    /** How many arrived with wrong keys, or for no endpoint that it has. */
+    strays: number;
+    /** How many came with a token that it does not accept, or not any more. */
+    refusedTokens: number;
+    /** Those that it gave out, and still accepts. */
+    tokens: Set<string>;
+    /** For how many seconds it says that a token lives. */
+    tokenLife: number;
+    /** The last body of each kind, or its query, with each number as the text that was sent. */
+    sent: Partial<Record<MonnifyKind, unknown>>;
+    /** Responds to questions of a kind badly from now on: the next `times`, or all. */
+    misbehave(kind: MonnifyKind, how: MonnifyMisbehaviour, times?: number): void;
+    /** Responds to everything well from now on. */
+    behave(): void;
+    /** Does what "late" put off. */
+    catchUp(): void;
+  };
+
+/** Starts a server that behaves as Monnify's documentation says, until a test tells it not to. */
+export async function startMonnify(): Promise<Monnify> {
+  const keys = { apiKey: "MK_PROD_OFTHETESTS", secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" };
+  const login = `Basic ${Buffer.from(`${keys.apiKey}:${keys.secret}`).toString("base64")}`;
+  const moods = createMoods<MonnifyKind, MonnifyMisbehaviour>();
+  const putOff: (() => void)[] = [];
+  const account = createMonnifyAccount(keys);
+
+  const server = createServer((request, response) => {
+    request.on("error", () => {});
+    response.on("error", () => {});
+    void serve(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const monnify: Monnify = Object.assign(account, {
+    kind: "monnify" as const,
+    ...keys,
+    ...{ url, strays: 0, refusedTokens: 0, tokens: new Set<string>(), tokenLife: 3_567, sent: {} },
+    env: {
+      ...{ LIVE_GATEWAY: "monnify", MONNIFY_API_KEY: keys.apiKey, MONNIFY_SECRET_KEY: keys.secret },
+      ...{ MONNIFY_WALLET_NUMBER: keys.walletNumber, MONNIFY_URL: url },
+    },
+    calls: { login: 0, name: 0, transfer: 0, find: 0 },
+    misbehave: moods.misbehave,
+    behave: moods.behave,
+    catchUp: () => putOff.splice(0).forEach((act) => act()),
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(incoming);
+    const target = new URL(incoming.url!, url);
+    const kind = kinds[`${incoming.method} ${target.pathname}`];
+    const authorization = incoming.headers.authorization ?? "";
+    if (kind === undefined || (kind === "login" && authorization !== login)) {
+      monnify.strays += 1;
+      return send(response, refused(401, "Invalid credentials", "99"));
+    }
+    if (kind !== "login" && !monnify.tokens.has(authorization.replace(/^Bearer /, ""))) {
+      monnify.refusedTokens += 1;
+      return send(response, refused(401, "Access token is invalid or expired", "99"));
+    }
+    const asked: MonnifyRequest = {
+      query: target.searchParams,
+      body: body === "" ? {} : readNumbersAsText(body),
+    };
+    monnify.calls[kind] += 1;
+    monnify.sent[kind] = body === "" ? Object.fromEntries(asked.query) : asked.body;
+
+    const how = moods.next(kind);
+    if (how === "hang") return;
+    if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
+    if (how === "refuse") return void incoming.socket.resetAndDestroy();
+    if (how === "unavailable") return send(response, { status: 503, body: { requestSuccessful: false } });
+    if (how === "rate limited") {
+      response.setHeader("retry-after", "30");
+      return send(response, refused(429, "Too many requests", "99"));
+    }
+    const reply = carryOut(kind, asked);
+    if (how !== "stall") respond(how, reply, response);
+  }
+
+  function carryOut(kind: MonnifyKind, asked: MonnifyRequest): MonnifyReply {
+    switch (kind) {
+      case "login": {
+        const accessToken = `eyJ.token.${monnify.calls.login}`;
+        monnify.tokens.add(accessToken);
+        return ok({ accessToken, expiresIn: monnify.tokenLife });
+      }
+      case "name":
+        return account.validate(asked);
+      case "transfer":
+        return account.transfer(asked);
+      case "find":
+        return account.summary(asked);
+    }
+  }
+
+  return monnify;
+}
+
+/** Sends a reply, spoilt in the way that a test wants. */
+function respond(how: MonnifyMisbehaviour | undefined, reply: MonnifyReply, response: ServerResponse): void {
+  const { status, body } = reply;
+  const data = (body.responseBody ?? {}) as Record<string, unknown>;
+  const sendData = (changed: Record<string, unknown>) =>
+    send(response, { status, body: { ...body, responseBody: { ...data, ...changed } } });
+  switch (how) {
+    case "drop":
+      return void response.socket?.resetAndDestroy();
+    case "break":
+      return send(response, refused(500, "Internal error", "99"));
+    case "other money":
+      return sendData({ amount: 1 });
+    case "another reference":
+      return sendData({ reference: "pyt_00000000000000000000000000" });
+    case "a missing member":
+      return sendData({ accessToken: undefined, accountName: undefined, status: undefined });
+    case "a web page":
+      return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Maintenance</h1>");
+    case "half a response":
+      return void response.writeHead(200).end(JSON.stringify(body).slice(0, -3));
+    case "a redirect":
+      return void response.writeHead(302, { location: "/elsewhere" }).end(JSON.stringify(body));
+    case "ten megabytes":
+      return sendData({ filler: "x".repeat(10 * 1024 * 1024) });
+    case "an error with status 200":
+      return send(response, { status: 200, body: { ...body, requestSuccessful: false } });
+    case "still pending":
+      return reply === notFound ? send(response, reply) : sendData({ status: "PENDING" });
+    case "not found yet":
+      return send(response, notFound);
+    case "not found, of a proxy":
+      return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>404</h1>");
+    default:
+      return send(response, reply);
+  }
+}
+
+function send(response: ServerResponse, { status, body }: MonnifyReply): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function readNumbersAsText(body: string): Record<string, unknown> {
+  return JSON.parse(body, (_key, value, { source }) =>
+    typeof value === "number" ? source : value,
+  ) as Record<string, unknown>;
+}
+
+const kinds: Record<string, MonnifyKind> = {
+  "POST /api/v1/auth/login": "login",
+  "GET /api/v1/disbursements/account/validate": "name",
+  "POST /api/v2/disbursements/single": "transfer",
+  "GET /api/v2/disbursements/single/summary": "find",
+};

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { MonnifySettings } from "../../../sql/live-gateway.ts";
+import { fit, type Expected, type Fitting } from "../fit.ts";
+import type { Unknown } from "../gateway.ts";
+import { createRequestJson, type ProviderRequest } from "../request-json.ts";
+import { createAccessTokens } from "./access-tokens.ts";
+import { parseExactly } from "./naira.ts";
+
+/** Monnify did not do what it was asked, and says so itself. `code`: its own, for logs only. */
+export type Refusal = { kind: "refusal"; status: number; code: string };
+
+export type CallMonnify = <Data>(
+  request: ProviderRequest,
+  expected: Expected<Data>,
+  signal: AbortSignal,
+) => Promise<Fitting<Data> | Refusal | Unknown>;
+
+/** Every response is {requestSuccessful, responseMessage, responseCode, responseBody}; a refusal has no body. */
+const success = z.object({ requestSuccessful: z.literal(true), responseBody: z.unknown() });
+const failure = z.object({ requestSuccessful: z.literal(false), responseCode: z.unknown().optional() });
+/** Such as 99, D06, R12: safe in a log, whoever sent it. */
+const code = z.string().regex(/^[A-Z]?\d{1,4}$/);
+
+/** With these, Monnify itself speaks about the request. A token that it refuses, or a limit, says nothing about it. */
+const refusals = [400, 404, 422];
+
+/**
+ * Returns the function that makes one request to Monnify's API. It never throws.
+ *
+ * `ok` is a 2xx with `requestSuccessful` true whose `responseBody` is as expected; that alone says only that the request
+ * was understood. A 400, 404 or 422 in Monnify's own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a
+ * proxy, no response in time.
+ *
+ * After a 401 it logs in once more and repeats the request once: what carries no valid token is not carried out.
+ */
+export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKey" | "secret">): CallMonnify {
+  const requestJson = createRequestJson({ url: settings.url, headers: {}, parse: parseExactly });
+  const tokens = createAccessTokens(settings, requestJson);
+
+  async function requestWithToken(request: ProviderRequest, signal: AbortSignal) {
+    const token = await tokens.get(signal);
+    if (token.kind === "unknown") return token;
+    const response = await requestJson({ ...request, authorization: `Bearer ${token.text}` }, signal);
+    if (response.kind === "response" && response.status === 401) tokens.drop(token);
+    return response;
+  }
+
+  return async (request, expected, signal) => {
+    let response = await requestWithToken(request, signal);
+    if (response.kind === "response" && response.status === 401)
+      response = await requestWithToken(request, signal);
+    if (response.kind === "unknown") return response;
+    const { status, body } = response;
+    const refusal = failure.safeParse(body).data;
+    if (refusal !== undefined && refusals.includes(status))
+      return { kind: "refusal", status, code: code.safeParse(refusal.responseCode).data ?? "no code" };
+    if (status < 200 || status > 299) return { kind: "unknown", reason: `status ${status}` };
+    const good = success.safeParse(body).data;
+    if (good === undefined) return { kind: "unknown", reason: "a response without requestSuccessful true" };
+    return fit(good.responseBody, expected);
+  };
+}

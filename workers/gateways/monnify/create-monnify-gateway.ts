@@ -1,0 +1,87 @@
+import type { MonnifySettings } from "../../../sql/live-gateway.ts";
+import type { Gateway, SendResult, Unknown } from "../gateway.ts";
+import { createCallMonnify, type Refusal } from "./call-monnify.ts";
+import { nairaOf } from "./naira.ts";
+import { transferOf, validatedAccount } from "./responses.ts";
+import { transferResult } from "./transfer-result.ts";
+
+/**
+ * The gateway to Monnify (https://developers.monnify.com): name enquiries and transfers in naira, out of the wallet
+ * that the settings name.
+ *
+ * Nothing that Monnify words, and none of its ids, reaches a merchant: names of holders do, and codes of failures are
+ * ours. `monnifyBankCode`: what Monnify calls the bank that has our code; null if it does not reach that bank.
+ */
+export function createMonnifyGateway(
+  settings: Omit<MonnifySettings, "kind">,
+  monnifyBankCode: (bankCode: string) => Promise<string | null>,
+): Gateway {
+  const callMonnify = createCallMonnify(settings);
+
+  return {
+    kind: "monnify",
+    // No document says what becomes of a reference that is sent twice: so none is.
+    dedupesByReference: false,
+    // It may know a transfer later than it took it; no document says how much later.
+    notFoundCountsAfterMs: 10 * 60 * 1_000,
+
+    async enquireName({ bankCode, accountNumber }, signal) {
+      const bank = await monnifyBankCode(bankCode);
+      if (bank === null) return { kind: "not_found" };
+      const query = new URLSearchParams({ accountNumber, bankCode: bank });
+      const request = { method: "GET", path: `/api/v1/disbursements/account/validate?${query}` } as const;
+      const response = await callMonnify(request, validatedAccount(accountNumber), signal);
+      if (response.kind === "ok") return { kind: "resolved", accountName: response.body.accountName };
+      return response.kind === "refusal" ? { kind: "not_found" } : response;
+    },
+
+    async sendTransfer(transfer, signal) {
+      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const bank = await monnifyBankCode(bankCode);
+      if (bank === null) return notPayable;
+      const request = {
+        method: "POST",
+        path: "/api/v2/disbursements/single",
+        body: {
+          ...{ amount: nairaOf(amount), currency, reference },
+          // Monnify wants one always.
+          narration: narration ?? reference,
+          ...{ destinationBankCode: bank, destinationAccountNumber: accountNumber },
+          ...{ destinationAccountName: accountName, sourceAccountNumber: settings.walletNumber },
+        },
+      } as const;
+      const response = await callMonnify(request, transferOf(transfer), signal);
+      if (response.kind === "ok") return transferResult(response.body.status, "processing");
+      return response.kind === "refusal" ? unknownRefusal(response) : response;
+    },
+
+    async findTransfer(transfer, signal) {
+      const query = new URLSearchParams({ reference: transfer.reference });
+      const request = { method: "GET", path: `/api/v2/disbursements/single/summary?${query}` } as const;
+      const response = await callMonnify(request, transferOf(transfer), signal);
+      if (response.kind === "ok") return transferResult(response.body.status, transfer.status);
+      if (response.kind === "unknown") return response;
+      return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
+    },
+
+    provisionAccount: async () => notOffered,
+    lookUpIdentity: async () => notOffered,
+    provisionCryptoAddress: async () => notOffered,
+  };
+}
+
+const notOffered: Unknown = { kind: "unknown", reason: "LIVE_GATEWAY=monnify does not offer this" };
+
+const notPayable: SendResult = {
+  kind: "refused",
+  code: "DESTINATION_REJECTED",
+  message: "The destination account cannot be paid.",
+};
+
+/**
+ * No document lists Monnify's codes, nor says of any that no transfer was or will be made: D07 is for an equal transfer
+ * within two minutes, which may be this one. So they are unknown, and asked about.
+ */
+function unknownRefusal({ status, code }: Refusal): Unknown {
+  return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "TRANSFER_REFUSED" };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Expected } from "../fit.ts";
+import type { TransferMoney } from "../gateway.ts";
+import { text } from "../text.ts";
+import { naira } from "./naira.ts";
+
+const account = z.object({ accountNumber: z.string().optional(), accountName: text });
+/** `GET /api/v1/disbursements/account/validate`: must be about the account that was asked about, where it says which. */
+export const validatedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
+  schema: account,
+  mismatches: (data) => differing({ accountNumber: [data.accountNumber ?? accountNumber, accountNumber] }),
+});
+
+const transfer = z.object({
+  reference: z.string(),
+  status: z.string(),
+  amount: naira,
+  // The response to a sending has no currency, and the documents do not say that the others always are there.
+  currency: z.string().nullish(),
+  destinationAccountNumber: z.string().nullish(),
+});
+/**
+ * `POST /api/v2/disbursements/single` and `GET …/single/summary`: must be about the money that was sent under the
+ * reference, and where it is known, to the account that it was sent to.
+ */
+export const transferOf = (
+  sent: TransferMoney & { accountNumber?: string },
+): Expected<z.output<typeof transfer>> => ({
+  schema: transfer,
+  mismatches: (data) =>
+    differing({
+      reference: [data.reference, sent.reference],
+      amount: [data.amount, sent.amount],
+      currency: [data.currency ?? sent.currency, sent.currency],
+      destinationAccountNumber: [
+        data.destinationAccountNumber ?? sent.accountNumber,
+        sent.accountNumber ?? data.destinationAccountNumber ?? undefined,
+      ],
+    }),
+});
+
+/** The members whose two values differ. */
+function differing(members: Record<string, [unknown, unknown]>): string[] {
+  return Object.entries(members).flatMap(([name, [received, sent]]) => (received === sent ? [] : [name]));
+}
