@@ -12,6 +12,7 @@ import { getVirtualAccount } from "./collections/get-virtual-account.ts";
 import { listCollections } from "./collections/list-collections.ts";
 import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
 import { recordProviderCredit } from "./collections/record-provider-credit.ts";
+import { receiveMonnifyNotice } from "./payouts/receive-monnify-notice.ts";
 import { receivePaystackNotice } from "./payouts/receive-paystack-notice.ts";
 import type { ProcessContext } from "./context.ts";
 import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
@@ -154,8 +155,8 @@ export function createApp(
   if (context.config.showsKeptMails) mountGet(app, "/dev/mail", showKeptMails(context));
   mountRoutes(app, Object.values(routes), context, limits);
   mountRoutes(app, dashboardRoutes, context, limits);
-  // No merchant calls it, so the description of the API does not have it.
-  mountRoutes(app, [receivePaystackNotice], context, limits);
+  // No merchant calls them, so the description of the API does not have them.
+  mountRoutes(app, [receivePaystackNotice, receiveMonnifyNotice], context, limits);
   mountUpdates(app, context, limits);
   app.use(() => {
     throw notFound();

@@ -89,6 +89,8 @@ export type Config = {
   providerSecrets: string[];
   /** What Paystack signs its notices with, one or two; none where they are not taken. */
   paystackWebhookKeys: string[];
+  /** The same of Monnify. */
+  monnifyWebhookKeys: string[];
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** Further ones that test webhooks alone may reach. */
@@ -146,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     hasLiveGateway: values.LIVE_GATEWAY !== undefined,
     providerSecrets: values.LIVE_GATEWAY === "http" ? (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []) : [],
     paystackWebhookKeys: values.LIVE_GATEWAY === "paystack" ? (values.PAYSTACK_WEBHOOK_KEYS ?? []) : [],
+    monnifyWebhookKeys: values.LIVE_GATEWAY === "monnify" ? (values.MONNIFY_WEBHOOK_KEYS ?? []) : [],
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,

@@ -44,6 +44,7 @@ export type ProcessContext = {
     | "hasLiveGateway"
     | "providerSecrets"
     | "paystackWebhookKeys"
+    | "monnifyWebhookKeys"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"
   >;

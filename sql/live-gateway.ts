@@ -5,6 +5,8 @@ import { splitList } from "./settings.ts";
 const tooShort = "must have at least 32 characters";
 const liveKey = /^sk_live_\S+$/;
 const noLiveKey = "must be Paystack's live secret key, sk_live_…";
+const secretKey = /^\S{16,}$/;
+const noSecretKey = "must be Monnify's secret key";
 const liveApiKey = /^MK_PROD_\S+$/;
 
 /** A list of one secret, or of two while the second replaces the first. `error`: what each must be. */
@@ -32,7 +34,8 @@ const oneOrTwo = (secret: RegExp, error: string) =>
  * the same key: an ingress that takes them has it in `PAYSTACK_WEBHOOK_KEYS`, alone or with the one that it replaces.
  *
  * `MONNIFY_API_KEY` and `MONNIFY_SECRET_KEY` log in to Monnify, and transfers are from the wallet with
- * `MONNIFY_WALLET_NUMBER`. Only workers use them.
+ * `MONNIFY_WALLET_NUMBER`. Only workers use them. Monnify signs its notices with the secret key: an ingress that takes
+ * them has it in `MONNIFY_WEBHOOK_KEYS`, alone or with the one that it replaces.
  */
 export const liveGatewaySettings = {
   LIVE_GATEWAY: z
@@ -48,15 +51,13 @@ export const liveGatewaySettings = {
     .string()
     .regex(liveApiKey, { error: "must be Monnify's live API key, MK_PROD_…" })
     .optional(),
-  MONNIFY_SECRET_KEY: z
-    .string()
-    .regex(/^\S{16,}$/, { error: "must be Monnify's secret key" })
-    .optional(),
+  MONNIFY_SECRET_KEY: z.string().regex(secretKey, { error: noSecretKey }).optional(),
   MONNIFY_WALLET_NUMBER: z
     .string()
     .regex(/^\d{10}$/, { error: "must be the 10 digits of the wallet at Monnify" })
     .optional(),
   MONNIFY_URL: providerUrl,
+  MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey),
 };
 
 /** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */
@@ -97,7 +98,13 @@ const needed = {
 const settingsOf = {
   http: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS"],
   paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_URL", "PAYSTACK_WEBHOOK_KEYS"],
-  monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_WALLET_NUMBER", "MONNIFY_URL"],
+  monnify: [
+    "MONNIFY_API_KEY",
+    "MONNIFY_SECRET_KEY",
+    "MONNIFY_WALLET_NUMBER",
+    "MONNIFY_URL",
+    "MONNIFY_WEBHOOK_KEYS",
+  ],
 } as const satisfies Record<string, SettingName[]>;
 
 /** The live gateway that is set; undefined where there is none. */

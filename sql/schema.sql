@@ -835,7 +835,7 @@ create table provider_notices (
   constraint provider_notices_pkey primary key (id),
   constraint provider_notice_is_kept_once unique (provider, reference, event),
   constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id),
-  constraint notice_provider_is_known check (provider = 'paystack')
+  constraint notice_provider_is_known check (provider in ('paystack', 'monnify'))
 );
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);

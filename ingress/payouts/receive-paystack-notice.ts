@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { recordProviderNotice, transferEvents } from "../../sql/queries/provider-notices.ts";
-import { referencePattern } from "../../sql/references.ts";
+import { transferEvents } from "../../sql/queries/provider-notices.ts";
 import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
-
-const ourReference = referencePattern("pyt");
+import { recordNotice } from "./record-notice.ts";
 
 /**
- * Paystack calls this when something happened (https://paystack.com/docs/payments/webhooks). Nothing in it is
- * believed: a report of a transfer makes workers ask Paystack about that payout. One that fits none is kept for
- * operators. Any JSON object is answered with 200, because sending it again helps nobody: other reports, of payments
- * that came in for instance, are of no interest.
+ * Paystack calls this when something happened (https://paystack.com/docs/payments/webhooks). A report of a transfer is
+ * recorded: see recordNotice(). Any JSON object is answered with 200, because sending it again helps nobody: other
+ * reports, of payments that came in for instance, are of no interest.
  */
 export const receivePaystackNotice = publicRoute({
   method: "post",
@@ -25,18 +22,11 @@ export const receivePaystackNotice = publicRoute({
   },
   success: { status: 200, data: z.object({}) },
   errors: ["AUTH_INVALID", "NOT_FOUND"],
-  handler: async ({ body }, { database, log }) => {
+  handler: async ({ body }, context) => {
     const { event } = body;
     const { reference } = body.data;
-    if (event === null || reference === null) return { data: {} };
-    const outcome = await recordProviderNotice(database, { provider: "paystack", event, reference });
-    // Somebody may use the account at Paystack for other transfers, under references of another form.
-    if ((outcome === "unmatched" || outcome === "full") && ourReference.test(reference)) {
-      log.warn(
-        { code: "NOTICE_UNMATCHED", outcome, payout: reference },
-        "Paystack reported what fits no payout: see scripts/ops/unmatched-notices.sql",
-      );
-    }
+    if (event !== null && reference !== null)
+      await recordNotice(context, { provider: "paystack", event, reference });
     return { data: {} };
   },
 });

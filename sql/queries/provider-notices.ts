@@ -2,15 +2,22 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
-/** The reports that are about a payout. */
+/** The reports that are about a payout, by our names for them. */
 export const transferEvents = ["transfer.success", "transfer.failed", "transfer.reversed"] as const;
+
+/** A report of a provider that sends some. */
+export type ProviderNotice = {
+  provider: "paystack" | "monnify";
+  event: (typeof transferEvents)[number];
+  reference: string;
+};
 
 const outcome = z.object({ outcome: z.enum(["asked", "unmatched", "repeated", "full"]) });
 
 /** Records what a provider reported by itself: see SQL's record_provider_notice(). Moves no money. */
 export async function recordProviderNotice(
   connection: Connection,
-  notice: { provider: "paystack"; event: (typeof transferEvents)[number]; reference: string },
+  notice: ProviderNotice,
 ): Promise<z.output<typeof outcome>["outcome"]> {
   const { provider, event, reference } = notice;
   return connection.oneFirst(sql.type(outcome)`

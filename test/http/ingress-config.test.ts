@@ -124,6 +124,14 @@ describe("the settings of the ingress", () => {
     const stray = readConfig({ ...monnify, MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS" });
     expect(stray.warnings).toEqual([expect.stringContaining("MONNIFY_SECRET_KEY")]);
     expect(JSON.stringify(stray)).not.toContain("SECRET0OF0THE0TESTS");
+    const [fresh, old] = ["FRESH0SECRET0OF0TESTS", "OLD0SECRET0OF0THE0TESTS"];
+    const keysOf = (keys: string, more = {}) =>
+      readConfig({ ...monnify, MONNIFY_WEBHOOK_KEYS: keys, ...more }).monnifyWebhookKeys;
+    expect(keysOf("")).toEqual([]);
+    expect(keysOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
+    for (const wrong of [",", "short", `${fresh},${old},${fresh}`])
+      expect(() => keysOf(wrong)).toThrow("MONNIFY_WEBHOOK_KEYS");
+    expect(() => keysOf(fresh, { LIVE_GATEWAY: "paystack" })).toThrow("MONNIFY_WEBHOOK_KEYS");
   });
 
   test.each(["development", "test", "production"])(

@@ -14,11 +14,14 @@ const TOLERANCE_SECONDS = 300;
  * - provider: `x-provider-signature: t=<Unix seconds>,v1=<hex>`, the HMAC-SHA256 of t, a dot and the body's bytes,
  *   under one of LIVE_GATEWAY_WEBHOOK_SECRETS.
  * - paystack: `x-paystack-signature: <hex>`, the HMAC-SHA512 of the body's bytes, under one of PAYSTACK_WEBHOOK_KEYS.
- *   It has no time, so what it signs may be sent again and must do no harm then.
+ * - monnify: `monnify-signature: <hex>`, the same under one of MONNIFY_WEBHOOK_KEYS.
+ *
+ * The last two have no time, so what they sign may be sent again and must do no harm then.
  */
 const schemes = {
   provider: { header: "x-provider-signature", secrets: "providerSecrets", isSigned: isSignedAtTime },
-  paystack: { header: "x-paystack-signature", secrets: "paystackWebhookKeys", isSigned: isSignedByPaystack },
+  paystack: { header: "x-paystack-signature", secrets: "paystackWebhookKeys", isSigned: isSignedAsItIs },
+  monnify: { header: "monnify-signature", secrets: "monnifyWebhookKeys", isSigned: isSignedAsItIs },
 } as const;
 
 /** Raises NOT_FOUND where there is no secret to compare with. Runs before readBody: no body is of any use then. */
@@ -63,7 +66,7 @@ function isSignedAtTime(bytes: Buffer, header: string, secrets: string[]): boole
   return isGenuine && Math.abs(Date.now() / 1000 - Number(time)) <= TOLERANCE_SECONDS;
 }
 
-function isSignedByPaystack(bytes: Buffer, header: string, keys: string[]): boolean {
+function isSignedAsItIs(bytes: Buffer, header: string, keys: string[]): boolean {
   if (!/^[0-9a-f]{128}$/.test(header)) return false;
   const given = Buffer.from(header, "hex");
   return keys.some((key) => timingSafeEqual(createHmac("sha512", key).update(bytes).digest(), given));

@@ -1,7 +1,7 @@
 -- Records that a provider reported something of a transfer, by itself, under a reference, once for each event. A report
--- of a live payout that was sent makes the provider be asked about it now: the sweep queues the question, and what the
--- provider answers decides. The answer to a question that is under way counts no more: it may be from before. Any other
--- is kept for operators, ten thousand of them at most.
+-- of a live payout that was sent, and not through another provider, makes the provider be asked about it now: the sweep
+-- queues the question, and what the provider answers decides. The answer to a question that is under way no longer
+-- counts: it may be from before. Any other report is kept for operators, ten thousand of them at most.
 --
 -- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'unmatched', 'repeated', or 'full'
 -- where an unmatched one was not kept. Moves no money. Locks the payout.
@@ -13,6 +13,7 @@ declare
 begin
   select * into payout from payouts p
   where p.reference = p_reference and p.environment = 'live' and p.status not in ('pending', 'canceled')
+    and coalesce(p.sent_through, p_provider) = p_provider
   for update;
   if payout.id is null and (
     select count(*) >= most_unmatched

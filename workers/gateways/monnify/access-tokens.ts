@@ -6,7 +6,7 @@ import type { RequestJson } from "../request-json.ts";
 /** Renewed before Monnify lets it end: a request takes a while to get there. */
 const RENEW_BEFORE_MS = 60 * 1_000;
 
-export type Token = { kind: "token"; text: string };
+type Token = { kind: "token"; text: string };
 
 export type AccessTokens = {
   /** A token that Monnify should accept, from a login where there is none. `signal` ends the waiting, not the login. */

@@ -27,8 +27,8 @@ const refusals = [400, 404, 422];
 /**
  * Returns the function that makes one request to Monnify's API. It never throws.
  *
- * `ok` is a 2xx with `requestSuccessful` true whose `responseBody` is as expected; that alone says only that the request
- * was understood. A 400, 404 or 422 in Monnify's own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a
+ * `ok` is a 2xx with `requestSuccessful` true whose `responseBody` is as expected; that alone says only that Monnify
+ * understood. A 400, 404 or 422 in Monnify's own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a
  * proxy, no response in time.
  *
  * After a 401 it logs in once more and repeats the request once: what carries no valid token is not carried out.

@@ -5,7 +5,7 @@ import { text } from "../text.ts";
 import { naira } from "./naira.ts";
 
 const account = z.object({ accountNumber: z.string().optional(), accountName: text });
-/** `GET /api/v1/disbursements/account/validate`: must be about the account that was asked about, where it says which. */
+/** `GET /api/v1/disbursements/account/validate`: must be about the account that we mean, where it says which. */
 export const validatedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
   schema: account,
   mismatches: (data) => differing({ accountNumber: [data.accountNumber ?? accountNumber, accountNumber] }),
