@@ -5,6 +5,7 @@ import { leavesUnencrypted } from "../sql/provider-url.ts";
 import { CliError } from "./cli/cli-error.ts";
 import { runProgram } from "./cli/run-program.ts";
 import { checkGateway, mostTransfers } from "./gateway-check/check-gateway.ts";
+import { checkReports } from "./gateway-check/check-reports.ts";
 
 const account = z
   .string()
@@ -38,6 +39,8 @@ const options = z.object({
   unknownIdentity: identity,
   openAccounts: z.boolean().optional(),
   makeAddresses: z.boolean().optional(),
+  reportPort: wholeNumber("is a port", 65_535).optional(),
+  reportSecret: z.string().min(32, { error: "has 32 characters or more" }).optional(),
   wait: wholeNumber("is a whole number of seconds from 1 to 600", 600).default(60),
 });
 
@@ -61,7 +64,12 @@ const program = new Command("gateway:check")
   .option("--unknown-identity <type:number>", "one that is not; it may be charged")
   .option("--open-accounts", "opens two virtual accounts")
   .option("--make-addresses", "makes two addresses for USDT on tron")
-  .option("--wait <seconds>", "how long a transfer may take until it is decided: 60 unless given")
+  .option("--report-port <port>", "listens here for a report of money that came in: have the server send one")
+  .option("--report-secret <secret>", "what the server signs reports with, as LIVE_GATEWAY_WEBHOOK_SECRETS")
+  .option(
+    "--wait <seconds>",
+    "how long a transfer may take until it is decided, and a report: 60 unless given",
+  )
   .action(async (given: Record<string, unknown>) => check(given));
 
 await runProgram(program);
@@ -74,7 +82,8 @@ async function check(given: Record<string, unknown>): Promise<void> {
     );
     throw new CliError("VALIDATION_ERROR", problems.join("; "));
   }
-  const { url, key, pay, openAccounts, makeAddresses, wait, ...facts } = parsed.data;
+  const { url, key, pay, openAccounts, makeAddresses, reportPort, reportSecret, wait, ...facts } =
+    parsed.data;
   if (leavesUnencrypted(url, "development"))
     throw new CliError(
       "VALIDATION_ERROR",
@@ -82,6 +91,13 @@ async function check(given: Record<string, unknown>): Promise<void> {
     );
   if (pay !== undefined && facts.account === undefined)
     throw new CliError("VALIDATION_ERROR", "--pay needs --account: the account that is paid");
+  if ((reportPort === undefined) !== (reportSecret === undefined))
+    throw new CliError("VALIDATION_ERROR", "--report-port and --report-secret belong together");
+  if (reportSecret === key)
+    throw new CliError(
+      "VALIDATION_ERROR",
+      "--report-secret must differ from --key: each direction has its own",
+    );
   console.log(planOf(pay, facts.account));
 
   const checked = await checkGateway(
@@ -93,6 +109,11 @@ async function check(given: Record<string, unknown>): Promise<void> {
     },
     console.log,
   );
+  if (reportPort !== undefined && reportSecret !== undefined) {
+    console.log(`\nWaits ${wait} s for a report at port ${reportPort}, and again after its 503:`);
+    const reports = { port: reportPort, secret: reportSecret, waitMs: wait * 1_000 };
+    checked.push(...(await checkReports(reports, console.log)));
+  }
   const count = (outcome: string) => checked.filter((each) => each.outcome === outcome).length;
   console.log(`\n${count("right")} right, ${count("wrong")} wrong, ${count("not tried")} not tried`);
   if (pay !== undefined)

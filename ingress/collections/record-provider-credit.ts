@@ -5,6 +5,22 @@ import { reportedPayer } from "./reported-payer.ts";
 import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
 
+/** A payment that came in, as the provider reports it. */
+export const creditReport = z.object({
+  id: printable(200).describe(
+    "The provider's own id of the transaction. It counts once, even if it is sent again, and as it was sent first.",
+  ),
+  recipient: printable(200).describe(
+    "The reference of the account (va_…) or crypto collection (col_…) that was paid.",
+  ),
+  amount: creditAmount,
+  payer: reportedPayer,
+  confirmed: z
+    .boolean({ error: "must be true or false" })
+    .describe("false: seen on the chain, but not final yet.")
+    .default(true),
+});
+
 /**
  * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is
  * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator. So is a
@@ -17,20 +33,7 @@ export const recordProviderCredit = publicRoute({
   summary: "The provider's notification of a payment that came in",
   signed: "provider",
   request: {
-    body: z.object({
-      id: printable(200).describe(
-        "The provider's own id of the transaction. It counts once, even if it is sent again, and as it was sent first.",
-      ),
-      recipient: printable(200).describe(
-        "The reference of the account (va_…) or crypto collection (col_…) that was paid.",
-      ),
-      amount: creditAmount,
-      payer: reportedPayer,
-      confirmed: z
-        .boolean({ error: "must be true or false" })
-        .describe("false: seen on the chain, but not final yet.")
-        .default(true),
-    }),
+    body: creditReport,
   },
   success: { status: 200, data: z.object({ recorded: z.boolean() }) },
   errors: ["AUTH_INVALID", "NOT_FOUND"],

@@ -23,13 +23,32 @@ const memberRules: Record<string, string> = {
 export function describeFinding(title: string, finding: Finding, exchange: Exchange | undefined): string {
   const { request, came, ms } = exchange ?? {};
   const rules = [finding.rule, ...(came === undefined ? [] : furtherRules(came, finding.message))];
+  const sent = request === undefined ? undefined : shown(`${request.method} ${request.path}`, request.body);
+  return wordsOf({
+    ...{ title, sent, so: finding.message, rules },
+    came: came === undefined ? undefined : `${cameIn(came)} after ${ms} ms`,
+  });
+}
+
+/** The same of a report, which the server sends to us. */
+export function describeReportFinding(title: string, finding: Finding, came: string | undefined): string {
+  return wordsOf({ title, came: came && scrub(came), so: finding.message, rules: [finding.rule] });
+}
+
+type Words = {
+  title: string;
+  sent?: string | undefined;
+  came: string | undefined;
+  so: string;
+  rules: string[];
+};
+
+function wordsOf({ title, sent, came, so, rules }: Words): string {
   return [
     `WRONG  ${title}`,
-    ...(request === undefined
-      ? []
-      : [`  sent      ${shown(`${request.method} ${request.path}`, request.body)}`]),
-    ...(came === undefined ? [] : [`  came      ${cameIn(came)} after ${ms} ms`]),
-    `  so        ${scrub(finding.message)}`,
+    ...(sent === undefined ? [] : [`  sent      ${sent}`]),
+    ...(came === undefined ? [] : [`  came      ${came}`]),
+    `  so        ${scrub(so)}`,
     ...rules.map((rule) => `  protocol  ${rule}`),
     `            (${SECTION})`,
   ].join("\n");

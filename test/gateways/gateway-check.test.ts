@@ -1,5 +1,8 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { checkGateway, mostTransfers } from "../../scripts/gateway-check/check-gateway.ts";
+import { checkReports } from "../../scripts/gateway-check/check-reports.ts";
+import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
 import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
 import { pathOf, runScript } from "../scripts/run-script.ts";
 import { startWrongServer, type Wrong } from "./start-wrong-server.ts";
@@ -53,6 +56,8 @@ function strict({ asks, answers }: Wrong): Wrong {
     },
   };
 }
+
+type Sign = (secret: string, body: string) => string;
 
 const forgotten = new Set<string>();
 const seen = new Set<string>();
@@ -262,6 +267,86 @@ describe.concurrent("npm run gateway:check", () => {
     expect(paying.stdout).toContain("WRONG  sendTransfer: carries out no transfer that it cannot read");
   });
 
+  /** What is said of reports that a server sends until the status is 200, twice at most. */
+  async function checkReport(report: object, send: { path?: string; sign?: Sign; times?: number } = {}) {
+    const secret = "secret-of-reports-0123456789-0123456789";
+    const { path = "/v1/provider/credits", sign = signProviderBody, times = 2 } = send;
+    const lines: string[] = [];
+    const statuses: number[] = [];
+    const deliver = async (port: number) => {
+      for (let time = 0; time < times; time += 1) {
+        const body = JSON.stringify(report);
+        const headers = { "x-provider-signature": sign(secret, body) };
+        const sent = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body, headers });
+        statuses.push(sent.status);
+      }
+    };
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const options = { port: 0, secret, waitMs: times === 2 ? 5_000 : 300 };
+    const checking = checkReports(options, (line) => void lines.push(line), resolve);
+    await deliver(await promise);
+    const wrong = (await checking).filter(({ outcome }) => outcome === "wrong").map(({ title }) => title);
+    return { wrong, statuses, printed: lines.join("\n") };
+  }
+  const report = {
+    ...{ id: "provider-1", recipient: "va_01m807cdkjqery2b6fkwya0yss" },
+    ...{ amount: { value: 500_000, currency: "NGN" }, payer: { name: "ADA OBI" } },
+  };
+
+  test("takes a report that is signed, whole and sent again", async () => {
+    const { wrong, statuses, printed } = await checkReport(report);
+    expect([wrong, statuses], printed).toEqual([[], [503, 200]]);
+  });
+
+  test.each<{
+    what: string;
+    sent: object;
+    send?: Parameters<typeof checkReport>[1];
+    found: string;
+    said: string;
+  }>([
+    {
+      ...{
+        what: "is signed without its time",
+        sent: report,
+        found: "report: is signed",
+        said: "a dot and the raw body",
+      },
+      send: { sign: (secret, body) => createHmac("sha256", secret).update(body).digest("hex") },
+    },
+    {
+      ...{ what: "is signed an hour ago", sent: report, found: "report: is signed", said: "too old" },
+      send: { sign: (secret, body) => signProviderBody(secret, body, Math.floor(Date.now() / 1000) - 3_600) },
+    },
+    {
+      ...{ what: "has its amount as text", found: "report: says what was paid, and to whom" },
+      ...{ sent: { ...report, amount: { value: "500000", currency: "NGN" } }, said: "amount.value must be" },
+    },
+    {
+      ...{ what: "does not say whom", found: "report: says what was paid, and to whom", said: "recipient" },
+      sent: { ...report, recipient: undefined },
+    },
+    {
+      ...{ what: "comes elsewhere", sent: report, send: { path: "/webhook" } },
+      ...{ found: "report: comes to the right path", said: "it came to POST /webhook" },
+    },
+    {
+      ...{ what: "comes once", sent: report, send: { times: 1 } },
+      ...{ found: "report: comes again until the status is 200", said: "this one got 503 at first" },
+    },
+  ])("names what is wrong with a report that $what", async ({ sent, send, found, said }) => {
+    const { wrong, printed } = await checkReport(sent, send);
+    expect(wrong, printed).toEqual([found]);
+    expect(printed).toContain(said);
+    expect(printed).not.toContain("secret-of-reports");
+  });
+
+  test("says that no report came", async () => {
+    const { wrong, printed } = await checkReport(report, { times: 0 });
+    expect(wrong).toContain("report: comes to the right path");
+    expect(printed).toContain("nothing came in time");
+  });
+
   test("refuses flags that make no sense, and a key that would go out in clear text", async () => {
     const refusal = async (...args: string[]) => {
       await using running = runScript(pathOf("gateway-check.ts"), ["--key", "secret", ...args]);
@@ -276,6 +361,8 @@ describe.concurrent("npm run gateway:check", () => {
       [["--url", url, "--account", "058:12"], "--account"],
       [["--url", url, "--identity", "bvn:12"], "--identity"],
       [["--url", url, "--pay", "0"], "--pay"],
+      [["--url", url, "--report-port", "8099"], "--report-secret"],
+      [["--url", url, "--report-port", "8099", "--report-secret", "short"], "--report-secret has 32"],
     ] as const)
       expect((await refusal(...args)).message).toContain(name);
   });

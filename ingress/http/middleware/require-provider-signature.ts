@@ -56,7 +56,8 @@ export function requireProviderSignature(
   };
 }
 
-function isSignedAtTime(bytes: Buffer, header: string, secrets: string[]): boolean {
+/** Whether a header is the signature of these bytes under one of the secrets, made within five minutes of now. */
+export function isSignedAtTime(bytes: Buffer, header: string, secrets: string[]): boolean {
   const [, time, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? [];
   if (time === undefined || signature === undefined) return false;
   const given = Buffer.from(signature, "hex");
