@@ -1,6 +1,6 @@
 /**
  * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference).
- * idr, the reference of an identity at its provider, is not shown by the API.
+ * The API shows neither idr, the reference of an identity at its provider, nor dif, of a difference from a statement.
  */
 export const referencePrefixes = [
   "mer",
@@ -19,6 +19,7 @@ export const referencePrefixes = [
   "psk",
   "inv",
   "doc",
+  "dif",
 ] as const;
 export type ReferencePrefix = (typeof referencePrefixes)[number];
 

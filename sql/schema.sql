@@ -254,6 +254,7 @@ create index credits_suspended on credits (merchant_id, environment, id desc) wh
 create index credits_suspended_by_collection on credits (collection_id, id) where (status = 'suspended');
 create index credits_to_settle on credits (environment, coalesce(merchant_id, (0)::bigint), settle_after, id) where (status = 'received');
 create index credits_unmatched on credits (collection_id, received_at desc, id desc) where ((status = 'suspended') and (unmatched_reason is not null));
+create index live_credits_by_time_received on credits (received_at) where (environment = 'live');
 create trigger count_suspended_credits after update on credits referencing old table as credits_before new table as credits_after for each statement execute function count_suspended_credits();
 
 create table daily_totals (
@@ -479,7 +480,7 @@ create table ledger_accounts (
   constraint ledger_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
-  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'fees', 'suspense'))),
+  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'fees', 'suspense', 'provider_costs'))),
   constraint merchant_balance_is_not_negative check (balance >= 0),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
 );
@@ -511,7 +512,7 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released'))
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged'))
 );
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
 
@@ -790,6 +791,7 @@ create table payouts (
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))
 );
+create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
 create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
@@ -840,6 +842,96 @@ create table provider_notices (
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);
 create index provider_notices_unmatched on provider_notices (id) where (payout_id is null);
+
+create table provider_statement_lines (
+  id bigint generated always as identity not null,
+  statement_id bigint not null,
+  provider text not null,
+  line_id text not null,
+  kind text not null,
+  amount bigint not null,
+  fee bigint not null,
+  currency text not null,
+  reference text,
+  provider_id text,
+  moved_at timestamptz not null,
+  day date not null,
+  constraint provider_statement_lines_pkey primary key (id),
+  constraint statement_line_is_imported_once unique (provider, line_id),
+  constraint provider_statement_lines_statement_id_fkey foreign key (statement_id) references provider_statements(id),
+  constraint statement_line_amount_is_positive check (amount > 0),
+  constraint statement_line_fee_is_not_negative check (fee >= 0),
+  constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal'))
+);
+create index statement_lines_by_day on provider_statement_lines (day, provider);
+create index statement_lines_by_provider_id on provider_statement_lines (provider_id);
+create index statement_lines_by_reference on provider_statement_lines (reference);
+
+create table provider_statements (
+  id bigint generated always as identity not null,
+  provider text not null,
+  file_hash bytea not null,
+  from_day date not null,
+  to_day date not null,
+  has_credits boolean not null,
+  line_count integer,
+  imported_at timestamptz default now() not null,
+  constraint provider_statements_pkey primary key (id),
+  constraint statement_is_imported_once unique (provider, file_hash),
+  constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
+  constraint statement_provider_is_a_name check (provider ~ '^[a-z]{2,20}$')
+);
+create index provider_statements_by_day on provider_statements (provider, from_day);
+
+create table provider_tariffs (
+  provider text not null,
+  kind text not null,
+  currency text not null,
+  from_day date not null,
+  up_to bigint,
+  flat bigint not null,
+  basis_points integer not null,
+  cap bigint,
+  constraint tariff_band_is_unique unique nulls not distinct (provider, kind, currency, from_day, up_to),
+  constraint tariff_cap_is_not_negative check (cap >= 0),
+  constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),
+  constraint tariff_flat_is_not_negative check (flat >= 0),
+  constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal')),
+  constraint tariff_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
+  constraint tariff_share_is_a_share check (basis_points >= 0 and basis_points <= 10000)
+);
+
+create table reconciliation_differences (
+  id bigint generated always as identity not null,
+  reference text not null,
+  provider text not null,
+  day date not null,
+  kind text not null,
+  subject text not null,
+  line_id bigint,
+  payout_id bigint,
+  credit_id bigint,
+  ours text,
+  theirs text,
+  state text not null,
+  first_seen_at timestamptz default now() not null,
+  asked_at timestamptz,
+  closed_at timestamptz,
+  reason text,
+  constraint reconciliation_differences_pkey primary key (id),
+  constraint difference_is_kept_once unique (provider, day, kind, subject),
+  constraint difference_reference_is_unique unique (reference),
+  constraint reconciliation_differences_credit_id_fkey foreign key (credit_id) references credits(id),
+  constraint reconciliation_differences_line_id_fkey foreign key (line_id) references provider_statement_lines(id),
+  constraint reconciliation_differences_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint closed_difference_has_a_time check ((state in ('explained', 'resolved')) = (closed_at is not null)),
+  constraint difference_kind_is_known check (kind in ('missing_here', 'missing_there', 'amount_differs', 'currency_differs', 'fee_differs', 'direction_differs', 'recipient_differs', 'duplicated_there', 'wrong_day', 'wrong_provider', 'paid_there', 'unconfirmed_here', 'reversed_there', 'not_reversed_there')),
+  constraint difference_state_is_known check (state in ('waiting', 'open', 'explained', 'resolved')),
+  constraint resolved_difference_has_a_reason check ((state = 'resolved') = (reason is not null))
+);
+create index differences_to_ask_about on reconciliation_differences (id) where ((state = 'open') and (asked_at is null) and (payout_id is not null));
+create index open_differences_by_age on reconciliation_differences (first_seen_at) where (closed_at is null);
+create index open_differences_by_day on reconciliation_differences (provider, day) where (closed_at is null);
 
 create table recovery_codes (
   person_id bigint not null,
@@ -1188,6 +1280,7 @@ function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
 function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, out outcome text, out passkey text, out is_first boolean) returns record
+function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
 function add_to_daily_totals(p_movements ledger_movement[]) returns void
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
 function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
@@ -1196,10 +1289,13 @@ function allow_recipient(p_environment text, p_entry bigint, p_acting acting) re
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
+function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
+function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
+function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, out outcome text, out payout json) returns record
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
@@ -1228,7 +1324,9 @@ function create_merchant(p_name text, p_email text, p_acting acting) returns mer
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
 function create_person(p_email text, p_name text, p_password_hash text) returns people
+function credit_gateway(p_credit credits) returns text
 function current_trace_id() returns uuid
+function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
@@ -1261,6 +1359,7 @@ function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
 function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
+function expected_provider_fee(p_provider text, p_kind text, p_currency text, p_day date, p_amount bigint) returns bigint
 function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
@@ -1268,6 +1367,7 @@ function fill_payout_destinations(p_requests jsonb) returns jsonb
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint default null::bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
+function find_differences(p_provider text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
@@ -1277,6 +1377,7 @@ function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns
 function finish_name_enquiries(p_ids bigint[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
+function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
@@ -1301,6 +1402,7 @@ function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route 
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
+function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
@@ -1323,6 +1425,7 @@ function mailbox_is_full(p_email text) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
+function measure_differences() returns table(measure text, subject text, state text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
@@ -1357,6 +1460,7 @@ function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prove_address(p_person_id bigint, p_acting acting) returns void
 function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
+function provider_margin(p_day date) returns table(provider text, bank text, merchant text, currency text, movements bigint, earned bigint, cost bigint, margin bigint)
 function provision_sandbox_account(p_reference text) returns text
 function purge_api_keys(p_limit integer) returns integer
 function purge_checkout_sessions(p_limit integer) returns integer
@@ -1386,6 +1490,7 @@ function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) 
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
 function recipient_named(p_entry denied_recipients) returns text
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
+function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
 function record_heartbeat(p_worker_id bigint) returns boolean
@@ -1435,6 +1540,7 @@ function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
+function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
 function retry_job(p_key text, p_acting acting) returns void
 function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting) returns table(job text)
@@ -1456,12 +1562,14 @@ function set_default_payout_account(p_merchant_id bigint, p_environment text, p_
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
 function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting) returns text
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
+function set_provider_tariff(p_provider text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer, p_cap bigint, p_acting acting) returns void
 function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea) returns webhook_endpoints
 function set_webhook_endpoint_and_log(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting) returns webhook_endpoints
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
 function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
+function show_difference(p_reference text) returns table(difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz, closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint, line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text, here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz, asked_at timestamptz, provider_says text)
 function show_merchant(p_session_id bigint, p_reference text) returns boolean
 function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
 function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_most integer) returns text
@@ -1474,6 +1582,7 @@ function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
+function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sweep_queues() returns void
@@ -1708,7 +1817,11 @@ grant select on payout_freezes to operator;
 grant select on payout_holds to operator;
 grant select on payouts to operator;
 grant select on provider_notices to operator;
+grant select on provider_statement_lines to operator;
+grant select on provider_statements to operator;
+grant select on provider_tariffs to operator;
 grant select on queued_jobs to operator;
+grant select on reconciliation_differences to operator;
 grant select on request_kinds to operator;
 grant select on request_log to operator;
 grant select on sandbox_accounts to operator;
@@ -1725,13 +1838,17 @@ grant select on webhook_claims to operator;
 grant select on webhook_endpoints to operator;
 grant select on worker_processes to operator;
 grant execute on function add_merchant_origin to operator;
+grant execute on function add_statement_lines to operator;
 grant execute on function allow_recipient to operator;
 grant execute on function ask_about_payout to operator;
+grant execute on function begin_statement to operator;
 grant execute on function business_now to operator;
 grant execute on function close_merchant to operator;
 grant execute on function create_api_key to operator;
 grant execute on function create_merchant to operator;
 grant execute on function create_owner to operator;
+grant execute on function credit_gateway to operator;
+grant execute on function days_to_reconcile to operator;
 grant execute on function decide_held_payout to operator;
 grant execute on function decide_payout to operator;
 grant execute on function decide_payout_or_refuse to operator;
@@ -1742,12 +1859,14 @@ grant execute on function entries_of to operator;
 grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
 grant execute on function find_payments to operator;
+grant execute on function finish_statement to operator;
 grant execute on function freeze_name to operator;
 grant execute on function freeze_payouts to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function job_queue to operator;
+grant execute on function list_differences to operator;
 grant execute on function list_failing_endpoints to operator;
 grant execute on function list_held_payouts to operator;
 grant execute on function list_lock_waits to operator;
@@ -1765,7 +1884,9 @@ grant execute on function payout_account_json to operator;
 grant execute on function payout_rates to operator;
 grant execute on function payout_statuses to operator;
 grant execute on function prove_ledger to operator;
+grant execute on function provider_margin to operator;
 grant execute on function recipient_named to operator;
+grant execute on function reconcile_day to operator;
 grant execute on function reencrypt_identity_records to operator;
 grant execute on function reencrypt_sandbox_identities to operator;
 grant execute on function reencrypt_totp_secrets to operator;
@@ -1779,6 +1900,7 @@ grant execute on function remove_payout_account to operator;
 grant execute on function request_name_enquiries to operator;
 grant execute on function request_name_enquiry to operator;
 grant execute on function resend_event to operator;
+grant execute on function resolve_difference to operator;
 grant execute on function resolve_suspended_credit to operator;
 grant execute on function retry_job to operator;
 grant execute on function retry_jobs to operator;
@@ -1789,8 +1911,10 @@ grant execute on function save_payout_account to operator;
 grant execute on function set_default_payout_account to operator;
 grant execute on function set_kyb_status to operator;
 grant execute on function set_payout_max to operator;
+grant execute on function set_provider_tariff to operator;
 grant execute on function set_reviewer to operator;
 grant execute on function set_webhook_endpoint_and_log to operator;
+grant execute on function show_difference to operator;
 grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
 grant execute on function table_bloat to operator;

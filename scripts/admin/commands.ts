@@ -10,6 +10,7 @@ import { originCommands } from "./origin.ts";
 import { payoutAccountCommands } from "./payout-account.ts";
 import { payoutCommands } from "./payout.ts";
 import { reviewerCommands } from "./reviewer.ts";
+import { statementCommands } from "./statement.ts";
 import { verificationCommands } from "./verification.ts";
 import { webhookCommands } from "./webhook.ts";
 
@@ -25,6 +26,7 @@ export const nouns: [name: string, summary: string, verbs: Record<string, AdminC
   ["origin", "Which pages may embed a merchant's checkout", originCommands],
   ["payout-account", "The bank accounts that a merchant has saved", payoutAccountCommands],
   ["payout", "Payouts that need a person", payoutCommands],
+  ["statement", "What providers say that they moved", statementCommands],
   ["link", "Payment links", linkCommands],
   ["encryption", "The encryption of secrets and identities", encryptionCommands],
   ["action", "What operators did", actionCommands],

@@ -69,7 +69,11 @@ async function runCommand(
   const { acting, run } = prepare(values);
   const config = await readAdminConfig(environment).catch(refuseConfiguration);
   const { databaseUrl: url } = config;
-  const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "admin" });
+  const database = await createDatabase({
+    ...{ url, maxPoolSize: 1, applicationName: "admin" },
+    // A day of a provider's statement is compared in one statement.
+    statementMs: 120_000,
+  });
   await database.connect().catch((error: unknown) => {
     throw new CliError("SERVICE_UNAVAILABLE", connectionRefused(url, error).message);
   });

@@ -18,7 +18,8 @@ export type DatabaseMetrics = {
 };
 
 const bound = "10,000 means that or more.";
-type Said = { name: string; help: string; labels: readonly ("queue" | "environment" | "state")[] };
+type Said = { name: string; help: string; labels: readonly Label[] };
+type Label = "queue" | "environment" | "state" | "provider" | "kind";
 const said: Record<Measure["measure"], Said> = {
   jobs_due: {
     name: "payments_queue_jobs_due",
@@ -59,6 +60,16 @@ const said: Record<Measure["measure"], Said> = {
     name: "payments_worker_processes",
     help: "Worker processes that live, of all machines.",
     labels: [],
+  },
+  differences: {
+    name: "payments_reconciliation_differences",
+    help: `Differences between providers' statements and the books that nobody has closed. ${bound}`,
+    labels: ["provider", "kind"],
+  },
+  oldest_difference: {
+    name: "payments_reconciliation_oldest_seconds",
+    help: "The age of the oldest of these differences.",
+    labels: ["provider", "kind"],
   },
   ledger_proved_at: {
     name: "payments_ledger_proof_timestamp_seconds",

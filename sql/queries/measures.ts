@@ -12,6 +12,8 @@ const measureRow = z.object({
     "suspended_credits",
     "disabled_endpoints",
     "worker_processes",
+    "differences",
+    "oldest_difference",
     "ledger_proved_at",
     "ledger_discrepancies",
   ]),

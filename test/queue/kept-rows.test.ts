@@ -117,6 +117,12 @@ const kept: Record<string, Kept> = {
     bound:
       "test/payouts/paystack-notices.test.ts: that fits no payout is kept for operators, ten thousand at most",
   },
+  provider_statement_lines: {
+    forever: "one for each movement at a provider, on files that operators import",
+  },
+  provider_statements: { forever: "operators import them", oneEach: "statement_is_imported_once" },
+  provider_tariffs: { forever: "operators make them" },
+  reconciliation_differences: { oneEach: "difference_is_kept_once" },
   request_log: { term: requestLog },
   request_log_days: { term: requestLog, oneEach: "request_log_days_pkey" },
   sandbox_accounts: { term: byAge },

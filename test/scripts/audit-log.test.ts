@@ -86,6 +86,8 @@ function placeOf(name: string, merchant: string) {
     name.startsWith("reviewer ")
   )
     return { merchant: null, environment: null };
+  if (name.startsWith("statement ") || name === "resolve-difference.sql")
+    return { merchant: null, environment: "live" };
   // Whose payout is held is nothing for its owners.
   if (
     ["retry-jobs.sql", "deny-recipient.sql", "allow-recipient.sql", "decide-held-payout.sql"].includes(name)

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { AdminContext } from "../../scripts/admin/command.ts";
 import { encrypt } from "../../sql/crypto/encryption.ts";
@@ -39,6 +40,7 @@ export type Targets = {
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 const URL_SECRET = "token-in-the-url";
+const statementFile = fileURLToPath(new URL("../reconciliation/statement.csv", import.meta.url));
 /** What `encryption reencrypt` finds something encrypted with. */
 const oldKey = Buffer.alloc(32, 8);
 
@@ -148,6 +150,11 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     create trigger resolve before insert on name_enquiries for each row execute function resolve()`,
   );
 
+  const difference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    insert into reconciliation_differences (reference, provider, day, kind, subject, state)
+    values (new_reference('dif'), 'http', '2026-01-31', 'missing_here', 'T1', 'open') returning reference`);
+  const statement = { provider: "http", file: statementFile, from: "2026-01-31" };
+
   await setKybStatus(database, tenant.merchantId, "submitted");
   const { email: reviewer } = await createPerson(database);
 
@@ -181,6 +188,8 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "payout-account remove": { ...inTest, ...account },
       "payout-account list": { ...inTest },
       "payout decide": { reference: payout.reference, outcome: "succeeded" },
+      "statement import": statement,
+      "statement tariff": { provider: "http", type: "transfer", from: "2026-01-31", fee: "1000" },
       "link disable": { slug: await createLink(database, tenant) },
       "encryption reencrypt": {},
       "action list": {},
@@ -193,6 +202,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "deny-recipient.sql": { environment: "test", account: "", bank: "", name: "KEMI UDO" },
       "freeze-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "" },
       "release-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "" },
+      "resolve-difference.sql": { reference: difference },
       "resend-event.sql": { reference: event!.reference },
       "resolve-suspense.sql": { credit, resolution: "release" },
       "retry-job.sql": { job },

@@ -17,7 +17,15 @@ const groups = {
   },
   operators: {
     label: "For operators",
-    files: ["deploy.md", "operating.md", "live-gateways.md", "alerts.md", "performance.md", "ledger.md"],
+    files: [
+      "deploy.md",
+      "operating.md",
+      "live-gateways.md",
+      "alerts.md",
+      "performance.md",
+      "ledger.md",
+      "reconciliation.md",
+    ],
   },
   developers: {
     label: "For developers",

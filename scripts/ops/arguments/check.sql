@@ -25,6 +25,7 @@
 \if :{?entry} \else \set entry '' \endif
 \if :{?decision} \else \set decision '' \endif
 \if :{?task} \else \set task '' \endif
+\if :{?provider} \else \set provider '' \endif
 \if :{?limit} \else \set limit '' \endif
 \if :{?operator} \else \set operator '' \endif
 \if :{?reason} \else \set reason '' \endif
@@ -35,7 +36,7 @@ select set_config('ops.arguments', jsonb_build_object(
   'merchant', :'merchant', 'outcome', :'outcome', 'provider_reference', :'provider_reference', 'key', :'key',
   'account', :'account', 'amount', :'amount', 'day', :'day', 'environment', :'environment', 'scope', :'scope',
   'bank', :'bank', 'name', :'name', 'entry', :'entry', 'decision', :'decision', 'task', :'task', 'limit', :'limit',
-  'operator', :'operator', 'reason', :'reason'
+  'provider', :'provider', 'operator', :'operator', 'reason', :'reason'
 )::text, true) as arguments \gset
 
 do $$

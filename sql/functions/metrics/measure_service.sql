@@ -9,6 +9,7 @@
 --   suspended_credits         by environment: credits whose money is in suspense
 --   disabled_endpoints        by environment: webhook endpoints that get nothing
 --   worker_processes          that have a lease
+--   differences, oldest_difference   by provider, with the kind as `state`: measure_differences()
 --   ledger_proved_at, ledger_discrepancies   of the last check of the books, as seconds since 1970; absent before it
 --
 -- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads an index of what it
@@ -133,6 +134,8 @@ begin
   return query
   select 'worker_processes', null::text, null::text, count(*)::double precision
   from worker_processes w where w.heartbeat_at > now() - interval '10 seconds';
+
+  return query select * from measure_differences();
 
   return query
   select measured.measure, null::text, null::text, measured.value

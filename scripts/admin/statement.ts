@@ -1,0 +1,93 @@
+import { z } from "zod";
+import {
+  addStatementLines,
+  beginStatement,
+  daysToReconcile,
+  finishStatement,
+  lineKinds,
+  reconcileDay,
+  setTariff,
+} from "../../sql/queries/statements.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
+import { command, type AdminContext } from "./command.ts";
+import { paystackFormat } from "./statements/paystack-format.ts";
+import { plainFormat } from "./statements/plain-format.ts";
+import { hashFile, readStatement } from "./statements/read-statement.ts";
+import type { StatementFormat } from "./statements/statement-format.ts";
+
+/** By the live gateway whose provider writes it. */
+const formats = { http: plainFormat, paystack: paystackFormat } satisfies Record<string, StatementFormat>;
+const providers = Object.keys(formats) as (keyof typeof formats)[];
+
+const providerFlag = oneOfFlag(providers).describe("the provider, by the name of its live gateway");
+const dayFlag = z.iso.date({ error: "must be a day, YYYY-MM-DD" });
+const minorUnits = wholeNumberFlag(0, Number.MAX_SAFE_INTEGER, "minor units (kobo, cents)");
+
+type Import = { provider: keyof typeof formats; file: string; from: string; to: string };
+
+/** Imports a file in one transaction. Returns how many of its lines are new; null if it was imported before. */
+async function importFile({ database, acting }: AdminContext, { provider, file, from, to }: Import) {
+  const format = formats[provider];
+  const fileHash = await hashFile(file);
+  return database.transaction(async (transaction) => {
+    const statement = { provider, fileHash, from, to, hasCredits: format.hasCredits };
+    const id = await beginStatement(transaction, statement);
+    if (id === null) return null;
+    for await (const lines of readStatement(file, format, { from, to }, fileHash)) {
+      const number = await addStatementLines(transaction, id, lines);
+      if (number !== null) {
+        const problem =
+          "a line of this id was imported before, and says something else. Nothing was imported";
+        throw new CliError("VALIDATION_ERROR", `line ${number}: ${problem}`);
+      }
+    }
+    return finishStatement(transaction, id, acting);
+  });
+}
+
+export const statementCommands = {
+  import: command({
+    summary: "Import a provider's statement of some days, and compare them with the books",
+    writes: true,
+    flags: z.object({
+      provider: providerFlag,
+      file: z.string().min(1).describe("the CSV file: docs/reconciliation.md says what is in it"),
+      from: dayFlag.describe("the first day that the file covers, in Nigeria"),
+      to: dayFlag.optional().describe("the last one, at most 31 days in all; the first unless given"),
+    }),
+    run: async (context, { to: last, ...flags }) => {
+      const { provider, from } = flags;
+      const to = last ?? from;
+      const lines = await importFile(context, { ...flags, to });
+      // Also after a file that was imported before: whoever imported it may not have got further.
+      const days = [];
+      for (const day of await daysToReconcile(context.database, provider, from, to))
+        days.push({ day, ...(await reconcileDay(context.database, provider, day)) });
+      return { provider, from, to, newLines: lines ?? 0, importedBefore: lines === null, days };
+    },
+  }),
+
+  tariff: command({
+    summary: "Set what a provider may charge, so that other fees are found",
+    writes: true,
+    flags: z.object({
+      provider: providerFlag,
+      type: oneOfFlag(lineKinds).describe("what it is charged for"),
+      from: dayFlag.describe("the day from which it holds"),
+      fee: minorUnits.describe("what it costs, in minor units"),
+      basisPoints: wholeNumberFlag(0, 10_000, "basis points")
+        .default(0)
+        .describe("and this share of the amount, in hundredths of a percent"),
+      cap: minorUnits.optional().describe("but at most this"),
+      upTo: minorUnits.optional().describe("for amounts up to this; for all unless given"),
+      currency: oneOfFlag(["NGN", "USD"]).default("NGN").describe("NGN unless given"),
+    }),
+    run: async ({ database, acting }, { type: kind, fee, cap, upTo, ...rest }) => {
+      const bound = (value: number | undefined) => (value === undefined ? null : BigInt(value));
+      const tariff = { ...rest, kind, flat: BigInt(fee), cap: bound(cap), upTo: bound(upTo) };
+      await setTariff(database, tariff, acting);
+      return { ...rest, type: kind, fee, cap: cap ?? null, upTo: upTo ?? null };
+    },
+  }),
+};

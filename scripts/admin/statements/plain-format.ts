@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { lineKinds } from "../../../sql/queries/statements.ts";
+import {
+  amountText,
+  currencyCode,
+  optionalText,
+  positiveAmount,
+  shortText,
+  time,
+  type StatementFormat,
+} from "./statement-format.ts";
+
+/** Our own format, for a provider behind the `http` gateway: docs/reconciliation.md describes it. */
+export const plainFormat: StatementFormat = {
+  hasCredits: true,
+  columns: ["id", "type", "reference", "provider_id", "amount", "fee", "currency", "time"],
+  row: z
+    .object({
+      id: shortText,
+      type: z.enum(lineKinds, { error: "must be transfer, credit or reversal" }),
+      reference: optionalText,
+      provider_id: optionalText,
+      amount: positiveAmount,
+      fee: amountText,
+      currency: currencyCode,
+      time,
+    })
+    .transform(({ id, type, provider_id: providerId, time: movedAt, ...rest }) => [
+      { ...rest, lineId: id, kind: type, providerId, movedAt },
+    ]),
+};

@@ -1,0 +1,27 @@
+-- Lets the provider be asked about payouts that its statement contradicts, once for each difference, a thousand at
+-- most: the sweep queues the questions, and what the provider answers is booked, or waits for a person, as ever.
+-- Returns how many. The answer to a question that is under way counts no more: it may be from before. Moves no money.
+-- Locks the payouts in the order of their ids, and passes over those that somebody else has locked.
+create or replace function ask_about_differences() returns integer
+language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  payout_ids bigint[];
+begin
+  payout_ids := array(
+    select p.id from payouts p
+    where p.id in (
+      select d.payout_id from reconciliation_differences d
+      where d.state = 'open' and d.asked_at is null and d.payout_id is not null
+      order by d.id limit 1000
+    )
+    order by p.id for update skip locked
+  );
+  update reconciliation_differences d set asked_at = now()
+  where d.state = 'open' and d.asked_at is null and d.payout_id = any (payout_ids);
+  update payouts p
+  set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null,
+    needs_review = p.needs_review and p.status <> 'processing'
+  where p.id = any (payout_ids) and p.status not in ('pending', 'canceled');
+  return cardinality(payout_ids);
+end
+$$;

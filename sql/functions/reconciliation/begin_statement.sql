@@ -1,0 +1,22 @@
+-- Begins the import of a provider's file (its SHA-256) for the days from p_from to p_to. Returns the statement's id,
+-- for add_statement_lines() and finish_statement() in the same transaction; null if this file was imported before.
+-- Raises PB008 for days to come, or more than 31.
+create or replace function begin_statement(
+  p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean
+) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  statement bigint;
+begin
+  if p_to < p_from or p_to > p_from + 30 then
+    raise exception 'a statement covers 1 to 31 days, and ends no earlier than it begins' using errcode = 'PB008';
+  elsif p_to > lagos_day(now()) then
+    raise exception 'a statement ends today at the latest' using errcode = 'PB008';
+  end if;
+  insert into provider_statements (provider, file_hash, from_day, to_day, has_credits)
+  values (p_provider, p_file_hash, p_from, p_to, p_has_credits)
+  on conflict on constraint statement_is_imported_once do nothing
+  returning id into statement;
+  return statement;
+end
+$$;

@@ -1,0 +1,49 @@
+-- Returns what the movements of a day (in Nigeria) earned and cost, for an operator: by provider, bank and merchant,
+-- the worst first, a thousand rows at most. earned: what the merchant was charged by the journals of these payouts and
+-- credits; cost: what the provider took, by its statement. Both in minor units. merchant and bank are null for a line
+-- that nothing here fits. Reads the day's lines and what they name. Raises PB008 for a day without lines.
+create or replace function provider_margin(p_day date)
+returns table (
+  provider text, bank text, merchant text, currency text, movements bigint, earned bigint, cost bigint, margin bigint
+)
+language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  if not exists (select from provider_statement_lines l where l.day = p_day) then
+    raise exception 'no statement has lines of %', p_day using errcode = 'PB008';
+  end if;
+  return query
+  select l.provider, coalesce(p.bank_name, v.bank_name), m.reference, l.currency, count(*), sum(charged.fee)::bigint,
+    sum(l.fee)::bigint, (sum(charged.fee) - sum(l.fee))::bigint
+  from provider_statement_lines l
+  left join payouts p on p.reference = l.reference and p.environment = 'live' and l.kind <> 'credit'
+  left join credits cr on cr.provider_reference = l.provider_id and cr.environment = 'live' and p.id is null
+  left join collections c on c.id = cr.collection_id
+  left join virtual_accounts v on v.id = c.virtual_account_id
+  left join merchants m on m.id = coalesce(p.merchant_id, cr.merchant_id)
+  cross join lateral (
+    select coalesce(sum(entry.amount), 0)::bigint as fee
+    from ledger_journals j
+    cross join lateral (
+      select e.amount from ledger_accounts a join ledger_entries e on e.account_id = a.id
+      where a.merchant_id is null and (a.environment, a.currency, a.kind) = (j.environment, j.currency, 'fees')
+        and e.journal_id = j.id
+      -- One probe for each journal: as a join this may read all entries of the account.
+      limit 1
+    ) entry
+    where j.subject = coalesce(p.reference, cr.reference)
+      -- Once for each payout or credit, however many lines it has.
+      and l.kind <> 'reversal'
+      and not (p.id is not null and exists (
+        select from provider_statement_lines o
+        where o.reference = l.reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+      ))
+      and not (p.id is null and exists (
+        select from provider_statement_lines o
+        where o.provider_id = l.provider_id and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+      ))
+  ) charged
+  where l.day = p_day
+  group by l.provider, coalesce(p.bank_name, v.bank_name), m.reference, l.currency
+  order by 8, 1, 2, 3 limit 1000;
+end
+$$;

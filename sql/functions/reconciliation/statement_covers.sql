@@ -1,0 +1,14 @@
+-- Whether statements of a provider that were imported cover all days from p_from to p_to; p_credits: those that have
+-- credits.
+create or replace function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
+language sql stable set search_path = public, pg_temp as $$
+  select not exists (
+    select from generate_series(p_from, p_to, interval '1 day') wanted (day)
+    where not exists (
+      select from provider_statements s
+      -- No statement covers more than 31 days.
+      where s.provider = p_provider and s.from_day between wanted.day::date - 30 and wanted.day::date
+        and s.to_day >= wanted.day::date and s.line_count is not null and (s.has_credits or not p_credits)
+    )
+  )
+$$;

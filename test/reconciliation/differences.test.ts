@@ -1,0 +1,132 @@
+import { describe, expect } from "vitest";
+import { statementCommands } from "../../scripts/admin/statement.ts";
+import type { Connection, Database } from "../../sql/database.ts";
+import { ledgerDrift } from "../helpers/records.ts";
+import { test as base } from "../helpers/test.ts";
+import { runnableAs } from "../scripts/operator-targets.ts";
+import {
+  at,
+  csvOf,
+  DAY,
+  dayAfter,
+  importStatement,
+  keptDifferences,
+  makeBooks,
+  TRANSFER_FEE,
+  type Books,
+} from "./provider-books.ts";
+import { seeds, type Seed } from "./seeds.ts";
+
+/** A day of the bank and of ours, which agree. Tests work on a copy of the bank's, and undo what they do to ours. */
+const test = base.extend<{ agreed: Books }>({
+  agreed: [
+    async ({ fileDatabase: database, fileDatabaseUrl }, use) => {
+      const books = await makeBooks(database, fileDatabaseUrl);
+      const tariffs = [
+        { provider: "http", type: "transfer", from: "2020-01-01", fee: String(TRANSFER_FEE) },
+        { provider: "http", type: "credit", from: "2020-01-01", fee: "0", basisPoints: "100" },
+      ];
+      for (const tariff of tariffs)
+        await statementCommands.tariff.prepare(tariff).run(runnableAs(database, { actor: "Ada" }));
+      await use(books);
+    },
+    { scope: "file" },
+  ],
+});
+
+const undo = new Error("undone");
+
+/** Runs what changes the database, and undoes it. */
+async function undoing(database: Database, work: (connection: Connection) => Promise<void>): Promise<void> {
+  await database
+    .transaction(async (transaction) => {
+      await work(transaction);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+}
+
+/** Puts seeds into the books, each with a payout and a credit of its own; returns what has to be found. */
+async function plant(connection: Connection, books: Books, planted: readonly Seed[]) {
+  const expected: string[] = [];
+  for (const seed of planted)
+    expected.push(`${seed.kind} ${await seed.plant(books, 10 + 3 * seeds.indexOf(seed), connection)}`);
+  return expected.toSorted();
+}
+
+const found = async (connection: Connection) =>
+  (await keptDifferences(connection)).map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
+
+describe("a day of a provider's statement", () => {
+  test("that agrees has no difference, also where the bank books honestly late", async ({
+    fileDatabase: database,
+    agreed,
+  }) => {
+    const books = structuredClone(agreed);
+    const late = (n: number, time: string) => {
+      books.lines.find(({ reference }) => reference === books.payouts.succeeded[n])!.time = time;
+    };
+    late(0, at("00:00:10", 1));
+    late(1, at("23:00:00", 3));
+    books.lines.find(({ providerId }) => providerId === books.credits[0])!.time = at("08:00:00", 3);
+    books.lines.find(({ providerId }) => providerId === books.credits[1])!.time = at("08:00:00", -3);
+    await undoing(database, async (connection) => {
+      await importStatement(connection, csvOf(books.lines));
+      expect(await keptDifferences(connection)).toEqual([]);
+    });
+    expect(books.lines.length).toBeGreaterThan(250);
+  });
+
+  test.for(seeds)("$name is found, and nothing else ($kind)", async (seed, { fileDatabase, agreed }) => {
+    const books = structuredClone(agreed);
+    await undoing(fileDatabase, async (connection) => {
+      const expected = await plant(connection, books, [seed]);
+      await importStatement(connection, csvOf(books.lines));
+      expect(await found(connection)).toEqual(expected);
+    });
+  });
+
+  test("has all of them found at once, and again the same when it is compared again", async ({
+    fileDatabase,
+    agreed,
+  }) => {
+    const books = structuredClone(agreed);
+    await undoing(fileDatabase, async (connection) => {
+      const expected = await plant(connection, books, seeds);
+      expect(expected.length).toBeGreaterThanOrEqual(20);
+      await importStatement(connection, csvOf(books.lines));
+      expect(await found(connection)).toEqual(expected);
+      const first = await keptDifferences(connection);
+      await importStatement(connection, csvOf(books.lines));
+      expect(await keptDifferences(connection)).toEqual(first);
+      expect(await ledgerDrift(connection)).toEqual([]);
+    });
+  });
+
+  test("that ends the day itself leaves what may be late waiting, until three more days say nothing of it", async ({
+    fileDatabase,
+    agreed,
+  }) => {
+    const books = structuredClone(agreed);
+    const [late, never] = books.payouts.succeeded;
+    const lateLine = books.lines.find(({ reference }) => reference === late)!;
+    const lines = books.lines.filter(({ reference }) => reference !== late && reference !== never);
+    const waits = (reference: string | undefined, state: string) =>
+      expect.objectContaining({ kind: "missing_there", subject: reference, state });
+    await undoing(fileDatabase, async (connection) => {
+      await importStatement(connection, csvOf(lines), { from: DAY, to: DAY });
+      const both = [late!, never!].toSorted().map((reference) => waits(reference, "waiting"));
+      expect(await keptDifferences(connection)).toEqual(both);
+
+      const next = { from: dayAfter(1), to: dayAfter(1) };
+      await importStatement(connection, csvOf([{ ...lateLine, time: at("01:00:00", 1) }]), next);
+      expect(await keptDifferences(connection)).toEqual([waits(never, "waiting")]);
+      expect(await keptDifferences(connection, ["explained"])).toEqual([waits(late, "explained")]);
+
+      await importStatement(connection, csvOf([]), { from: dayAfter(2), to: dayAfter(3) });
+      expect(await keptDifferences(connection)).toEqual([waits(never, "open")]);
+    });
+  });
+});

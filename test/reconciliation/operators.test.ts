@@ -1,0 +1,77 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import { listAuditLog } from "../../sql/queries/audit-log.ts";
+import { measureService } from "../../sql/queries/measures.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { test } from "../helpers/test.ts";
+import { claimPayout } from "../helpers/worker-steps.ts";
+import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";
+import { at, csvOf, DAY, importStatement, keptDifferences, type BookLine } from "./provider-books.ts";
+
+const line: BookLine = {
+  ...{ id: "T1", type: "transfer", reference: "pyt_unknown", providerId: "out-1" },
+  ...{ amount: 1_000n, fee: 0n, currency: "NGN", time: at("12:00:00") },
+};
+const only = { from: DAY, to: DAY };
+const person = { operator: "Ada", reason: "the bank corrected it" };
+
+test("operators list a difference, see both sides, and close it once with a reason; it stays closed", async ({
+  database,
+  databaseUrl,
+}) => {
+  await importStatement(database, csvOf([line]), only);
+  const differences = () => runOpsScript(databaseUrl, "differences", { provider: "http" });
+  expect(await differences()).toMatchObject([{ kind: "missing_here", subject: "T1", state: "open" }]);
+  const [{ reference } = { reference: "" }] = await keptDifferences(database);
+  expect(await runOpsScript(databaseUrl, "difference", { reference })).toMatchObject([
+    { line: "T1", line_amount: 1_000, line_reference: "pyt_unknown", here: null },
+  ]);
+  const measured = async () =>
+    (await measureService(database)).filter(({ measure }) => measure === "differences");
+  expect(await measured()).toEqual([
+    { measure: "differences", subject: "http", state: "missing_here", value: 1 },
+  ]);
+
+  const resolve = () => runOpsScript(databaseUrl, "resolve-difference", { reference, ...person });
+  expect(await resolve()).toEqual([{ difference: reference, state: "resolved" }]);
+  expect(await resolve()).toContain("resolved already");
+  expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
+    ...{ action: "difference resolve", target: reference, actor: "Ada", reason: person.reason },
+    before: { state: "open", kind: "missing_here" },
+  });
+  await importStatement(database, csvOf([line]), only);
+  expect(await differences()).toEqual([]);
+  expect(await measured()).toEqual([]);
+});
+
+test("a payout that the statement has and that waits here is asked about once, and moves no money by itself", async ({
+  database,
+}) => {
+  const tenant = await createFundedMerchant(database, 5_000n, "live");
+  const reference = await acceptTestPayout(database, tenant);
+  const { id } = await findPayout(database, reference);
+  await claimPayout(database, id);
+  const run = (statement: ReturnType<typeof sql.fragment>) =>
+    database.query(sql.type(z.object({}))`${statement}`);
+  await run(sql.fragment`
+    update payouts set submitted_at = ${at("12:00:00")}, needs_review = true, next_confirmation_at = null`);
+  await run(sql.fragment`update credits set received_at = ${at("12:00:00", -9)}`);
+
+  await importStatement(database, csvOf([{ ...line, reference }]), only);
+  expect(await keptDifferences(database)).toMatchObject([{ kind: "unconfirmed_here", ours: "processing" }]);
+  const asked = await findPayout(database, reference);
+  expect(asked).toMatchObject({ status: "processing", needs_review: false });
+  expect(asked.next_confirmation_at).not.toBeNull();
+
+  await importStatement(database, csvOf([{ ...line, reference }]), only);
+  expect((await findPayout(database, reference)).fence).toBe(asked.fence);
+  // Once the provider has answered, the next comparison explains the difference.
+  await run(sql.fragment`
+    select from finish_payouts(array[(${id}, ${asked.fence}, 'succeeded', null, null, null)::payout_end], true)`);
+  await importStatement(database, csvOf([{ ...line, reference }]), only);
+  expect(await keptDifferences(database)).toEqual([]);
+  expect(await keptDifferences(database, ["explained"])).toMatchObject([{ kind: "unconfirmed_here" }]);
+  expect(await ledgerDrift(database)).toEqual([]);
+});
