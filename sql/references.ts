@@ -1,5 +1,6 @@
 /**
- * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference).
+ * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference), or
+ * what has the form of one (payout_reference).
  * The API shows neither idr, the reference of an identity at its provider, nor dif, of a difference from a statement.
  */
 export const referencePrefixes = [

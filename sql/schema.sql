@@ -1385,6 +1385,7 @@ function freeze_target(p_scope text, p_merchant text, p_bank text, out merchant_
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
+function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 function hold_denied_payouts(p_payout_ids bigint[]) returns payouts[]
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
@@ -1454,6 +1455,7 @@ function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
 function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
+function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, "traceId" uuid, ordinal bigint)
 function payout_statuses() returns text[]
 function post_journals(p_movements ledger_movement[]) returns integer
@@ -1862,6 +1864,7 @@ grant execute on function find_payments to operator;
 grant execute on function finish_statement to operator;
 grant execute on function freeze_name to operator;
 grant execute on function freeze_payouts to operator;
+grant execute on function hold_after_restore to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
@@ -1928,6 +1931,8 @@ grant select (id, identity_record_id, encrypted_phone, status, inserted_at) on i
 grant select on identity_records to workers;
 grant select (id, name) on merchants to workers;
 grant select on name_enquiries to workers;
+grant select on payout_freezes to workers;
+grant select (payout_id, decision) on payout_holds to workers;
 grant select, update on queue_live_lookups._private_job_queues to workers;
 grant delete, select, update on queue_live_lookups._private_jobs to workers;
 grant select on queue_live_lookups._private_known_crontabs to workers;
@@ -2003,6 +2008,7 @@ grant execute on function finish_name_enquiries to workers;
 grant execute on function finish_payouts to workers;
 grant execute on function measure_service to workers;
 grant execute on function open_name_enquiries to workers;
+grant execute on function payout_is_frozen to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;

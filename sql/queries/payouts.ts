@@ -165,6 +165,8 @@ const askedPayout = claimedPayout.extend({
   notFoundForMs: z.number(),
   /** The gateway that it was sent through. What was sent before that was recorded went through `http`. */
   sentThrough: z.enum(["sandbox", "http", "paystack", "monnify"]),
+  /** An operator has stopped payouts like it (SQL's freeze_payouts), or refused this one: it must not be sent again. */
+  isFrozen: z.boolean(),
 });
 export type AskedPayout = z.output<typeof askedPayout>;
 
@@ -177,7 +179,10 @@ export async function claimPayoutConfirmation(
     select ${claimedColumns}, coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
-      case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough"
+      case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough",
+      payout_is_frozen(environment, merchant_id, bank_code) or exists (
+        select from payout_holds h where h.payout_id = id and h.decision is distinct from 'release'
+      ) as "isFrozen"
     from claim_payout_confirmation(${id})`);
 }
 

@@ -55,6 +55,11 @@ const command = new Command("faults")
   .option("--bank-misbehaves <times>", "how many times as often as usual the bank does", positive, 1)
   .option("--recover-within <seconds>", "after the last fault, or after a worker's death", positive, 15)
   .option("--patience <seconds>", "how long everything may take to be over after the faults", positive, 180)
+  .option(
+    "--alerts",
+    "let Prometheus evaluate docs/alerts.yml: which alert fired when is in the report",
+    false,
+  )
   .option("--report <folder>", "where report.json and report.html are written; nowhere unless given")
   .option("--prove", "break each guard of a copy, and see that it is noticed within the minutes", false)
   .option(

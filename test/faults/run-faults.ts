@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { createClient } from "./client.ts";
 import { startNemesis, type Played } from "./nemesis.ts";
+import { startPrometheus, type AlertSpan } from "./platform/start-prometheus.ts";
 import { startPlatform, type Platform } from "./platform/start-platform.ts";
 import { createRandom } from "./random.ts";
 import { readFolder } from "./read-folder.ts";
@@ -26,6 +27,8 @@ export type Settings = {
   loads?: string[];
   /** Where workers are killed and paused at their worst moments; everywhere unless given. */
   points?: CrashPoint[];
+  /** Lets a Prometheus, which has to be installed, scrape all processes and evaluate docs/alerts.yml. */
+  alerts?: boolean;
   /** How many times as often as usual the bank misbehaves; once unless given. */
   bankMisbehaves?: number;
   /**
@@ -41,6 +44,8 @@ export type Report = {
   settings: Settings;
   violations: string[];
   faults: Played[];
+  /** Which alerts were pending and firing, and when; empty unless they were asked for. */
+  alerts: AlertSpan[];
   /** Faults that this machine cannot play, and why. */
   unavailable: string[];
   /** What clients, bank and receivers had counted, each second of the run. */
@@ -83,6 +88,8 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   if (faults.length === 0) throw new Error("None of these faults can be played on this machine.");
   const running = await Promise.all(loads.map(async (load) => ({ load, running: await load.start(run) })));
 
+  await using prometheus =
+    settings.alerts === true ? await startPrometheus(platform.metricsPorts) : undefined;
   const started = performance.now();
   const elapsed = () => performance.now() - started;
   const startedAt = new Date();
@@ -133,6 +140,7 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   });
   await watching.stop();
   const rates = sampling.stop();
+  const alerts = (await prometheus?.findAlerts(startedAt)) ?? [];
 
   for (const { running: load } of running) violations.push(...(await load.findViolations()));
   for (const check of checks) violations.push(...(await check.find(run)));
@@ -143,7 +151,7 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
     violations.push(`work went on ${seconds(slowest(recovery.afterDatabase))} after PostgreSQL was back`);
 
   return {
-    ...{ settings, violations, unavailable, rates, recovery, sentAfter, finishedAfter },
+    ...{ settings, violations, alerts, unavailable, rates, recovery, sentAfter, finishedAfter },
     faults: nemesis.played,
     reasons: countReasons(run),
     counts: {

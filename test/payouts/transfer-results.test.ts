@@ -18,6 +18,7 @@ import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
@@ -129,6 +130,28 @@ describe.concurrent("a transfer's result from the provider", () => {
     await executePayout(context, id, signal);
     await askWhenDue(context, id);
 
+    expect(bank.sent).toEqual([reference, reference]);
+    expect((await findPayout(database, reference)).status).toBe("succeeded");
+  });
+
+  test("not found, while payouts are frozen: sent again only once they are released", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const { reference, id } = await acceptOne(database);
+    const responses: TransferResult[] = [{ kind: "unknown", reason: "timeout" }, { kind: "succeeded" }];
+    const send = async () => responses.shift()!;
+    const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
+    const context = contextWith(database, bank);
+    await executePayout(context, id, signal);
+    const all = { scope: "all", environment: "test", reason: "ticket 12" };
+    await runOpsScript(databaseUrl, "freeze-payouts", all);
+    await askWhenDue(context, id);
+    expect([bank.sent, bank.asked]).toEqual([[reference], [reference]]);
+    expect((await findPayout(database, reference)).status).toBe("processing");
+
+    await runOpsScript(databaseUrl, "release-payouts", all);
+    await askWhenDue(context, id);
     expect(bank.sent).toEqual([reference, reference]);
     expect((await findPayout(database, reference)).status).toBe("succeeded");
   });

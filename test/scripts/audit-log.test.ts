@@ -64,9 +64,9 @@ async function psql(databaseUrl: string, name: string, values: Record<string, st
   }
 }
 
-/** Whether a script is told what to look for, besides who runs it and why. */
+/** Whether a script is told what to look for, besides who runs it, why and with which gateway. */
 const namesRows = (values: Record<string, string>) =>
-  Object.keys(values).some((variable) => !["operator", "reason"].includes(variable));
+  Object.keys(values).some((variable) => !["operator", "reason", "gateway"].includes(variable));
 
 const isThere = await run("psql", ["--version"]).then(
   () => true,
@@ -88,6 +88,7 @@ function placeOf(name: string, merchant: string) {
     return { merchant: null, environment: null };
   if (name.startsWith("statement ") || name === "resolve-difference.sql")
     return { merchant: null, environment: "live" };
+  if (name === "after-restore.sql") return { merchant: null, environment: "live" };
   // Whose payout is held is nothing for its owners.
   if (
     ["retry-jobs.sql", "deny-recipient.sql", "allow-recipient.sql", "decide-held-payout.sql"].includes(name)

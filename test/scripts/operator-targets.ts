@@ -195,6 +195,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "action list": {},
     },
     scripts: {
+      "after-restore.sql": { gateway: "http" },
       "allow-recipient.sql": { environment: "test", entry },
       "ask-about-payout.sql": { reference: payout.reference },
       "decide-held-payout.sql": { reference: held.reference, decision: "refuse" },

@@ -1,17 +1,23 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createDatabase } from "../../sql/database.ts";
+import { createDatabase, type Database } from "../../sql/database.ts";
 import { refuseUnsafeDatabase } from "../../sql/connections/refuse-unsafe-database.ts";
 import { queues } from "../../sql/jobs.ts";
 import { migrate } from "../../sql/migrate/migrate.ts";
 import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { test } from "../helpers/test.ts";
 
 const tamper = (name: string) =>
   sql.fragment`update applied_files set sha256 = 'another' where name = ${name}`;
+
+/** The statements that wait for a lock of a table or a row. */
+function waitForLock(database: Database): Promise<readonly string[]> {
+  return database.anyFirst(sql.type(z.object({ query: z.string() }))`
+    select trim(query) as query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+}
 
 describe("migrations", () => {
   test("are applied once by several processes that start at once", async ({ database, databaseUrl }) => {
@@ -41,20 +47,39 @@ describe("migrations", () => {
     );
   });
 
-  test("wait for traffic that holds a table, and try again", async ({ database, databaseUrl }) => {
+  test("wait behind a slow transaction for moments, between which traffic goes on", async ({
+    database,
+    databaseUrl,
+  }) => {
     await database.query(sql.type(z.object({}))`
       delete from applied_files
       where name in (
         'migrations/0006_create_checkout_sessions.sql', 'functions/checkout/checkout_session_json.sql'
       )`);
     await database.query(sql.type(z.object({}))`drop table checkout_sessions cascade`);
-    const traffic = new pg.Client({ connectionString: databaseUrl });
-    await traffic.connect();
-    await traffic.query("begin; lock table payment_links in row exclusive mode");
-    const migrating = migrate(databaseUrl);
-    await sleep(3_000);
-    await traffic.query("commit");
-    await traffic.end();
+    const slow = new pg.Client({ connectionString: databaseUrl });
+    await slow.connect();
+    await slow.query("begin; lock table payment_links in row exclusive mode");
+    let [hasMigrated, written] = [false, 0];
+    const migrating = migrate(databaseUrl).finally(() => (hasMigrated = true));
+    const traffic = (async () => {
+      while (!hasMigrated) {
+        await database.query(sql.type(z.object({}))`update payment_links set title = title where id = -1`);
+        written += 1;
+      }
+    })();
+    // It waits behind the slow transaction, and the traffic behind it: until it gives way, each time that it tries.
+    for (let times = 0; times < 2; times += 1) {
+      await eventually(async () =>
+        expect(await waitForLock(database)).toContainEqual(expect.stringMatching(/^update payment_links/)),
+      );
+      const before = written;
+      await eventually(() => expect(written).toBeGreaterThan(before + 10));
+    }
+    expect(hasMigrated).toBe(false);
+    await slow.query("commit");
+    await slow.end();
+    await traffic;
     expect(await migrating).toEqual([
       "migrations/0006_create_checkout_sessions.sql",
       // Its parameter was a row of the table.

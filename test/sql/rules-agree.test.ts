@@ -179,7 +179,7 @@ test("SQL announces the results that requests wait for, and no others", async ({
 
 test("references have the prefixes and the form that the ingress accepts", async ({ fileDatabase }) => {
   const prefixes = findAll(await sourceOf(fileDatabase), /new_reference\('(\w+)'\)/g);
-  expect(prefixes).toContain("pyt");
+  expect(prefixes).toContain("evt");
   expect(sorted(referencePrefixes)).toEqual(expect.arrayContaining(prefixes));
   for (const prefix of referencePrefixes) {
     const made = await fileDatabase.oneFirst(sql.type(text)`select new_reference(${prefix}) as text`);

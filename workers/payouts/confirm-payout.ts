@@ -35,7 +35,8 @@ const sentElsewhere: Unknown = {
  * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. It is sent
  * again, under the same reference, only where the provider carries out a reference once, and has not found it for as
  * long as it may take to know of it; elsewhere it stays as it is. Another gateway than the one that it was sent through
- * never has it: it is not asked, so nothing is sent again, and in the end a person decides.
+ * never has it: it is not asked, so nothing is sent again, and in the end a person decides. Nor is it sent again while
+ * an operator has stopped payouts.
  */
 async function findOrSendAgain(
   { gatewayFor, logger }: TaskContext,
@@ -52,7 +53,7 @@ async function findOrSendAgain(
 
   const gateway = gatewayFor(environment);
   const maySendAgain = gateway.dedupesByReference && payout.notFoundForMs >= gateway.notFoundCountsAfterMs;
-  if (payout.status !== "processing" || !maySendAgain) return result;
+  if (payout.status !== "processing" || payout.isFrozen || !maySendAgain) return result;
   const call = { operation: "sendTransfer", environment } as const;
   const sent = await callGateway(logger, call, about, () => gateway.sendTransfer(payout, signal));
   return sent.kind === "refused" ? { kind: "unknown", reason: "refused when it was sent again" } : sent;

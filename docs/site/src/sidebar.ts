@@ -20,6 +20,7 @@ const groups = {
     files: [
       "deploy.md",
       "operating.md",
+      "recovery.md",
       "live-gateways.md",
       "alerts.md",
       "performance.md",

@@ -12,12 +12,15 @@ begin
       reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency,
       bank_code, bank_name, account_number, account_name, narration, metadata, trace_id, created_at, updated_at
     )
-    select new_reference('pyt'), r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
+    select payout_reference(m.reference, r.environment, r."idempotencyKey"),
+      r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
       r.amount, service_fee('payout', r.environment, r.amount), 'NGN',
       b.code, b.name, r."accountNumber", r."accountName",
       r.narration, r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
-    from payout_requests(p_requests) r join banks b on b.code = r."bankCode"
+    from payout_requests(p_requests) r
+    join banks b on b.code = r."bankCode"
+    join merchants m on m.id = r."merchantId"
     where p_outcomes[r.ordinal] = 'accepted'
     order by r.ordinal
     returning id

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../../scripts/postgres/find-free-port.ts";
 import { openRoles } from "../../../scripts/postgres/open-roles.ts";
 import { createDatabase } from "../../../sql/database.ts";
 import { migrate } from "../../../sql/migrate/migrate.ts";
@@ -40,6 +41,8 @@ export type Platform = AsyncDisposable & {
   merchants: MerchantKeys[];
   /** Those at which faults kill and pause workers. */
   crashPoints: readonly CrashPoint[];
+  /** Where each process serves its metrics, however often it is started again. */
+  metricsPorts: number[];
   /** Where clients reach the ingress processes. */
   urls: string[];
   /** Emits `told` when a client is told of what it asked to be made. */
@@ -76,11 +79,18 @@ export async function startPlatform(
   const merchants = await createMerchants(postgres.url, size.merchants, receivers);
 
   const shared = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
+  const metricsPorts: number[] = [];
+  const addMetricsPort = async () => {
+    const port = await findFreePort();
+    metricsPorts.push(port);
+    return { METRICS_PORT: `${port}` };
+  };
   const startWorker = async (index: number) => {
     const proxy = await startProxy(roles.workers);
+    const metrics = await addMetricsPort();
     const start = (env: Record<string, string>) =>
       startWorkerProcess(postgres.url, {
-        ...shared,
+        ...{ ...shared, ...metrics },
         DATABASE_URL: proxy.url,
         LIVE_GATEWAY_URL: bankProxy.url,
         LIVE_GATEWAY_SECRET: bank.provider.secret,
@@ -91,10 +101,11 @@ export async function startPlatform(
   };
   const startIngress = async (index: number) => {
     const proxy = await startProxy(roles.ingress);
+    const metrics = await addMetricsPort();
     let port: string | undefined;
     const start = async (env: Record<string, string>) => {
       const ingress = await startIngressProcess(postgres.url, {
-        ...shared,
+        ...{ ...shared, ...metrics },
         DATABASE_URL: proxy.url,
         PUBLIC_URL: "https://payments.example.com",
         LIVE_GATEWAY_WEBHOOK_SECRETS: bank.notificationSecret,
@@ -126,7 +137,15 @@ export async function startPlatform(
     ...{ postgres, ownerUrl: postgres.url, ingressRoleUrl: roles.ingress, ingresses, workers },
     crashPoints: size.points ?? crashPoints,
     clients: new EventEmitter<{ told: [] }>(),
-    ...{ bank, bankProxy, receivers, merchants, urls, redis: { url: redis.url, proxy: redisProxy } },
+    ...{
+      bank,
+      bankProxy,
+      receivers,
+      merchants,
+      urls,
+      metricsPorts,
+      redis: { url: redis.url, proxy: redisProxy },
+    },
     setFaulty(isFaulty) {
       bank.setFaulty(isFaulty);
       receivers.setFaulty(isFaulty);

@@ -13,20 +13,30 @@ const lines = [
   ["delivered", "#ef6c00"],
 ] as const;
 
-/** The run as a picture: a line for each kind of fault, and below what was accepted, sent and delivered a second. */
-export function drawTimeline({ faults, rates }: Report): string {
-  const end = Math.max(1, rates.at(-1)?.at ?? 1, ...faults.map(({ to }) => to));
+/**
+ * The run as a picture: a line for each kind of fault, one for each alert (pale while it is pending), and below what
+ * was accepted, sent and delivered a second.
+ */
+export function drawTimeline({ faults, alerts, rates }: Report): string {
+  const ends = [...faults, ...alerts].map(({ to }) => to);
+  const end = Math.max(1, rates.at(-1)?.at ?? 1, ...ends);
   const x = (at: number) => (LEFT + (at / end) * (WIDTH - LEFT)).toFixed(1);
-  const names = [...new Set(faults.map(({ name }) => name))].sort();
+  const bars: Bar[] = [
+    ...faults.map((fault) => ({ ...fault, fill: "#c62828", opacity: 0.6 })),
+    ...alerts.map((alert) => ({ ...alert, fill: "#6a1b9a", opacity: alert.state === "firing" ? 0.9 : 0.3 })),
+  ];
+  const namesOf = (some: { name: string }[]) => [...new Set(some.map(({ name }) => name))].sort();
+  const names = [...namesOf(faults), ...namesOf(alerts)];
   const rows = names.map((name, index) => {
     const y = index * ROW;
-    const bars = faults
-      .filter((fault) => fault.name === name)
-      .map(({ from, to }) => {
-        const width = Math.max(2, Number(x(to)) - Number(x(from))).toFixed(1);
-        return `<rect x="${x(from)}" y="${y + 3}" width="${width}" height="${ROW - 6}" fill="#c62828" fill-opacity="0.6"/>`;
+    const drawn = bars
+      .filter((bar) => bar.name === name)
+      .map(({ from, to, fill, opacity }) => {
+        const start = Math.max(0, from);
+        const width = Math.max(2, Number(x(to)) - Number(x(start))).toFixed(1);
+        return `<rect x="${x(start)}" y="${y + 3}" width="${width}" height="${ROW - 6}" fill="${fill}" fill-opacity="${opacity}"/>`;
       });
-    return `<text x="0" y="${y + 12}">${name}</text>${bars.join("")}`;
+    return `<text x="0" y="${y + 12}">${name}</text>${drawn.join("")}`;
   });
 
   const top = names.length * ROW + 20;
@@ -48,9 +58,11 @@ export function drawTimeline({ faults, rates }: Report): string {
     <text x="${LEFT - 8}" y="${top + 8}" text-anchor="end">${Math.round(most)}</text>
     <text x="${LEFT}" y="${top + RATES + 14}">0 s</text>
     <text x="${WIDTH}" y="${top + RATES + 14}" text-anchor="end">${Math.round(end / 1_000)} s</text>`;
-  const label = "The faults of the run, and what was accepted, sent and delivered a second";
+  const label = "The faults and alerts of the run, and what was accepted, sent and delivered a second";
   return `<svg viewBox="0 0 ${WIDTH} ${top + RATES + 20}" role="img" aria-label="${label}">${rows.join("")}${axis}${curves.join("")}</svg>`;
 }
+
+type Bar = { name: string; from: number; to: number; fill: string; opacity: number };
 
 function rateOf(from: Sample, to: Sample, name: "accepted" | "sent" | "delivered"): number {
   return ((to[name] - from[name]) * 1_000) / Math.max(1, to.at - from.at);

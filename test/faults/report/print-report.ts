@@ -4,6 +4,7 @@ import { seconds, type Report } from "../run-faults.ts";
 /** The figures of a run, and what is wrong, in lines. */
 export function printReport({
   faults,
+  alerts,
   unavailable,
   counts,
   reasons,
@@ -12,6 +13,9 @@ export function printReport({
   finishedAfter,
   violations,
 }: Report) {
+  const firing = alerts.filter(({ state }) => state === "firing");
+  for (const { name, from, to } of firing)
+    console.log(`  ${name} fired from ${seconds(from)} to ${seconds(to)}`);
   const times = new Map<string, number>();
   for (const { name } of faults) times.set(name, (times.get(name) ?? 0) + 1);
   for (const [name, count] of [...times].sort()) console.log(`  ${String(count).padStart(6)}  ${name}`);

@@ -4,10 +4,11 @@ import { slowest } from "../recovery.ts";
 import { seconds, type Report } from "../run-faults.ts";
 import { drawTimeline } from "./draw-timeline.ts";
 
-/** Writes a report as JSON and as one page that shows it; returns the page's path. */
+/** Writes a report as JSON, its timeline as a picture, and one page that shows all; returns the page's path. */
 export async function writeReport(report: Report, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(join(folder, "timeline.svg"), picture(drawTimeline(report)));
   const path = join(folder, "report.html");
   await writeFile(path, page(report));
   return path;
@@ -49,6 +50,13 @@ ${Object.entries(settings)
 </table>
 </html>
 `;
+}
+
+/** The timeline as a file of its own, which has no page around it that says how text looks. */
+function picture(timeline: string): string {
+  const look =
+    '<style>text { font: 11px system-ui, sans-serif }</style><rect width="100%" height="100%" fill="#fff"/>';
+  return `${timeline.replace(/^<svg ([^>]*)>/, `<svg xmlns="http://www.w3.org/2000/svg" $1>${look}`)}\n`;
 }
 
 function escape(text: string): string {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../scripts/postgres/find-free-port.ts";
 import { eventually } from "../eventually.ts";
@@ -7,7 +8,7 @@ import { nodeEnvironment } from "./node-environment.ts";
 import { createCall, type Call } from "../call.ts";
 import { roleUrl } from "../database/role-url.ts";
 
-const main = fileURLToPath(new URL("../../../ingress/main.ts", import.meta.url));
+const checkout = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type IngressProcess = AsyncDisposable & {
   url: string;
@@ -20,13 +21,17 @@ export type IngressProcess = AsyncDisposable & {
   output(): string;
 };
 
-/** Starts an ingress as production does: ingress/main.ts by itself. Killed, if still running, when disposed of. */
+/**
+ * Starts an ingress as production does: ingress/main.ts by itself, of this checkout or of the one in `folder`. Killed,
+ * if still running, when disposed of.
+ */
 export async function startIngressProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
+  folder = checkout,
 ): Promise<IngressProcess> {
   const port = Number(env["PORT"] ?? (await findFreePort()));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [join(folder, "ingress/main.ts")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testEncryptionKey } from "../encryption-key.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { roleUrl } from "../database/role-url.ts";
 
-const main = fileURLToPath(new URL("../../../workers/main.ts", import.meta.url));
+const checkout = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type WorkerProcess = {
   pid: number | undefined;
@@ -20,14 +21,15 @@ export type WorkerProcess = {
 };
 
 /**
- * Starts a worker process as production does: workers/main.ts by itself. It is killed, if still running, when the
- * returned value is disposed of.
+ * Starts a worker process as production does: workers/main.ts by itself, of this checkout or of the one in `folder`. It
+ * is killed, if still running, when the returned value is disposed of.
  */
 export function startWorkerProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
+  folder = checkout,
 ): WorkerProcess & AsyncDisposable {
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(process.execPath, [join(folder, "workers/main.ts")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,

@@ -1,0 +1,57 @@
+-- Makes a database that was restored to an earlier moment safe to work on, for an operator, before any worker starts.
+-- The bank may have carried out what was under way at that moment, and merchants may have canceled it since.
+--
+-- Stops all live payouts, until release_payouts(). Each that was pending becomes 'processing', as though it had just
+-- been sent through p_gateway (http, paystack, monnify): nobody cancels it any more, the bank is asked about it, and
+-- unless the bank knows it a person may decide it. Those that were processing are asked about now, also those that
+-- waited for a person. Nothing is sent, and nothing sent again, before the release; what goes to a listed recipient
+-- (deny_recipient) never is. Money stays where it is.
+--
+-- Returns how many payouts there were in each status at the moment, what they amount to in kobo, and when the first and
+-- the last were made. Raises PB008 while workers run. Locks the payouts.
+create or replace function hold_after_restore(p_gateway text, p_acting acting)
+returns table (status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+declare
+  under_way payouts[];
+begin
+  -- Twice the term of a lease.
+  if exists (select from worker_processes w where w.heartbeat_at > now() - interval '6 seconds') then
+    raise exception 'workers run on this database: stop them, wait ten seconds, and try again' using errcode = 'PB008';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('payout_freezes'));
+  insert into payout_freezes (environment) values ('live')
+  on conflict on constraint payout_freeze_is_kept_once do nothing;
+
+  -- What waits for a person because of its recipient may have been released since, and sent. So the bank is asked about
+  -- it too, but it is not sent from here.
+  perform hold_denied_payouts(array(
+    select p.id from payouts p where p.environment = 'live' and p.status = 'pending' order by p.id for update
+  ));
+  update payout_holds h set decision = 'refuse', decided_at = now()
+  from payouts p
+  where p.id = h.payout_id and h.decision is null and p.environment = 'live' and p.status = 'pending';
+
+  select coalesce(array_agg(p), '{}') into under_way
+  from (
+    select * from payouts p
+    where p.environment = 'live' and p.status in ('pending', 'processing')
+    order by p.id for update
+  ) p;
+  update payouts p
+  set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),
+    needs_review = p.status = 'pending', next_confirmation_at = now(), not_found_since = null,
+    submitted_at = case p.status when 'pending' then now() else p.submitted_at end,
+    sent_through = case p.status when 'pending' then p_gateway else p.sent_through end
+  where p.id in (select u.id from unnest(under_way) u);
+  perform log_action(
+    null, 'live', 'restore hold', 'live payouts', null,
+    jsonb_build_object('payouts', cardinality(under_way), 'gateway', p_gateway), p_acting
+  );
+  return query
+  select u.status, count(*), sum(u.amount)::bigint, min(u.created_at), max(u.created_at)
+  from unnest(under_way) u
+  group by u.status
+  order by u.status;
+end
+$$;

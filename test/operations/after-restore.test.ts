@@ -1,0 +1,121 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { cancelPayout, claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import {
+  balancesOf,
+  createFundedMerchant,
+  createPayout,
+  destination,
+  ledgerDrift,
+  resolveDestination,
+} from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { test } from "../helpers/test.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+
+const restored = { gateway: "paystack", reason: "restored" };
+const row = z.object({
+  status: z.string(),
+  sent_through: z.string().nullable(),
+  needs_review: z.boolean(),
+  is_due: z.boolean(),
+});
+
+function findPayout(database: Database, id: bigint) {
+  return database.one(sql.type(row)`
+    select status, sent_through, needs_review, coalesce(next_confirmation_at <= now(), false) as is_due
+    from payouts where id = ${id}`);
+}
+
+/** A merchant with money in an environment, whose bank has told who holds the usual account. */
+async function createPayer(database: Database, environment: "test" | "live") {
+  const tenant = await createFundedMerchant(database, 10_000_000n, environment);
+  await resolveDestination(database, tenant);
+  return tenant;
+}
+
+describe("after-restore.sql", () => {
+  test("takes live payouts that wait for sent, which nobody cancels or sends, and asks about all", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database, "live");
+    const [waiting, given, done] = [
+      await createPayout(database, tenant),
+      await createPayout(database, tenant),
+      await createPayout(database, tenant),
+    ];
+    await claimPayout(database, given.id);
+    await database.query(sql.type(z.object({}))`
+      update payouts set needs_review = true, next_confirmation_at = null where id = ${given.id}`);
+    await finishPayout(database, (await claimPayout(database, done.id))!, {
+      kind: "failed",
+      code: "X",
+      message: "x",
+    });
+    const before = await balancesOf(database, tenant);
+
+    expect(await runOpsScript(databaseUrl, "after-restore", restored)).toMatchObject([
+      { status_at_the_moment: "pending", payouts: 1, amount: 100_000 },
+      { status_at_the_moment: "processing", payouts: 1, amount: 100_000 },
+    ]);
+    const asked = { status: "processing", needs_review: false, is_due: true };
+    expect(await findPayout(database, waiting.id)).toEqual({
+      ...{ ...asked, needs_review: true },
+      sent_through: "paystack",
+    });
+    // Through which gateway it was sent is known of this one.
+    expect(await findPayout(database, given.id)).toEqual({ ...asked, sent_through: null });
+    expect(await findPayout(database, done.id)).toMatchObject({ status: "failed", is_due: false });
+    expect(await claimPayout(database, waiting.id)).toBeNull();
+    const { merchantId, environment } = tenant;
+    const canceled = await cancelPayout(database, { merchantId, environment }, waiting.reference);
+    expect(canceled).toMatchObject({ outcome: "not_pending" });
+    expect(await runOpsScript(databaseUrl, "payout-freezes")).toMatchObject([
+      { environment: "live", merchant: null, bank: null },
+    ]);
+    expect(await balancesOf(database, tenant)).toEqual(before);
+    expect(await ledgerDrift(database)).toEqual([]);
+
+    // Again, after one that may have ended half way.
+    expect(await runOpsScript(databaseUrl, "after-restore", restored)).toMatchObject([
+      { status_at_the_moment: "processing", payouts: 2 },
+    ]);
+  });
+
+  test("never sends what goes to a listed recipient, but asks about it", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database, "live");
+    const { id } = await createPayout(database, tenant);
+    const denied = { environment: "live", account: destination.accountNumber, reason: "ticket 12" };
+    expect(await runOpsScript(databaseUrl, "deny-recipient", denied)).toHaveLength(1);
+    await runOpsScript(databaseUrl, "after-restore", restored);
+    await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
+    expect(await claimPayoutConfirmation(database, id)).toMatchObject({
+      status: "processing",
+      isFrozen: true,
+    });
+  });
+
+  test("leaves test payouts as they are: their bank was restored with them", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database, "test");
+    const { id } = await createPayout(database, tenant);
+    expect(await runOpsScript(databaseUrl, "after-restore", restored)).toEqual([]);
+    expect(await findPayout(database, id)).toMatchObject({ status: "pending" });
+    expect(await claimPayout(database, id)).not.toBeNull();
+  });
+
+  test("refuses while workers run, and changes nothing", async ({ databaseUrl, workers: _running }) => {
+    expect(await runOpsScript(databaseUrl, "after-restore", restored)).toMatch(
+      /workers run on this database/,
+    );
+    expect(await runOpsScript(databaseUrl, "payout-freezes")).toEqual([]);
+  });
+});
