@@ -52,6 +52,9 @@ export async function startPrometheus(metricsPorts: readonly number[]): Promise<
     { stdio: ["ignore", "ignore", "inherit"] },
   );
   const ended = once(child, "exit");
+  // A run that is stopped disposes of nothing.
+  const endWithUs = () => void child.kill("SIGKILL");
+  process.once("exit", endWithUs);
   await Promise.race([once(child, "spawn"), ended]);
 
   return {
@@ -75,6 +78,7 @@ export async function startPrometheus(metricsPorts: readonly number[]): Promise<
         .toSorted((one, other) => one.from - other.from);
     },
     [Symbol.asyncDispose]: async () => {
+      process.off("exit", endWithUs);
       child.kill("SIGKILL");
       await ended;
       await rm(folder, { recursive: true, force: true });
