@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
-import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
+import {
+  liveGatewaySettings,
+  movesLiveMoney,
+  requireLiveGateways,
+  type GatewayName,
+} from "../sql/live-gateway.ts";
 import { liveIdentityGatewaySettings } from "../sql/live-identity-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
 import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
@@ -37,7 +42,7 @@ const environment = z
     DATABASE_POOL_SIZE: whole(10, 2),
   })
   .superRefine((env, context) => {
-    requireLiveGateway("ingress")(env, context);
+    requireLiveGateways("ingress")(env, context);
     if (!movesLiveMoney(env)) return;
     if (!env.PUBLIC_URL?.startsWith("https://")) {
       context.addIssue({
@@ -121,6 +126,7 @@ export type Config = {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parseSettings(environment, env);
+  const uses = (gateway: GatewayName) => values.LIVE_GATEWAYS.includes(gateway);
   return {
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
@@ -145,10 +151,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
-    hasLiveGateway: values.LIVE_GATEWAY !== undefined,
-    providerSecrets: values.LIVE_GATEWAY === "http" ? (values.LIVE_GATEWAY_WEBHOOK_SECRETS ?? []) : [],
-    paystackWebhookKeys: values.LIVE_GATEWAY === "paystack" ? (values.PAYSTACK_WEBHOOK_KEYS ?? []) : [],
-    monnifyWebhookKeys: values.LIVE_GATEWAY === "monnify" ? (values.MONNIFY_WEBHOOK_KEYS ?? []) : [],
+    hasLiveGateway: values.LIVE_GATEWAYS.length > 0,
+    providerSecrets: (uses("http") && values.LIVE_GATEWAY_WEBHOOK_SECRETS) || [],
+    paystackWebhookKeys: (uses("paystack") && values.PAYSTACK_WEBHOOK_KEYS) || [],
+    monnifyWebhookKeys: (uses("monnify") && values.MONNIFY_WEBHOOK_KEYS) || [],
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,

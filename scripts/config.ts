@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
-import { liveGatewaySettings, movesLiveMoney, requireLiveGateway } from "../sql/live-gateway.ts";
+import { liveGatewaySettings, movesLiveMoney, requireLiveGateways } from "../sql/live-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, splitList, withoutEmpty } from "../sql/settings.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
@@ -97,10 +97,10 @@ function givenDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {
   return url;
 }
 
-/** Operators can name the live gateway without its provider's secrets. */
+/** Operators can name the live gateways without their providers' secrets. */
 const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
-  .superRefine(requireLiveGateway("operators"));
+  .superRefine(requireLiveGateways("operators"));
 const { SERVICE_ENCRYPTION_KEY } = sharedSettings;
 const liveEncryptionKey = z.object({ SERVICE_ENCRYPTION_KEY }).superRefine(refuseExampleKey);
 
@@ -133,7 +133,7 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
         parseSettings(liveEncryptionKey, { SERVICE_ENCRYPTION_KEY: key });
       return parseMasterKeys(key, given("SERVICE_ENCRYPTION_KEY_OTHER"));
     },
-    hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAY !== undefined,
+    hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAYS.length > 0,
     webhookUrlRules: {
       allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? ""),
       testAllowCidrs: splitList(

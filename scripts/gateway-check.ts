@@ -46,7 +46,7 @@ const options = z.object({
 
 const program = new Command("gateway:check")
   .description(
-    "Asks a server that speaks the protocol of LIVE_GATEWAY=http all that the protocol promises, and says in words what " +
+    "Asks a server that speaks the protocol of the gateway http all that the protocol promises, and says in words what " +
       "it does wrong. It sends no money without --pay.",
   )
   .requiredOption("--url <url>", "where the server's paths begin, as LIVE_GATEWAY_URL")

@@ -20,10 +20,15 @@ const oneOrTwo = (secret: RegExp, error: string) =>
     .refine((secrets) => secrets.every((each) => secret.test(each)), { error })
     .optional();
 
+/** The live gateways there are: `http`, any provider that speaks our protocol, `paystack` and `monnify`. */
+export const gatewayNames = ["http", "paystack", "monnify"] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+const isGatewayName = (name: string): name is GatewayName => gatewayNames.some((known) => known === name);
+
 /**
- * The settings of the provider of live money: `http`, any that speaks our protocol, `paystack`, or `monnify`.
+ * The settings of the providers of live money. `LIVE_GATEWAYS` names those that are used, the preferred one first.
  *
- * The first has two secrets, one for each direction, so that a captured request to the provider cannot be used to
+ * `http` has two secrets, one for each direction, so that a captured request to the provider cannot be used to
  * report money that never came:
  *
  * - `LIVE_GATEWAY_SECRET` goes out with every request. Only workers use it.
@@ -38,9 +43,20 @@ const oneOrTwo = (secret: RegExp, error: string) =>
  * them has it in `MONNIFY_WEBHOOK_KEYS`, alone or with the one that it replaces.
  */
 export const liveGatewaySettings = {
-  LIVE_GATEWAY: z
-    .enum(["http", "paystack", "monnify"], { error: "must be http, paystack or monnify, or empty for none" })
-    .optional(),
+  LIVE_GATEWAYS: z
+    .string()
+    .default("")
+    .transform(splitList)
+    .refine((names) => new Set(names).size === names.length, { error: "must name each gateway once" })
+    .transform((names, context): GatewayName[] => {
+      const known = names.filter(isGatewayName);
+      if (known.length === names.length) return known;
+      const message = `must be ${gatewayNames.join(" or ")}, or several separated by commas, or empty for none`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }),
+  /** Its name until there could be several: a process that passed over it would have no live gateway. */
+  LIVE_GATEWAY: z.undefined({ error: "is called LIVE_GATEWAYS now" }).optional(),
   LIVE_GATEWAY_URL: providerUrl,
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
   LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort),
@@ -78,7 +94,7 @@ export type LiveGateway = HttpGatewaySettings | PaystackSettings | MonnifySettin
 type SettingName = keyof typeof liveGatewaySettings;
 type Values = {
   [Name in SettingName]?: z.output<(typeof liveGatewaySettings)[Name]>;
-} & { NODE_ENV: string };
+} & { LIVE_GATEWAYS: GatewayName[]; NODE_ENV: string };
 
 /** The settings of each gateway, by the processes that must have them. Operators only name it. */
 const needed = {
@@ -93,7 +109,7 @@ const needed = {
     workers: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_WALLET_NUMBER"],
     operators: [],
   },
-} as const satisfies Record<string, Record<string, SettingName[]>>;
+} as const satisfies Record<GatewayName, Record<string, SettingName[]>>;
 
 const settingsOf = {
   http: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS"],
@@ -105,57 +121,54 @@ const settingsOf = {
     "MONNIFY_URL",
     "MONNIFY_WEBHOOK_KEYS",
   ],
-} as const satisfies Record<string, SettingName[]>;
+} as const satisfies Record<GatewayName, SettingName[]>;
 
-/** The live gateway that is set; undefined where there is none. */
-export function liveGatewayOf(values: Omit<Values, "NODE_ENV">): LiveGateway | undefined {
-  switch (values.LIVE_GATEWAY) {
-    case "http": {
-      const { LIVE_GATEWAY_URL, LIVE_GATEWAY_SECRET } = values;
-      if (LIVE_GATEWAY_URL === undefined || LIVE_GATEWAY_SECRET === undefined) return undefined;
-      return { kind: "http", url: LIVE_GATEWAY_URL, secret: LIVE_GATEWAY_SECRET };
+/** The live gateways that are set, in their order. A worker's settings have what each needs. */
+export function liveGatewaysOf(values: Omit<Values, "NODE_ENV">): LiveGateway[] {
+  return values.LIVE_GATEWAYS.map((kind) => {
+    switch (kind) {
+      case "http":
+        return { kind, url: values.LIVE_GATEWAY_URL!, secret: values.LIVE_GATEWAY_SECRET! };
+      case "paystack": {
+        const { PAYSTACK_URL = "https://api.paystack.co", PAYSTACK_SECRET_KEY } = values;
+        return { kind, url: PAYSTACK_URL, secret: PAYSTACK_SECRET_KEY! };
+      }
+      case "monnify": {
+        const { MONNIFY_URL = "https://api.monnify.com", MONNIFY_API_KEY, MONNIFY_SECRET_KEY } = values;
+        const keys = { apiKey: MONNIFY_API_KEY!, secret: MONNIFY_SECRET_KEY! };
+        return { kind, url: MONNIFY_URL, ...keys, walletNumber: values.MONNIFY_WALLET_NUMBER! };
+      }
     }
-    case "paystack": {
-      const { PAYSTACK_URL = "https://api.paystack.co", PAYSTACK_SECRET_KEY } = values;
-      if (PAYSTACK_SECRET_KEY === undefined) return undefined;
-      return { kind: "paystack", url: PAYSTACK_URL, secret: PAYSTACK_SECRET_KEY };
-    }
-    case "monnify": {
-      const { MONNIFY_URL = "https://api.monnify.com", MONNIFY_API_KEY: apiKey } = values;
-      const { MONNIFY_SECRET_KEY: secret, MONNIFY_WALLET_NUMBER: walletNumber } = values;
-      if (apiKey === undefined || secret === undefined || walletNumber === undefined) return undefined;
-      return { kind: "monnify", url: MONNIFY_URL, apiKey, secret, walletNumber };
-    }
-    case undefined:
-      return undefined;
-  }
+  });
 }
 
 /**
  * Whether live money may move: in production, and with a live gateway whatever NODE_ENV says. Settings and database
  * must then be safe.
  */
-export function movesLiveMoney(values: Pick<Values, "LIVE_GATEWAY" | "NODE_ENV">): boolean {
-  return values.NODE_ENV === "production" || values.LIVE_GATEWAY !== undefined;
+export function movesLiveMoney(values: Pick<Values, "LIVE_GATEWAYS" | "NODE_ENV">): boolean {
+  return values.NODE_ENV === "production" || values.LIVE_GATEWAYS.length > 0;
 }
 
 /**
- * Returns the check of the live gateway's settings for a kind of process. It adds issues where one that it needs is
- * missing, or one is of another gateway, where the provider would be called without https, and where one secret serves
- * both directions, as far as the process was given both.
+ * Returns the check of the live gateways' settings for a kind of process. It adds issues where one that it needs is
+ * missing, or one is of a gateway that is not used, where a provider would be called without https, and where one
+ * secret serves both directions, as far as the process was given both.
  */
-export function requireLiveGateway(process: "ingress" | "workers" | "operators") {
+export function requireLiveGateways(process: "ingress" | "workers" | "operators") {
   return (values: Values, context: z.RefinementCtx): void => {
-    const gateway = values.LIVE_GATEWAY;
-    if (gateway === undefined) return;
+    const used = values.LIVE_GATEWAYS;
+    if (used.length === 0) return;
     const refuse = (name: SettingName, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
-    for (const name of needed[gateway][process]) {
-      if (values[name] === undefined) refuse(name, `is required with LIVE_GATEWAY=${gateway}`);
+    for (const gateway of used) {
+      for (const name of needed[gateway][process]) {
+        if (values[name] === undefined) refuse(name, `is required with ${gateway} in LIVE_GATEWAYS`);
+      }
     }
-    for (const [owner, names] of Object.entries(settingsOf)) {
-      for (const name of owner === gateway ? [] : names) {
-        if (values[name] !== undefined) refuse(name, `is for LIVE_GATEWAY=${owner}, not ${gateway}`);
+    for (const owner of gatewayNames) {
+      for (const name of used.includes(owner) ? [] : settingsOf[owner]) {
+        if (values[name] !== undefined) refuse(name, `is for ${owner}, which LIVE_GATEWAYS does not name`);
       }
     }
     for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL", "MONNIFY_URL"] as const) {

@@ -34,7 +34,7 @@ export type LiveIdentityGateway = { kind: "dojah" | "prembly"; url: string; appI
 type SettingName = keyof typeof liveIdentityGatewaySettings;
 type Values = {
   [Name in SettingName]?: z.output<(typeof liveIdentityGatewaySettings)[Name]>;
-} & { LIVE_GATEWAY?: string | undefined; NODE_ENV: string };
+} & { LIVE_GATEWAYS: string[]; NODE_ENV: string };
 
 const settingsOf = {
   dojah: { needed: ["DOJAH_APP_ID", "DOJAH_SECRET_KEY"], url: "DOJAH_URL" },
@@ -67,8 +67,8 @@ export function requireLiveIdentityGateway(values: Values, context: z.Refinement
   const chosen = values.LIVE_IDENTITY_GATEWAY;
   const refuse = (name: SettingName, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
-  if (chosen !== undefined && values.LIVE_GATEWAY === undefined)
-    refuse("LIVE_IDENTITY_GATEWAY", "needs LIVE_GATEWAY: without it there are no live keys");
+  if (chosen !== undefined && values.LIVE_GATEWAYS.length === 0)
+    refuse("LIVE_IDENTITY_GATEWAY", "needs LIVE_GATEWAYS: without it there are no live keys");
   for (const [owner, { needed, url }] of Object.entries(settingsOf)) {
     if (owner === chosen) {
       for (const name of needed)

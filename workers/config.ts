@@ -2,10 +2,10 @@ import { Resolver } from "node:dns";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import {
-  liveGatewayOf,
+  liveGatewaysOf,
   liveGatewaySettings,
   movesLiveMoney,
-  requireLiveGateway,
+  requireLiveGateways,
   type LiveGateway,
 } from "../sql/live-gateway.ts";
 import {
@@ -69,7 +69,7 @@ const environment = z
     CRASH_AT: crashSetting,
   })
   .superRefine((env, context) => {
-    requireLiveGateway("workers")(env, context);
+    requireLiveGateways("workers")(env, context);
     requireLiveIdentityGateway(env, context);
     if (movesLiveMoney(env)) refuseExampleKey(env, context);
     for (const needed of ["MAIL_FROM", "PUBLIC_URL"] as const) {
@@ -87,9 +87,9 @@ export type Config = {
   /** Past the PgBouncer of `databaseUrl`, to PostgreSQL itself; undefined where there is none. */
   databaseDirectUrl: string | undefined;
   encryptionKeys: MasterKeys;
-  /** Undefined: there is none, and live rows cannot be worked on. */
-  liveGateway: LiveGateway | undefined;
-  /** Who answers live identity checks. Undefined: the live gateway. */
+  /** The preferred one first. Empty: there is none, and live rows cannot be worked on. */
+  liveGateways: LiveGateway[];
+  /** Who answers live identity checks. Undefined: the live gateways. */
   liveIdentityGateway: LiveIdentityGateway | undefined;
   /** How many live jobs that move money run at once, and how many that a caller waits for. Of test jobs half. */
   workerConcurrency: number;
@@ -131,7 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
-    liveGateway: liveGatewayOf(values),
+    liveGateways: liveGatewaysOf(values),
     liveIdentityGateway: liveIdentityGatewayOf(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import type { MasterKeys } from "../sql/crypto/encryption.ts";
 import type { Connection } from "../sql/database.ts";
-import type { Environment } from "../sql/ledger/money.ts";
-import type { Gateway } from "./gateways/gateway.ts";
+import type { Gateways } from "./gateways/create-gateways.ts";
 import type { SendMail } from "./mails/create-send-mail.ts";
 import type { NameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
 import type { PayoutCalls } from "./payouts/payout-calls.ts";
@@ -20,8 +19,8 @@ export type TaskContext = {
   nameEnquiryCalls: NameEnquiryCalls;
   /** The id of this process in worker_processes. */
   workerId: bigint;
-  /** Throws where the environment has no gateway: use it inside callGateway. */
-  gatewayFor: (environment: Environment) => Gateway;
+  /** The sandbox for test rows, and the live gateways. */
+  gateways: Gateways;
   sendWebhook: SendWebhook;
   /** Claims and records the deliveries of this queue, several in a call. */
   deliveries: DeliveryBatches;

@@ -6,7 +6,7 @@ import { addWorkerPools, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } fro
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
-import { createGatewayFor } from "./gateways/create-gateway-for.ts";
+import { createGateways } from "./gateways/create-gateways.ts";
 import { createSendMail } from "./mails/create-send-mail.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
 import { createPayoutCalls } from "./payouts/payout-calls.ts";
@@ -90,7 +90,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
 
   const tools: Omit<
     TaskContext,
-    "database" | "gatewayFor" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"
+    "database" | "gateways" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"
   > = {
     workerId,
     sendWebhook: createSendWebhook(config.webhookGuard),
@@ -109,9 +109,12 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     const context = {
       ...tools,
       database,
-      payoutCalls: createPayoutCalls(database, config.liveGateway?.kind),
+      payoutCalls: createPayoutCalls(
+        database,
+        config.liveGateways.map(({ kind }) => kind),
+      ),
       nameEnquiryCalls: createNameEnquiryCalls(database),
-      gatewayFor: createGatewayFor(database, config),
+      gateways: createGateways(database, config),
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),
     };
     const taskList = buildTaskList(queue, context, onFatal);

@@ -45,7 +45,7 @@ export const keyCommands = {
         if (!(await context.hasLiveGateway())) {
           throw new CliError(
             "LIVE_GATEWAY_NOT_CONFIGURED",
-            "no live gateway is configured (LIVE_GATEWAY); only test keys can be created",
+            "no live gateway is configured (LIVE_GATEWAYS); only test keys can be created",
           );
         }
       }

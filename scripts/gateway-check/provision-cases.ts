@@ -61,5 +61,8 @@ export const provisionCases: GatewayCase[] = [
   },
 ];
 
-type Account = Extract<Awaited<ReturnType<Gateway["provisionAccount"]>>, { kind: "provisioned" }>;
-type Address = Extract<Awaited<ReturnType<Gateway["provisionCryptoAddress"]>>, { kind: "provisioned" }>;
+type Account = Extract<Awaited<ReturnType<Required<Gateway>["provisionAccount"]>>, { kind: "provisioned" }>;
+type Address = Extract<
+  Awaited<ReturnType<Required<Gateway>["provisionCryptoAddress"]>>,
+  { kind: "provisioned" }
+>;

@@ -48,7 +48,7 @@ export async function startService(): Promise<Service> {
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     PUBLIC_URL,
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    LIVE_GATEWAY: "http",
+    LIVE_GATEWAYS: "http",
     // Nothing listens there: only the provider's notifications to us are recorded.
     LIVE_GATEWAY_URL: "http://127.0.0.1:9",
     LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
-import type { LiveGateway } from "../live-gateway.ts";
+import { gatewayNames, type GatewayName } from "../live-gateway.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
@@ -118,6 +118,8 @@ const claimedPayout = z.object({
   accountNumber: z.string(),
   accountName: z.string(),
   narration: z.string().nullable(),
+  /** The gateway that it is sent through. What was sent before that was recorded went through `http`. */
+  sentThrough: z.enum(["sandbox", ...gatewayNames]),
 });
 /**
  * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same
@@ -127,7 +129,8 @@ export type ClaimedPayout = z.output<typeof claimedPayout>;
 
 const claimedColumns = sql.fragment`
   id, merchant_id as "merchantId", reference, environment, status, fence, amount, currency, bank_code as "bankCode",
-  account_number as "accountNumber", account_name as "accountName", narration`;
+  account_number as "accountNumber", account_name as "accountName", narration,
+  case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough"`;
 
 /** Somebody else has locked what is needed, so nothing was done. */
 export type LockedByOther = "locked";
@@ -140,16 +143,19 @@ const claimResult = z.discriminatedUnion("result", [
 /**
  * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
  * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
- * locked: nothing was done with it. `liveGateway`: the one that will send the live ones; undefined where none is set.
+ * locked: nothing was done with it. `liveGateways`: those that can send the live ones, the preferred one first; the claim
+ * chooses, as SQL's choose_gateway does.
  */
 export async function claimPayouts(
   connection: Connection,
   ids: readonly bigint[],
-  { waits, liveGateway }: { waits: boolean; liveGateway?: LiveGateway["kind"] | undefined },
+  { waits, liveGateways = [] }: { waits: boolean; liveGateways?: readonly GatewayName[] },
 ): Promise<(ClaimedPayout | null | LockedByOther)[]> {
+  const [first, ...others] = liveGateways;
   const rows = await connection.any(sql.type(claimResult)`
     select c.asked, c.result, p.*
-    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${liveGateway ?? null}) c (asked, result, payout)
+    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")})
+      c (asked, result, payout)
     cross join lateral (select ${claimedColumns} from (select (c.payout).*) payout) p`);
   const results = new Map(
     rows.map((row) => [
@@ -163,8 +169,6 @@ export async function claimPayouts(
 const askedPayout = claimedPayout.extend({
   /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
   notFoundForMs: z.number(),
-  /** The gateway that it was sent through. What was sent before that was recorded went through `http`. */
-  sentThrough: z.enum(["sandbox", "http", "paystack", "monnify"]),
   /** An operator has stopped payouts like it (SQL's freeze_payouts), or refused this one: it must not be sent again. */
   isFrozen: z.boolean(),
 });
@@ -179,7 +183,6 @@ export async function claimPayoutConfirmation(
     select ${claimedColumns}, coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
-      case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough",
       payout_is_frozen(environment, merchant_id, bank_code) or exists (
         select from payout_holds h where h.payout_id = id and h.decision is distinct from 'release'
       ) as "isFrozen"

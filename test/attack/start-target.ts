@@ -31,7 +31,7 @@ export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   const database = await createDatabase({ url: postgres.url, maxPoolSize: 2, applicationName: "attack" });
   const victimKey = await createVictim(database);
 
-  const env = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
+  const env = { LIVE_GATEWAYS: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
   const workers = startWorkerProcess(postgres.url, {
     ...env,
     DATABASE_URL: urls.workers,

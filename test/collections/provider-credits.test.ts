@@ -211,7 +211,7 @@ describe("POST /v1/provider/credits", () => {
     const [fresh, old, gone, sent] = ["n", "o", "g", "s"].map((letter) => letter.repeat(32));
     const { providerSecrets } = readConfig({
       ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
-      ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
+      ...{ LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
       PUBLIC_URL: "https://pay.example.com",
       // A captured request to the provider shows this one.
       ...{ LIVE_GATEWAY_SECRET: sent, LIVE_GATEWAY_WEBHOOK_SECRETS: `${fresh},${old}` },

@@ -48,7 +48,7 @@ const secrets = [
 const filledIn = {
   PUBLIC_URL: "https://pay.example.com",
   SERVICE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
-  LIVE_GATEWAY: "http",
+  LIVE_GATEWAYS: "http",
   SMTP_URL: "smtps://user:password@mail.example.com",
   MAIL_FROM: "payments@example.com",
   LIVE_GATEWAY_URL: "https://provider.example.com",
@@ -71,7 +71,7 @@ describe("the examples of env files", () => {
     });
     expect(readWorkersConfig(fillIn("shared", "workers"))).toMatchObject({
       movesLiveMoney: true,
-      liveGateway: expect.anything(),
+      liveGateways: [expect.anything()],
       mailServer: { from: "payments@example.com" },
     });
   });

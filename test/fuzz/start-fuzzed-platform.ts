@@ -39,7 +39,7 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     // What a live gateway demands, besides a durable database.
     PUBLIC_URL: "https://pay.example.com",
-    ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "http://127.0.0.1:9" },
+    ...{ LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: "http://127.0.0.1:9" },
     ...{ LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"), LIVE_GATEWAY_WEBHOOK_SECRETS: providerSecret },
     ...{ RATE_LIMIT_PER_MINUTE: BOUNDLESS, RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: BOUNDLESS },
     ...{ RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE: BOUNDLESS, RATE_LIMIT_FAILED_AUTH_PER_MINUTE: BOUNDLESS },

@@ -28,7 +28,7 @@ const identity = {
 const provision = { reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) };
 const address = { reference: "col_01", chain: "tron" as CryptoChain, token: "USDT" as const };
 
-const test = plainTest.extend<{ provider: Provider; gateway: Gateway }>({
+const test = plainTest.extend<{ provider: Provider; gateway: Required<Gateway> }>({
   provider: async ({}, use) => {
     await using provider = await startProvider();
     provider.identities.set(identity.identifier, { name: "NGOZI EZE", phones: ["+2348030000000"] });
@@ -45,7 +45,7 @@ const own: Misbehaviour[] = [
 ];
 
 /** Each question that can be asked of the provider. */
-const requests: Record<Kind, (gateway: Gateway) => Promise<{ kind: string }>> = {
+const requests: Record<Kind, (gateway: Required<Gateway>) => Promise<{ kind: string }>> = {
   name: (gateway) => gateway.enquireName(account, signal),
   account: (gateway) => gateway.provisionAccount(provision, signal),
   address: (gateway) => gateway.provisionCryptoAddress(address, signal),
@@ -142,7 +142,7 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
   });
 
   /** The result of a call when the provider responds with exactly this. */
-  async function resultFor(body: unknown, ask: (gateway: Gateway) => Promise<{ kind: string }>) {
+  async function resultFor(body: unknown, ask: (gateway: Required<Gateway>) => Promise<{ kind: string }>) {
     await using says = await startReceiver((response) => response.writeHead(200).end(JSON.stringify(body)));
     return await ask(createHttpGateway({ url: says.url, secret: "" }));
   }
@@ -199,7 +199,7 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
         misfit("accountNumber"),
       );
 
-    const provisionOn = (chain: CryptoChain) => (gateway: Gateway) =>
+    const provisionOn = (chain: CryptoChain) => (gateway: Required<Gateway>) =>
       gateway.provisionCryptoAddress({ ...address, chain }, signal);
     const tron = sandboxCryptoAddress("tron", "col_01");
     const bsc = sandboxCryptoAddress("bsc", "col_01");

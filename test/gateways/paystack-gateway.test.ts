@@ -206,17 +206,9 @@ describe.concurrent("the gateway to Paystack", () => {
     expect(await resultFor(400, refusal, find)).toMatchObject({ reason: "status 400, no code" });
   });
 
-  test("has no identities, addresses and accounts: these are unknown, with the setting to look at", async ({
-    gateway,
-    paystack,
-  }) => {
-    const reason = "LIVE_GATEWAY=paystack does not offer this";
-    const identity = { reference: "idr_01", type: "bvn", identifier: "22222222222", phone: "0803" } as const;
-    const request = { reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) };
-    expect(await gateway.lookUpIdentity(identity, signal)).toEqual({ kind: "unknown", reason });
-    expect(await gateway.provisionAccount(request, signal)).toEqual({ kind: "unknown", reason });
-    const address = { reference: "col_01", chain: "tron", token: "USDT" } as const;
-    expect(await gateway.provisionCryptoAddress(address, signal)).toEqual({ kind: "unknown", reason });
-    expect(paystack.strays).toBe(0);
+  test("offers no identities, addresses and accounts", ({ gateway }) => {
+    expect(gateway).not.toHaveProperty("lookUpIdentity");
+    expect(gateway).not.toHaveProperty("provisionAccount");
+    expect(gateway).not.toHaveProperty("provisionCryptoAddress");
   });
 });

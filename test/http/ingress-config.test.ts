@@ -5,7 +5,7 @@ const key = Buffer.alloc(32, 7).toString("base64");
 const good = { DATABASE_URL: "postgres://localhost/x", SERVICE_ENCRYPTION_KEY: key };
 const reachable = { ...good, PUBLIC_URL: "https://pay.example.com" };
 const production = { ...reachable, NODE_ENV: "production" };
-const liveGateway = { LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
+const liveGateway = { LIVE_GATEWAYS: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
 
 describe("the settings of the ingress", () => {
   test("have defaults but for the database and the key", () => {
@@ -68,11 +68,11 @@ describe("the settings of the ingress", () => {
   test("of a live gateway are what its provider signs with: one secret, or two while it changes", () => {
     const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(32));
     const read = (secrets: string, more: object = {}) =>
-      readConfig({ ...reachable, LIVE_GATEWAY: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
+      readConfig({ ...reachable, LIVE_GATEWAYS: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
     expect(read(one!).providerSecrets).toEqual([one]);
     expect(read(`${one}, ${two}`).providerSecrets).toEqual([one, two]);
     expect(read(one!).hasLiveGateway).toBe(true);
-    expect(read(one!, { LIVE_GATEWAY: "" })).toMatchObject({ hasLiveGateway: false, providerSecrets: [] });
+    expect(read(one!, { LIVE_GATEWAYS: "" })).toMatchObject({ hasLiveGateway: false, providerSecrets: [] });
     for (const wrong of ["", "x", ",", `${one},x`, `${one},${two},${three}`])
       expect(() => read(wrong)).toThrow(/LIVE_GATEWAY_WEBHOOK_SECRETS/);
   });
@@ -82,7 +82,7 @@ describe("the settings of the ingress", () => {
     const read = (secret: string) =>
       readConfig({
         ...reachable,
-        ...{ LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
+        ...{ LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
         ...{ LIVE_GATEWAY_SECRET: secret, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound },
       });
     const config = read(outbound!);
@@ -93,7 +93,7 @@ describe("the settings of the ingress", () => {
   });
 
   test("of Paystack are its name alone: live keys may be created, and its key is not for the ingress", () => {
-    const paystack = { ...reachable, LIVE_GATEWAY: "paystack" };
+    const paystack = { ...reachable, LIVE_GATEWAYS: "paystack" };
     expect(readConfig(paystack)).toMatchObject({
       ...{ hasLiveGateway: true, providerSecrets: [], movesLiveMoney: true, warnings: [] },
     });
@@ -117,7 +117,7 @@ describe("the settings of the ingress", () => {
   });
 
   test("of Monnify are its name alone: live keys may be created, and its keys are not for the ingress", () => {
-    const monnify = { ...reachable, LIVE_GATEWAY: "monnify" };
+    const monnify = { ...reachable, LIVE_GATEWAYS: "monnify" };
     expect(readConfig(monnify)).toMatchObject({
       ...{ hasLiveGateway: true, providerSecrets: [], paystackWebhookKeys: [], warnings: [] },
     });
@@ -131,7 +131,7 @@ describe("the settings of the ingress", () => {
     expect(keysOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
     for (const wrong of [",", "short", `${fresh},${old},${fresh}`])
       expect(() => keysOf(wrong)).toThrow("MONNIFY_WEBHOOK_KEYS");
-    expect(() => keysOf(fresh, { LIVE_GATEWAY: "paystack" })).toThrow("MONNIFY_WEBHOOK_KEYS");
+    expect(() => keysOf(fresh, { LIVE_GATEWAYS: "paystack" })).toThrow("MONNIFY_WEBHOOK_KEYS");
   });
 
   test.each(["development", "test", "production"])(

@@ -8,14 +8,17 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 
-const bankCode = "058";
 let counter = 0;
 
 /** Accepts `count` payouts of ₦10 each to one account, as the ingress does, and returns their references. */
 export async function acceptTestPayouts(
   database: Connection,
   tenant: Tenant,
-  { accountNumber = "0123456789", count = 1 }: { accountNumber?: string; count?: number } = {},
+  {
+    bankCode = "058",
+    accountNumber = "0123456789",
+    count = 1,
+  }: { bankCode?: string; accountNumber?: string; count?: number } = {},
 ): Promise<string[]> {
   const accountName = sandboxAccountName(bankCode, accountNumber);
   const enquiry = await requestNameEnquiry(database, tenant, { bankCode, accountNumber });

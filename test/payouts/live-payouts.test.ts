@@ -1,20 +1,14 @@
-import { pino, type Logger } from "pino";
+import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import type { TaskContext } from "../../workers/context.ts";
-import { createGatewayFor } from "../../workers/gateways/create-gateway-for.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
-import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
-import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
-import { executePayout } from "../../workers/payouts/execute-payout.ts";
-import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
-import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { acceptLivePayout, contextWith, FUNDS } from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
 import {
@@ -28,57 +22,9 @@ import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 type LiveProvider = Provider | Paystack | Monnify;
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A payout of ₦10 costs ₦10. */
-const FUNDS = 5_000n;
 const reserved = { available: 3_000, reserved: 2_000 };
 const paid = { available: 3_000, reserved: 0 };
 const released = { available: 5_000, reserved: 0 };
-
-/** What the tasks of a worker have whose live gateway is `provider`. */
-function contextWith(
-  database: Database,
-  provider: LiveProvider | undefined,
-  logger: Logger = pino({ level: "silent" }),
-): TaskContext {
-  return {
-    database,
-    payoutCalls: createPayoutCalls(database, provider?.kind),
-    nameEnquiryCalls: createNameEnquiryCalls(database),
-    gatewayFor: createGatewayFor(database, { encryptionKeys: testEncryptionKeys, liveGateway: provider }),
-    sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
-    deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
-    sendMail: async () => ({ outcome: "kept" }),
-    publicUrl: "http://localhost",
-    webhookGuard: { allowCidrs: [] },
-    encryptionKeys: testEncryptionKeys,
-    responseTimeoutMs: 10_000,
-    workerId: 1n,
-    crashPoint: () => {},
-    logger,
-  };
-}
-
-/** A live payout that was accepted, and the tasks that send it through `provider`, without a queue in between. */
-async function acceptLivePayout(database: Database, provider: LiveProvider | undefined) {
-  const tenant = await createFundedMerchant(database, FUNDS, "live");
-  const reference = await acceptTestPayout(database, tenant);
-  const { id } = await findPayout(database, reference);
-  const context = contextWith(database, provider);
-  return {
-    ...{ tenant, reference, id },
-    execute: (signal = new AbortController().signal) => executePayout(context, id, signal),
-    confirm: async (signal = new AbortController().signal) => {
-      await letQuestionBecomeDue(database, id);
-      await confirmPayout(context, id, signal);
-    },
-    /** Lets the time pass after which the provider's "not found" counts. */
-    wait: () =>
-      database.query(sql.type(z.object({}))`
-        update payouts set not_found_since = not_found_since - interval '10 minutes' where id = ${id}`),
-    /** Asks although the time for it may not have come. */
-    confirmEarly: () => confirmPayout(context, id, new AbortController().signal),
-  };
-}
 
 /** Neither paid nor given up: the money is reserved, and the next question is planned. */
 async function expectUnconfirmed(database: Database, reference: string, tenant: Tenant): Promise<void> {
@@ -285,7 +231,7 @@ describe.concurrent("a live payout", () => {
   test("is unknown where no live gateway is configured, and never goes to the sandbox", async ({
     fileDatabase: database,
   }) => {
-    const payout = await acceptLivePayout(database, undefined);
+    const payout = await acceptLivePayout(database);
     await payout.execute();
     await payout.confirm();
     await expectUnconfirmed(database, payout.reference, payout.tenant);
@@ -311,7 +257,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
       const payout = await acceptLivePayout(database, first);
       await payout.execute();
       const logged: string[] = [];
-      const context = contextWith(database, second, pino({}, { write: (line) => void logged.push(line) }));
+      const context = contextWith(database, [second], pino({}, { write: (line) => void logged.push(line) }));
       const confirm = async () => {
         await letQuestionBecomeDue(database, payout.id);
         await confirmPayout(context, payout.id, new AbortController().signal);
@@ -350,7 +296,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
     await database.query(sql.type(z.object({}))`
       update payouts set sent_through = null where id = ${payout.id}`);
     await letQuestionBecomeDue(database, payout.id);
-    await confirmPayout(contextWith(database, paystack), payout.id, new AbortController().signal);
+    await confirmPayout(contextWith(database, [paystack]), payout.id, new AbortController().signal);
     await expectUnconfirmed(database, payout.reference, payout.tenant);
     expect(paystack.calls).toMatchObject({ transfer: 0, find: 0 });
     await payout.confirm();

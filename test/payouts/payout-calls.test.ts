@@ -124,7 +124,7 @@ describe("payouts that are finished in one call", () => {
     await database.query(noRow`
       update ledger_accounts set balance = 0 where merchant_id = ${poor.tenant.merchantId} and kind = 'reserved'`);
 
-    const calls = createPayoutCalls(database, undefined);
+    const calls = createPayoutCalls(database);
     const [first, ...results] = await Promise.allSettled(
       [claims[0]!, refused!, ...claims.slice(1)].map((claim) => calls.finish(claim, succeeded)),
     );
@@ -143,7 +143,7 @@ describe("while a merchant's balance is locked", () => {
   }) => {
     const locked = await setUp(database, 3);
     const free = await setUp(database, 3);
-    const calls = createPayoutCalls(database, undefined);
+    const calls = createPayoutCalls(database);
     const claims = await Promise.all([...locked.ids, ...free.ids].map((id) => calls.claim(id)));
 
     const waiting: Promise<unknown>[] = [];
@@ -163,7 +163,7 @@ describe("while a merchant's balance is locked", () => {
     databaseUrl,
   }) => {
     const { ids, tenant, references } = await setUp(database, 4);
-    const calls = createPayoutCalls(database, undefined);
+    const calls = createPayoutCalls(database);
     let held: Promise<ClaimedPayout | null>;
     {
       await using _holder = await hold(databaseUrl, "select from payouts where id = $1 for update", ids[1]!);
@@ -180,7 +180,7 @@ test("two processes that claim, finish and cancel the payouts of many merchants,
   database,
 }) => {
   const merchants = await Promise.all(Array.from({ length: 5 }, () => setUp(database, 12)));
-  const processes = [createPayoutCalls(database, undefined), createPayoutCalls(database, undefined)];
+  const processes = [createPayoutCalls(database), createPayoutCalls(database)];
   const canceled = new Set<string>();
   await Promise.all([
     ...merchants.flatMap(({ ids }) =>

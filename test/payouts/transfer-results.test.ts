@@ -47,7 +47,6 @@ function scriptBank(script: {
     dedupesByReference: script.dedupes,
     notFoundCountsAfterMs: script.notFoundCountsAfterMs ?? 0,
     enquireName: unknown,
-    provisionAccount: unknown,
     sendTransfer: async ({ reference }) => {
       sent.push(reference);
       return (script.send ?? unknown)();
@@ -56,17 +55,15 @@ function scriptBank(script: {
       asked.push(reference);
       return (script.find ?? unknown)();
     },
-    lookUpIdentity: unknown,
-    provisionCryptoAddress: unknown,
   };
 }
 
 function contextWith(database: Database, gateway: Gateway): TaskContext {
   return {
     database,
-    payoutCalls: createPayoutCalls(database, undefined),
+    payoutCalls: createPayoutCalls(database),
     nameEnquiryCalls: createNameEnquiryCalls(database),
-    gatewayFor: () => gateway,
+    gateways: { offering: () => [], named: () => gateway },
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
     sendMail: async () => ({ outcome: "kept" }),

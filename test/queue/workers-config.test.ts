@@ -11,7 +11,7 @@ describe("the workers' settings", () => {
     expect(readConfig(enough)).toEqual({
       databaseUrl: enough.DATABASE_URL,
       encryptionKeys: { current: Buffer.alloc(32, 7) },
-      liveGateway: undefined,
+      liveGateways: [],
       workerConcurrency: 32,
       webhookConcurrency: 20,
       responseTimeoutMs: 10_000,
@@ -46,7 +46,7 @@ describe("the workers' settings", () => {
   });
 
   const gateway = {
-    LIVE_GATEWAY: "http",
+    LIVE_GATEWAYS: "http",
     LIVE_GATEWAY_URL: "https://bank.example/v2",
     LIVE_GATEWAY_SECRET: "a-secret-of-at-least-32-characters",
   };
@@ -57,26 +57,39 @@ describe("the workers' settings", () => {
       ...{ ...enough, ...gateway },
       ...{ NODE_ENV: "production", SERVICE_ENCRYPTION_KEY_OTHER: other.toString("base64") },
     });
-    expect(config.liveGateway).toEqual({
-      kind: "http",
-      url: gateway.LIVE_GATEWAY_URL,
-      secret: gateway.LIVE_GATEWAY_SECRET,
-    });
+    expect(config.liveGateways).toEqual([
+      { kind: "http", url: gateway.LIVE_GATEWAY_URL, secret: gateway.LIVE_GATEWAY_SECRET },
+    ]);
     expect(config.encryptionKeys).toEqual({ current: Buffer.alloc(32, 7), other });
-    expect(readConfig({ ...enough, ...gateway, LIVE_GATEWAY: "" }).liveGateway).toBeUndefined();
+    expect(readConfig({ ...enough, ...gateway, LIVE_GATEWAYS: "" }).liveGateways).toEqual([]);
   });
 
-  const paystack = { LIVE_GATEWAY: "paystack", PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" };
+  const paystack = { LIVE_GATEWAYS: "paystack", PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" };
+
+  test("include several live gateways, in their order, each with its own", () => {
+    const both = { ...enough, ...gateway, ...paystack };
+    const kindsOf = (LIVE_GATEWAYS: string) =>
+      readConfig({ ...both, LIVE_GATEWAYS }).liveGateways.map(({ kind }) => kind);
+    expect(kindsOf("paystack,http")).toEqual(["paystack", "http"]);
+    expect(kindsOf("http, paystack")).toEqual(["http", "paystack"]);
+    expect(() => kindsOf("http,http")).toThrow("must name each gateway once");
+  });
+
+  test("name the new setting where the old one is set", () => {
+    expect(() => readConfig({ ...enough, LIVE_GATEWAY: "http" })).toThrow("is called LIVE_GATEWAYS now");
+  });
 
   test("include Paystack as the live gateway", () => {
     expect(readConfig({ ...enough, ...paystack, NODE_ENV: "production" })).toMatchObject({
-      liveGateway: { kind: "paystack", url: "https://api.paystack.co", secret: paystack.PAYSTACK_SECRET_KEY },
+      liveGateways: [
+        { kind: "paystack", url: "https://api.paystack.co", secret: paystack.PAYSTACK_SECRET_KEY },
+      ],
       movesLiveMoney: true,
     });
   });
 
   const monnify = {
-    ...{ LIVE_GATEWAY: "monnify", MONNIFY_API_KEY: "MK_PROD_OFTHETESTS" },
+    ...{ LIVE_GATEWAYS: "monnify", MONNIFY_API_KEY: "MK_PROD_OFTHETESTS" },
     ...{ MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS", MONNIFY_WALLET_NUMBER: "8016472829" },
   };
 
@@ -119,9 +132,9 @@ describe("the workers' settings", () => {
     ["MONNIFY_WALLET_NUMBER", { ...monnify, MONNIFY_WALLET_NUMBER: "801647282" }],
     ["MONNIFY_URL", { ...monnify, MONNIFY_URL: "http://api.monnify.com" }],
     ["MONNIFY_URL", { ...monnify, MONNIFY_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
-    ["PAYSTACK_SECRET_KEY", { ...monnify, ...paystack, LIVE_GATEWAY: "monnify" }],
+    ["PAYSTACK_SECRET_KEY", { ...monnify, ...paystack, LIVE_GATEWAYS: "monnify" }],
     ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_IDENTITY_GATEWAY: "smileid" }],
-    ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_GATEWAY: "", PAYSTACK_SECRET_KEY: "" }],
+    ["LIVE_IDENTITY_GATEWAY", { ...dojah, LIVE_GATEWAYS: "", PAYSTACK_SECRET_KEY: "" }],
     ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "" }],
     ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "test_sk_of_the_tests" }],
     ["DOJAH_SECRET_KEY", { ...dojah, DOJAH_SECRET_KEY: "prod_sk_with\nline" }],
@@ -141,8 +154,13 @@ describe("the workers' settings", () => {
     ["PAYSTACK_URL", { ...paystack, PAYSTACK_URL: "http://api.paystack.co" }],
     ["PAYSTACK_URL", { ...paystack, PAYSTACK_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
     ["LIVE_GATEWAY_SECRET", { ...gateway, ...paystack }],
+    ["PAYSTACK_SECRET_KEY", { ...gateway, LIVE_GATEWAYS: "http,paystack" }],
+    [
+      "LIVE_GATEWAY_SECRET",
+      { ...paystack, LIVE_GATEWAYS: "paystack,http", LIVE_GATEWAY_URL: gateway.LIVE_GATEWAY_URL },
+    ],
     ["LIVE_GATEWAY_URL", { ...paystack, LIVE_GATEWAY_URL: "https://bank.example" }],
-    ["LIVE_GATEWAY", { ...gateway, LIVE_GATEWAY: "https" }],
+    ["LIVE_GATEWAYS", { ...gateway, LIVE_GATEWAYS: "https" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "ftp://bank.example" }],
     ["LIVE_GATEWAY_URL", { ...gateway, LIVE_GATEWAY_URL: "http://bank.example" }],

@@ -220,7 +220,7 @@ describe("the operators' CLI", () => {
     const { document } = await cli("merchant", "create", "--name", "Ada", "--email", "ada@example.com");
     const merchant = ["--merchant", document.merchant];
     const gateway = {
-      LIVE_GATEWAY: "http",
+      LIVE_GATEWAYS: "http",
       LIVE_GATEWAY_URL: "http://127.0.0.1:9/",
     };
     const secret = "s".repeat(32);
@@ -234,14 +234,14 @@ describe("the operators' CLI", () => {
       { LIVE_GATEWAY_URL: "" },
       { LIVE_GATEWAY_SECRET: secret, LIVE_GATEWAY_WEBHOOK_SECRETS: secret },
       { LIVE_GATEWAY_SECRET: "short" },
-      { LIVE_GATEWAY: "https" },
+      { LIVE_GATEWAYS: "https" },
       { NODE_ENV: "production" },
       { LIVE_GATEWAY_URL: "http://provider.example.com" },
     ]) {
       const { error } = await create({ ...gateway, ...wrong });
       expect(error).toMatchObject({
         code: "NOT_CONFIGURED",
-        message: expect.stringContaining("LIVE_GATEWAY"),
+        message: expect.stringContaining("LIVE_GATEWAYS"),
       });
       expect(error!.message).not.toContain(secret);
     }

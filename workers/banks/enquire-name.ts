@@ -10,15 +10,16 @@ import { isGivenUp } from "../queue/is-given-up.ts";
  * Enquiries that run at the same time share their calls of the database.
  */
 export const enquireName: Task = async (context, id, signal) => {
-  const { nameEnquiryCalls, gatewayFor, responseTimeoutMs, crashPoint, logger } = context;
+  const { nameEnquiryCalls, gateways, responseTimeoutMs, crashPoint, logger } = context;
   const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
   if (isGivenUp(enquiry, responseTimeoutMs))
     return nameEnquiryCalls.finish(id, { status: "unavailable", account_name: null });
   const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
   const call = { operation: "enquireName", environment: enquiry.environment } as const;
-  const result = await callGateway(logger, call, { nameEnquiry: String(id) }, async () =>
-    gatewayFor(enquiry.environment).enquireName(account, signal),
+  const gateway = gateways.offering(call.environment, call.operation)[0];
+  const result = await callGateway(logger, { ...call, gateway }, { nameEnquiry: String(id) }, (asked) =>
+    asked.enquireName(account, signal),
   );
   crashPoint("enquiry.called");
   await nameEnquiryCalls.finish(id, enquiryResult(result));

@@ -10,7 +10,7 @@ import { isGivenUp } from "../queue/is-given-up.ts";
  * The same when nobody waits for it any more.
  */
 export const provisionCryptoAddress: Task = async (
-  { database, gatewayFor, responseTimeoutMs, crashPoint, logger },
+  { database, gateways, responseTimeoutMs, crashPoint, logger },
   id,
   signal,
 ) => {
@@ -21,8 +21,9 @@ export const provisionCryptoAddress: Task = async (
   const { reference, environment, chain, token } = collection;
   noteFacts({ reference });
   const call = { operation: "provisionCryptoAddress", environment } as const;
-  const result = await callGateway(logger, call, { collection: reference }, async () =>
-    gatewayFor(environment).provisionCryptoAddress({ reference, chain, token }, signal),
+  const gateway = gateways.offering(environment, call.operation)[0];
+  const result = await callGateway(logger, { ...call, gateway }, { collection: reference }, (asked) =>
+    asked.provisionCryptoAddress({ reference, chain, token }, signal),
   );
   crashPoint("crypto.called");
   await activateCryptoCollection(database, id, result.kind === "provisioned" ? result.address : null);

@@ -21,17 +21,18 @@ const ASK_AGAIN_AFTER_MS = 500;
  * has seen a number to pay to. The same when nobody waits for it any more.
  */
 export const provisionVirtualAccount: Task = async (context, id, signal) => {
-  const { database, gatewayFor, responseTimeoutMs, crashPoint, logger } = context;
+  const { database, gateways, responseTimeoutMs, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
   if (isGivenUp(account, responseTimeoutMs)) return failVirtualAccount(database, id);
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
   noteFacts({ reference });
+  const call = { operation: "provisionAccount", environment } as const;
+  const gateway = gateways.offering(environment, call.operation)[0];
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
-    const call = { operation: "provisionAccount", environment } as const;
-    const result = await callGateway(logger, call, { virtualAccount: reference }, async () =>
-      gatewayFor(environment).provisionAccount({ reference, merchantName, expiresAt }, signal),
+    const result = await callGateway(logger, { ...call, gateway }, { virtualAccount: reference }, (asked) =>
+      asked.provisionAccount({ reference, merchantName, expiresAt }, signal),
     );
     crashPoint("provision.called");
     if (result.kind !== "provisioned") return void (await failVirtualAccount(database, id));

@@ -1,16 +1,16 @@
 import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
-import type { LiveGateway } from "../../sql/live-gateway.ts";
+import type { GatewayName } from "../../sql/live-gateway.ts";
 
 /**
- * What a payment provider can do for us, and every result it can have.
+ * What a payment provider can do for us, and every result it can have. A member that is missing is not offered.
  *
  * `unknown` is a result: a timeout, a reset connection, a 5xx or a response that makes no sense says nothing about what
  * happened. It is never read as a refusal, because a payout that is wrongly taken for failed is paid twice.
  */
 export type Gateway = {
-  /** As `LIVE_GATEWAY` names it. */
-  kind: "sandbox" | LiveGateway["kind"];
+  /** As `LIVE_GATEWAYS` names it. */
+  kind: "sandbox" | GatewayName;
   /**
    * True when the provider carries out a reference once, however often it is sent. Only then may a transfer be sent
    * again after "not found": elsewhere the first one may still be on its way.
@@ -24,19 +24,24 @@ export type Gateway = {
   /** Asks whose account this is. */
   enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
   /** Provisions an account that a payer can transfer to. The same reference gives the same account. */
-  provisionAccount(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
+  provisionAccount?(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
   sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendResult>;
   /** Asks what became of a transfer. */
   findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<TransferStatusResult>;
   /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same each time. */
-  lookUpIdentity(request: IdentityRequest, signal: AbortSignal): Promise<IdentityResult>;
+  lookUpIdentity?(request: IdentityRequest, signal: AbortSignal): Promise<IdentityResult>;
   /** Provisions an address that a payer can send a token to. The same reference gives the same address. */
-  provisionCryptoAddress(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
+  provisionCryptoAddress?(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
 };
 
+export type Operation = Exclude<keyof Gateway, "kind" | "dedupesByReference" | "notFoundCountsAfterMs">;
+
+/** A gateway that offers an operation. */
+export type Offering<Asked extends Operation> = Gateway & Required<Pick<Gateway, Asked>>;
+
 /** A provider of identity records, and of nothing else. */
-export type IdentityGateway = Pick<Gateway, "lookUpIdentity">;
+export type IdentityGateway = Required<Pick<Gateway, "lookUpIdentity">>;
 
 /**
  * A bank may return money that it took, mostly within a day, so a success is confirmed once more. Twenty hours and
@@ -76,7 +81,6 @@ type ForOperator =
   | "IDENTITY_STATUS_UNKNOWN"
   | "TRANSFER_NEEDS_OTP"
   | "TRANSFER_REFUSED"
-  | "TRANSFER_SENT_ELSEWHERE"
   | "TRANSFER_STATUS_UNKNOWN";
 
 /** `reason` is logged. It holds no value that was sent or received, but for codes of the provider. */

@@ -48,7 +48,7 @@ export const checkIdentity: Task = async (context, id, signal) => {
 
 /** Requests the record from the provider and keeps the result, encrypted. */
 async function requestRecord(
-  { database, encryptionKeys, gatewayFor, crashPoint, logger }: TaskContext,
+  { database, encryptionKeys, gateways, crashPoint, logger }: TaskContext,
   id: bigint,
   row: IdentityRow,
   signal: AbortSignal,
@@ -58,8 +58,9 @@ async function requestRecord(
   const owner = ownerOf(row);
   const { identifier, phone } = decryptIdentity(encryptionKeys, owner, row.encrypted_record);
   const call = { operation: "lookUpIdentity", environment } as const;
-  const result = await callGateway(logger, call, { identityRecord: reference }, async () =>
-    gatewayFor(environment).lookUpIdentity({ reference, type, identifier, phone }, signal),
+  const gateway = gateways.offering(environment, call.operation)[0];
+  const result = await callGateway(logger, { ...call, gateway }, { identityRecord: reference }, (asked) =>
+    asked.lookUpIdentity({ reference, type, identifier, phone }, signal),
   );
   crashPoint("identity.called");
   if (result.kind === "unknown") {

@@ -2,7 +2,7 @@ import { claimPayoutConfirmation, type AskedPayout } from "../../sql/queries/pay
 import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { TransferStatusResult, Unknown } from "../gateways/gateway.ts";
+import type { TransferStatusResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 
 /**
@@ -25,36 +25,33 @@ export const confirmPayout: Task = async (context, id, signal) => {
   crashPoint("payout.finished");
 };
 
-const sentElsewhere: Unknown = {
-  kind: "unknown",
-  reason: "it was sent through another gateway than LIVE_GATEWAY",
-  forOperator: "TRANSFER_SENT_ELSEWHERE",
-};
-
 /**
  * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. It is sent
  * again, under the same reference, only where the provider carries out a reference once, and has not found it for as
  * long as it may take to know of it; elsewhere it stays as it is. Another gateway than the one that it was sent through
- * never has it: it is not asked, so nothing is sent again, and in the end a person decides. Nor is it sent again while
- * an operator has stopped payouts.
+ * never has it: where that one is not configured any more, nobody is asked, nothing is sent again, and in the end a
+ * person decides. Nor is it sent again while an operator has stopped payouts.
  */
 async function findOrSendAgain(
-  { gatewayFor, logger }: TaskContext,
+  { gateways, logger }: TaskContext,
   payout: AskedPayout,
   signal: AbortSignal,
 ): Promise<TransferStatusResult> {
-  const { environment, reference } = payout;
+  const { environment, reference, sentThrough } = payout;
   const about = { payout: reference };
-  const result = await callGateway(logger, { operation: "findTransfer", environment }, about, async () => {
-    const gateway = gatewayFor(environment);
-    return gateway.kind === payout.sentThrough ? gateway.findTransfer(payout, signal) : sentElsewhere;
-  });
+  const gateway = gateways.named(environment, sentThrough);
+  if (gateway === undefined) {
+    const code = "TRANSFER_SENT_ELSEWHERE";
+    logger.error({ ...about, code, gateway: sentThrough }, "LIVE_GATEWAYS does not name its gateway");
+    return { kind: "unknown", reason: code };
+  }
+  const find = { gateway, operation: "findTransfer", environment } as const;
+  const result = await callGateway(logger, find, about, () => gateway.findTransfer(payout, signal));
   if (result.kind !== "not_found") return result;
 
-  const gateway = gatewayFor(environment);
   const maySendAgain = gateway.dedupesByReference && payout.notFoundForMs >= gateway.notFoundCountsAfterMs;
   if (payout.status !== "processing" || payout.isFrozen || !maySendAgain) return result;
-  const call = { operation: "sendTransfer", environment } as const;
-  const sent = await callGateway(logger, call, about, () => gateway.sendTransfer(payout, signal));
+  const send = { gateway, operation: "sendTransfer", environment } as const;
+  const sent = await callGateway(logger, send, about, () => gateway.sendTransfer(payout, signal));
   return sent.kind === "refused" ? { kind: "unknown", reason: "refused when it was sent again" } : sent;
 }

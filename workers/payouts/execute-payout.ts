@@ -12,16 +12,18 @@ import { recordTransferResult } from "./record-transfer-result.ts";
  * newest. Payouts that run at the same time are claimed, and finished, in one call.
  */
 export const executePayout: Task = async (context, id, signal) => {
-  const { payoutCalls, gatewayFor, crashPoint, logger } = context;
+  const { payoutCalls, gateways, crashPoint, logger } = context;
   const payout = await payoutCalls.claim(id);
   if (payout === null) return;
   noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
 
   const { environment, reference } = payout;
-  const call = { operation: "sendTransfer", environment } as const;
-  const result = await callGateway(logger, call, { payout: reference }, async () =>
-    gatewayFor(environment).sendTransfer(payout, signal),
+  // The claim has chosen it: whatever happens from here on, this one is asked about the payout.
+  const gateway = gateways.named(environment, payout.sentThrough);
+  const call = { gateway, operation: "sendTransfer", environment } as const;
+  const result = await callGateway(logger, call, { payout: reference }, (asked) =>
+    asked.sendTransfer(payout, signal),
   );
   crashPoint("payout.sent");
 

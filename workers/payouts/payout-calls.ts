@@ -1,5 +1,5 @@
 import type { Connection } from "../../sql/database.ts";
-import type { LiveGateway } from "../../sql/live-gateway.ts";
+import type { GatewayName } from "../../sql/live-gateway.ts";
 import {
   claimPayouts,
   finishPayouts,
@@ -25,11 +25,11 @@ const WAIT_MS = 8_000;
 /**
  * Claims and finishes payouts of all merchants that come at the same time in one call: one transaction and one journal
  * statement, however many they are. If somebody else has locked a merchant's balance, only that merchant's payouts wait
- * for it. `liveGateway`: what sends the live ones; undefined where none is set.
+ * for it. `liveGateways`: what can send the live ones, the preferred one first.
  */
 export function createPayoutCalls(
   database: Connection,
-  liveGateway: LiveGateway["kind"] | undefined,
+  liveGateways: readonly GatewayName[] = [],
 ): PayoutCalls {
   // No limit is needed: only tasks that run wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
@@ -37,7 +37,7 @@ export function createPayoutCalls(
     name: "claim_payouts",
     ...limits,
     call: async (ids, waits) =>
-      (await claimPayouts(database, ids, { waits, liveGateway })).map((result, index) =>
+      (await claimPayouts(database, ids, { waits, liveGateways })).map((result, index) =>
         result === "locked" ? new Locked(`${ids[index]}`) : result,
       ),
   });

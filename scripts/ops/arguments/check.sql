@@ -36,9 +36,8 @@ select set_config('ops.arguments', jsonb_build_object(
   'usage', :'usage', 'reference', :'reference', 'job', :'job', 'credit', :'credit', 'resolution', :'resolution',
   'merchant', :'merchant', 'outcome', :'outcome', 'provider_reference', :'provider_reference', 'key', :'key',
   'account', :'account', 'amount', :'amount', 'day', :'day', 'environment', :'environment', 'scope', :'scope',
-  'bank', :'bank', 'name', :'name', 'entry', :'entry', 'decision', :'decision', 'gateway', :'gateway',
-  'task', :'task', 'limit', :'limit',
-  'provider', :'provider', 'operator', :'operator', 'reason', :'reason'
+  'bank', :'bank', 'gateway', :'gateway', 'name', :'name', 'entry', :'entry', 'decision', :'decision',
+  'task', :'task', 'limit', :'limit', 'provider', :'provider', 'operator', :'operator', 'reason', :'reason'
 )::text, true) as arguments \gset
 
 do $$

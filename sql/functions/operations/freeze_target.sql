@@ -1,13 +1,17 @@
 -- Returns what a freeze of payouts is of, as an operator names it: p_scope 'merchant' with p_merchant (a reference),
--- 'bank' with p_bank (a code), or 'all' with neither. Raises PB008 if it is not so, or there is no such merchant or
--- bank.
+-- 'bank' with p_bank (a code), 'gateway' with p_gateway (as LIVE_GATEWAYS names it), or 'all' with none. Raises PB008 if
+-- it is not so, or there is no such merchant, bank or gateway.
 create or replace function freeze_target(
-  p_scope text, p_merchant text, p_bank text, out merchant_id bigint, out bank_code text, out name text
+  p_scope text, p_merchant text, p_bank text, p_gateway text,
+  out merchant_id bigint, out bank_code text, out gateway text, out name text
 )
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
-  if (p_scope = 'merchant') <> (p_merchant is not null) or (p_scope = 'bank') <> (p_bank is not null) then
-    raise exception 'scope=merchant goes with merchant=, scope=bank with bank=, and scope=all with neither'
+  if (p_scope = 'merchant') <> (p_merchant is not null) or (p_scope = 'bank') <> (p_bank is not null)
+    or (p_scope = 'gateway') <> (p_gateway is not null)
+  then
+    raise exception
+      'scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway=, and scope=all with none'
       using errcode = 'PB008';
   end if;
   if p_merchant is not null then
@@ -17,7 +21,10 @@ begin
     if bank_code is null then
       raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
     end if;
+  elsif p_gateway not in ('http', 'paystack', 'monnify') then
+    raise exception 'gateway=% is no live gateway: http, paystack or monnify', p_gateway using errcode = 'PB008';
   end if;
-  name := freeze_name(p_merchant, p_bank);
+  gateway := p_gateway;
+  name := freeze_name(p_merchant, p_bank, p_gateway);
 end
 $$;

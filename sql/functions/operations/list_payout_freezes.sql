@@ -1,14 +1,15 @@
 -- Returns the freezes of payouts, for an operator: what is frozen, since when, by whom and why, and how many payouts
--- each holds (1,000 stands for more; one that two freezes stop counts for both). Those that no worker has looked at
--- since the freeze began are not among them yet.
+-- each holds (1,000 stands for more; one that two freezes stop counts for both, and a freeze of a gateway counts all that
+-- are held). Those that no worker has looked at since the freeze began are not among them yet.
 create or replace function list_payout_freezes()
 returns table (
-  environment text, frozen text, merchant text, bank text, frozen_at timestamptz, actor text, reason text, held bigint
+  environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text,
+  held bigint
 )
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
   return query
-  select f.environment, n.name, m.reference, f.bank_code, f.frozen_at, a.actor, a.reason, (
+  select f.environment, n.name, m.reference, f.bank_code, f.gateway, f.frozen_at, a.actor, a.reason, (
       select count(*) from (
         select from payouts p
         where p.environment = f.environment and p.status = 'pending' and p.held_since is not null
@@ -20,7 +21,7 @@ begin
     )
   from payout_freezes f
   left join merchants m on m.id = f.merchant_id
-  cross join lateral (select freeze_name(m.reference, f.bank_code)) n (name)
+  cross join lateral (select freeze_name(m.reference, f.bank_code, f.gateway)) n (name)
   left join lateral (
     select l.actor, l.reason from audit_log l
     where l.target = n.name and l.action = 'payout freeze' and l.environment = f.environment

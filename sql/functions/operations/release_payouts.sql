@@ -1,10 +1,10 @@
 -- Ends what freeze_payouts() began, for an operator, named in the same way: new payouts are accepted again, and those
 -- that were held are queued, unless another freeze holds them still, or a person has to decide about them
--- (decide_held_payout). Returns how many are released, and of what was named how many are held still. Raises PB008
--- where it is not frozen, and what freeze_target() raises. Locks the freeze, for which claims of its payouts wait, then
--- the payouts.
+-- (decide_held_payout); whether a freeze of a gateway holds them, their claims find out. Returns how many are released,
+-- and of what was named how many are held still. Raises PB008 where it is not frozen, and what freeze_target() raises.
+-- Locks the freeze, for which claims of its payouts wait, then the payouts.
 create or replace function release_payouts(
-  p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting
+  p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting
 ) returns table (environment text, released text, payouts bigint, still_held bigint)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,10 +13,10 @@ declare
   freed bigint;
   kept bigint;
 begin
-  target := freeze_target(p_scope, p_merchant, p_bank);
+  target := freeze_target(p_scope, p_merchant, p_bank, p_gateway);
   delete from payout_freezes f
   where f.environment = p_environment and f.merchant_id is not distinct from target.merchant_id
-    and f.bank_code is not distinct from target.bank_code;
+    and f.bank_code is not distinct from target.bank_code and f.gateway is not distinct from target.gateway;
   if not found then
     raise exception '% is not frozen in %: payout-freezes.sql lists what is', target.name, p_environment
       using errcode = 'PB008';

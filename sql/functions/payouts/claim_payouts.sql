@@ -8,8 +8,9 @@
 -- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again. So is what goes
 -- to a recipient that an operator has listed (deny_recipient): decide_held_payout() decides about it.
 --
--- p_live_gateway: the live gateway of the worker (http, paystack), kept with live payouts, as no other one may be asked
--- about them. Null: it has none, or is of a version before this parameter.
+-- p_live_gateway: the preferred live gateway of the worker (http, paystack); null: it has none. p_next_gateways: its
+-- others, in order. choose_gateway() chooses one for each live payout, and it is kept before anything is sent: no other
+-- one may be asked about the payout, or send it again. A payout that only stopped ones could send is held.
 --
 -- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
 -- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
@@ -18,7 +19,9 @@
 -- happened, first after ten seconds, and never sends it again by itself.
 --
 -- Plans are made once (sql/README.md).
-create or replace function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null)
+create or replace function claim_payouts(
+  p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null, p_next_gateways text[] default '{}'
+)
 returns table (id bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -27,6 +30,7 @@ declare
   claimed payouts[];
   held payouts[] := '{}';
   has_freezes boolean;
+  gateways text[] := array_remove(array_prepend(p_live_gateway, p_next_gateways), null);
 begin
   -- freeze_payouts() and deny_recipient() wait for it: what is claimed later sees what they wrote.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
@@ -38,7 +42,7 @@ begin
       select from payouts p
       where p.id = any (p_payout_ids) and p.environment = f.environment
         and (f.merchant_id is null or f.merchant_id = p.merchant_id)
-        and (f.bank_code is null or f.bank_code = p.bank_code)
+        and (f.bank_code is null or f.bank_code = p.bank_code) and (f.gateway is null or f.gateway = any (gateways))
     )
     order by f.id for share;
   end if;
@@ -56,7 +60,10 @@ begin
     with hold as (
       update payouts p set held_since = now()
       where p.status = 'pending' and p.held_since is null and p.id = any (free)
-        and payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
+        and (
+          payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
+          or p.environment = 'live' and gateways <> '{}' and choose_gateway(gateways, p.bank_code) is null
+        )
       returning p
     )
     select coalesce(array_agg(h.p), '{}') into held from hold h;
@@ -70,7 +77,11 @@ begin
     set status = 'processing', fence = p.fence + 1, submitted_at = business_now(p.merchant_id, p.environment),
       updated_at = business_now(p.merchant_id, p.environment),
       next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds',
-      sent_through = case when p.environment = 'live' then p_live_gateway end
+      sent_through = case
+        when p.environment = 'test' then null
+        when cardinality(gateways) < 2 then p_live_gateway
+        else choose_gateway(gateways, p.bank_code)
+      end
     where p.id = any (free) and p.status = 'pending' and p.held_since is null
     returning p
   )

@@ -61,7 +61,7 @@ export async function startPlatform(ownerUrl: string, secret: string, endpoints:
   // As autovacuum does within a minute: without statistics the first plans are poor.
   await vacuum(ownerUrl, "analyze");
 
-  const shared = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "warn" };
+  const shared = { LIVE_GATEWAYS: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "warn" };
   const running: IngressProcess[] = [];
   const startIngress = async () => {
     const ingress = await startIngressProcess(ownerUrl, {

@@ -78,7 +78,7 @@ export async function startPlatform(
   const redisProxy = redis.url === undefined ? undefined : started.use(await startProxy(redis.url));
   const merchants = await createMerchants(postgres.url, size.merchants, receivers);
 
-  const shared = { LIVE_GATEWAY: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
+  const shared = { LIVE_GATEWAYS: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
   const metricsPorts: number[] = [];
   const addMetricsPort = async () => {
     const port = await findFreePort();

@@ -31,7 +31,7 @@ export type Monnify = AsyncDisposable &
     secret: string;
     walletNumber: string;
     /** The settings of workers that use it. */
-    env: Record<`MONNIFY_${"API_KEY" | "SECRET_KEY" | "WALLET_NUMBER" | "URL"}` | "LIVE_GATEWAY", string>;
+    env: Record<`MONNIFY_${"API_KEY" | "SECRET_KEY" | "WALLET_NUMBER" | "URL"}` | "LIVE_GATEWAYS", string>;
     /** How many requests of each kind arrived with the right keys or token, with any outcome. */
     calls: Record<MonnifyKind, number>;
     /** How many arrived with wrong keys, or for no endpoint that it has. */
@@ -73,7 +73,7 @@ export async function startMonnify(): Promise<Monnify> {
     ...keys,
     ...{ url, strays: 0, refusedTokens: 0, tokens: new Set<string>(), tokenLife: 3_567, sent: {} },
     env: {
-      ...{ LIVE_GATEWAY: "monnify", MONNIFY_API_KEY: keys.apiKey, MONNIFY_SECRET_KEY: keys.secret },
+      ...{ LIVE_GATEWAYS: "monnify", MONNIFY_API_KEY: keys.apiKey, MONNIFY_SECRET_KEY: keys.secret },
       ...{ MONNIFY_WALLET_NUMBER: keys.walletNumber, MONNIFY_URL: url },
     },
     calls: { login: 0, name: 0, transfer: 0, find: 0 },

@@ -29,7 +29,7 @@ export type Paystack = AsyncDisposable &
     url: string;
     secret: string;
     /** The settings of workers that use it. */
-    env: Record<"LIVE_GATEWAY" | "PAYSTACK_SECRET_KEY" | "PAYSTACK_URL", string>;
+    env: Record<"LIVE_GATEWAYS" | "PAYSTACK_SECRET_KEY" | "PAYSTACK_URL", string>;
     /** How many requests of each kind arrived with the right key, with any outcome. */
     calls: Record<PaystackKind, number>;
     /** How many arrived without it, or for no endpoint that it has. */
@@ -64,7 +64,7 @@ export async function startPaystack(): Promise<Paystack> {
   const paystack: Paystack = Object.assign(account, {
     kind: "paystack" as const,
     ...{ url, secret, strays: 0, sent: {}, slowBanks: new Map<string, number>() },
-    env: { LIVE_GATEWAY: "paystack", PAYSTACK_SECRET_KEY: secret, PAYSTACK_URL: url },
+    env: { LIVE_GATEWAYS: "paystack", PAYSTACK_SECRET_KEY: secret, PAYSTACK_URL: url },
     calls: { name: 0, recipient: 0, transfer: 0, find: 0 },
     misbehave: moods.misbehave,
     behave: moods.behave,

@@ -50,7 +50,7 @@ export type Provider = AsyncDisposable & {
   url: string;
   secret: string;
   /** The settings of a process that uses it. */
-  env: { LIVE_GATEWAY: string; LIVE_GATEWAY_URL: string; LIVE_GATEWAY_SECRET: string };
+  env: { LIVE_GATEWAYS: string; LIVE_GATEWAY_URL: string; LIVE_GATEWAY_SECRET: string };
   /** How many requests of each kind arrived with the right secret, with any outcome. */
   calls: Record<Kind, number>;
   /** How many arrived without it, or where a redirect pointed. */
@@ -112,7 +112,7 @@ export async function startProvider(
     kind: "http",
     url,
     secret,
-    env: { LIVE_GATEWAY: "http", LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret },
+    env: { LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret },
     calls: { ...none },
     strays: 0,
     sent: { name: [], account: [], address: [], identity: [], transfer: [], find: [] },

@@ -41,7 +41,7 @@ import {
 export function createHttpGateway(
   settings: Pick<HttpGatewaySettings, "url" | "secret">,
   requestJson = createRequestJson(settings),
-): Gateway {
+): Required<Gateway> {
   const callProvider = createCallProvider(requestJson);
 
   return {

@@ -63,14 +63,8 @@ export function createMonnifyGateway(
       if (response.kind === "unknown") return response;
       return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
     },
-
-    provisionAccount: async () => notOffered,
-    lookUpIdentity: async () => notOffered,
-    provisionCryptoAddress: async () => notOffered,
   };
 }
-
-const notOffered: Unknown = { kind: "unknown", reason: "LIVE_GATEWAY=monnify does not offer this" };
 
 const notPayable: SendResult = {
   kind: "refused",

@@ -5,43 +5,44 @@ import type { LiveGateway } from "../../sql/live-gateway.ts";
 import type { LiveIdentityGateway } from "../../sql/live-identity-gateway.ts";
 import { findProviderCode } from "../../sql/queries/banks.ts";
 import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
-import type { Gateway, IdentityGateway } from "./gateway.ts";
+import type { Gateway, IdentityGateway, Offering, Operation } from "./gateway.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
 import { createMonnifyGateway } from "./monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
 import { createPremblyGateway } from "./prembly/create-prembly-gateway.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 
+export type Gateways = {
+  /** Those of an environment that offer an operation, the preferred one first. */
+  offering<Asked extends Operation>(environment: Environment, operation: Asked): Offering<Asked>[];
+  /** The one of that name; undefined where it is not configured, or not of this environment. */
+  named(environment: Environment, name: Gateway["kind"]): Gateway | undefined;
+};
+
 type Options = {
   encryptionKeys: MasterKeys;
-  /** Undefined: live rows have no gateway. */
-  liveGateway: LiveGateway | undefined;
-  /** Who answers identity checks of live rows; undefined: the live gateway itself. */
+  /** The preferred one first. Empty: live rows have no gateway. */
+  liveGateways: LiveGateway[];
+  /** Who answers identity checks of live rows; undefined: the live gateways themselves. */
   liveIdentityGateway?: LiveIdentityGateway | undefined;
 };
 
-/**
- * Returns the function that gives an environment its gateway. Test rows only ever reach the sandbox.
- *
- * That function throws for live rows when no live gateway is configured; callGateway turns this into `unknown`.
- */
-export function createGatewayFor(
+/** Creates the gateways. Test rows only ever reach the sandbox, and live rows never do. */
+export function createGateways(
   database: Connection,
-  { encryptionKeys, liveGateway, liveIdentityGateway }: Options,
-): (environment: Environment) => Gateway {
-  const sandbox = createSandboxGateway(database, encryptionKeys);
-  const live =
-    liveGateway === undefined
-      ? undefined
-      : { ...createLiveGateway(database, liveGateway), ...createIdentityGateway(liveIdentityGateway) };
-  return (environment) => {
-    switch (environment) {
-      case "test":
-        return sandbox;
-      case "live":
-        if (live === undefined) throw new Error("No live gateway is configured.");
-        return live;
-    }
+  { encryptionKeys, liveGateways, liveIdentityGateway }: Options,
+): Gateways {
+  const all: Record<Environment, Gateway[]> = {
+    test: [createSandboxGateway(database, encryptionKeys)],
+    live: liveGateways.map((settings) => ({
+      ...createLiveGateway(database, settings),
+      ...createIdentityGateway(liveIdentityGateway),
+    })),
+  };
+  return {
+    offering: <Asked extends Operation>(environment: Environment, operation: Asked) =>
+      all[environment].filter((gateway): gateway is Offering<Asked> => gateway[operation] !== undefined),
+    named: (environment, name) => all[environment].find(({ kind }) => kind === name),
   };
 }
 

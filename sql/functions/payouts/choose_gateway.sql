@@ -1,0 +1,24 @@
+-- Chooses the gateway that a live payout to a bank is sent through: of p_gateways, which has the preferred one first,
+-- the first that reaches the bank and that no operator has stopped (freeze_payouts). Where none of them reaches the
+-- bank, the first that is not stopped, which then refuses it. Null where only stopped ones could send it, or p_gateways
+-- is empty. `http` is a server of the operator's, which is told our own code: it is taken to reach every bank.
+create or replace function choose_gateway(p_gateways text[], p_bank_code text) returns text
+language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  reaching text[];
+begin
+  reaching := array(
+    select g.name from unnest(p_gateways) with ordinality g (name, turn)
+    where g.name = 'http' or exists (
+      select from bank_provider_codes c where c.bank_code = p_bank_code and c.provider = g.name
+    )
+    order by g.turn
+  );
+  return (
+    select g.name
+    from unnest(case when cardinality(reaching) > 0 then reaching else p_gateways end) with ordinality g (name, turn)
+    where not exists (select from payout_freezes f where f.environment = 'live' and f.gateway = g.name)
+    order by g.turn limit 1
+  );
+end
+$$;

@@ -1,0 +1,76 @@
+import { pino, type Logger } from "pino";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import type { TaskContext } from "../../workers/context.ts";
+import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
+import { createGateways } from "../../workers/gateways/create-gateways.ts";
+import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
+import { executePayout } from "../../workers/payouts/execute-payout.ts";
+import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import type { Monnify } from "../helpers/outside/start-monnify.ts";
+import type { Paystack } from "../helpers/outside/start-paystack.ts";
+import type { Provider } from "../helpers/outside/start-provider.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+
+export type LiveProvider = Provider | Paystack | Monnify;
+
+/** A payout of ₦10 costs ₦10. */
+export const FUNDS = 5_000n;
+
+/** What the tasks of a worker have whose live gateways are `liveGateways`, in this order. */
+export function contextWith(
+  database: Database,
+  liveGateways: LiveProvider[],
+  logger: Logger = pino({ level: "silent" }),
+): TaskContext {
+  return {
+    database,
+    payoutCalls: createPayoutCalls(
+      database,
+      liveGateways.map(({ kind }) => kind),
+    ),
+    nameEnquiryCalls: createNameEnquiryCalls(database),
+    gateways: createGateways(database, { encryptionKeys: testEncryptionKeys, liveGateways }),
+    sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
+    deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
+    sendMail: async () => ({ outcome: "kept" }),
+    publicUrl: "http://localhost",
+    webhookGuard: { allowCidrs: [] },
+    encryptionKeys: testEncryptionKeys,
+    responseTimeoutMs: 10_000,
+    workerId: 1n,
+    crashPoint: () => {},
+    logger,
+  };
+}
+
+/** A live payout that was accepted, and the tasks that send it through `providers`, without a queue in between. */
+export async function acceptLivePayout(database: Database, ...providers: LiveProvider[]) {
+  return acceptLivePayoutTo(database, "058", ...providers);
+}
+
+/** The same, to an account at a bank. */
+export async function acceptLivePayoutTo(database: Database, bankCode: string, ...providers: LiveProvider[]) {
+  const tenant = await createFundedMerchant(database, FUNDS, "live");
+  const [reference] = (await acceptTestPayouts(database, tenant, { bankCode })) as [string];
+  const { id } = await findPayout(database, reference);
+  const context = contextWith(database, providers);
+  return {
+    ...{ tenant, reference, id },
+    execute: (signal = new AbortController().signal) => executePayout(context, id, signal),
+    confirm: async (signal = new AbortController().signal) => {
+      await letQuestionBecomeDue(database, id);
+      await confirmPayout(context, id, signal);
+    },
+    /** Lets the time pass after which the provider's "not found" counts. */
+    wait: () =>
+      database.query(sql.type(z.object({}))`
+        update payouts set not_found_since = not_found_since - interval '10 minutes' where id = ${id}`),
+    /** Asks although the time for it may not have come. */
+    confirmEarly: () => confirmPayout(context, id, new AbortController().signal),
+  };
+}
