@@ -23,6 +23,14 @@ const oneOrTwo = (secret: RegExp, error: string) =>
 /** The live gateways there are: `http`, any provider that speaks our protocol, `paystack` and `monnify`. */
 export const gatewayNames = ["http", "paystack", "monnify"] as const;
 export type GatewayName = (typeof gatewayNames)[number];
+
+/**
+ * Why a gateway did not send a transfer, although nothing is wrong with it: our money at the provider does not cover
+ * it, the provider does not reach the bank, or cannot be reached itself.
+ */
+export const notSentReasons = ["no_float", "bank_unreachable", "unavailable"] as const;
+export type NotSentReason = (typeof notSentReasons)[number];
+
 const isGatewayName = (name: string): name is GatewayName => gatewayNames.some((known) => known === name);
 
 /**

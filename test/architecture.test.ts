@@ -210,6 +210,8 @@ describe("names", () => {
       const names = config.matchAll(/^ {2,4}([A-Z_]+):|given\("([A-Z_]+)"\)|environment\.([A-Z_]+)/gm);
       for (const [, member, argument, property] of names) read.add((member ?? argument ?? property)!);
     }
+    // It is refused: LIVE_GATEWAYS replaces it.
+    read.delete("LIVE_GATEWAY");
     expect([...documented].toSorted()).toEqual([...read].toSorted());
   });
 });

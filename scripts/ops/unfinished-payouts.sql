@@ -5,8 +5,8 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/unfinished-payouts.sql'
 \ir arguments/check.sql
-select p.reference, p.environment, p.status, p.amount, p.sent_through, p.created_at, p.held_since, p.next_confirmation_at,
-  j.task as job, j.attempts, j.locked_by
+select p.reference, p.environment, p.status, p.amount, p.sent_through, p.created_at, p.held_since,
+  p.next_confirmation_at, j.task as job, j.attempts, j.locked_by
 from payouts p
 left join queued_jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:' || p.id)
 where p.status in ('pending', 'processing')

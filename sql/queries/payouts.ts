@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
-import { gatewayNames, type GatewayName } from "../live-gateway.ts";
+import { gatewayNames, type GatewayName, type NotSentReason } from "../live-gateway.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
@@ -104,6 +104,8 @@ export async function cancelPayout(
     from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)})`);
 }
 
+const gateways = ["sandbox", ...gatewayNames] as const;
+
 const claimedPayout = z.object({
   id: z.bigint(),
   merchantId: z.bigint(),
@@ -119,7 +121,9 @@ const claimedPayout = z.object({
   accountName: z.string(),
   narration: z.string().nullable(),
   /** The gateway that it is sent through. What was sent before that was recorded went through `http`. */
-  sentThrough: z.enum(["sandbox", ...gatewayNames]),
+  sentThrough: z.enum(gateways),
+  /** The gateways that refused to send it before, for reasons of their own. */
+  refusedBy: z.array(z.enum(gateways)),
 });
 /**
  * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same
@@ -143,8 +147,8 @@ const claimResult = z.discriminatedUnion("result", [
 /**
  * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
  * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
- * locked: nothing was done with it. `liveGateways`: those that can send the live ones, the preferred one first; the claim
- * chooses, as SQL's choose_gateway does.
+ * locked: nothing was done with it. `liveGateways`: those that can send the live ones, the preferred one first; the
+ * claim chooses, as SQL's choose_gateway does.
  */
 export async function claimPayouts(
   connection: Connection,
@@ -156,7 +160,9 @@ export async function claimPayouts(
     select c.asked, c.result, p.*
     from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")})
       c (asked, result, payout)
-    cross join lateral (select ${claimedColumns} from (select (c.payout).*) payout) p`);
+    cross join lateral (
+      select ${claimedColumns}, '{}'::text[] as "refusedBy" from (select (c.payout).*) payout
+    ) p`);
   const results = new Map(
     rows.map((row) => [
       row.asked,
@@ -180,13 +186,33 @@ export async function claimPayoutConfirmation(
   id: bigint,
 ): Promise<AskedPayout | null> {
   return connection.maybeOne(sql.type(askedPayout)`
-    select ${claimedColumns}, coalesce(
+    select ${claimedColumns},
+      array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy",
+      coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
       payout_is_frozen(environment, merchant_id, bank_code) or exists (
         select from payout_holds h where h.payout_id = id and h.decision is distinct from 'release'
       ) as "isFrozen"
     from claim_payout_confirmation(${id})`);
+}
+
+/**
+ * Claims a payout, which its gateway did not send for this reason, for the next of these gateways, the preferred one
+ * first. Null where it stays with its gateway: none of them may send it, or another claim is newer. See SQL's
+ * reroute_payout().
+ */
+export async function reroutePayout(
+  connection: Connection,
+  claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough" | "refusedBy">,
+  { reason, gateways: next }: { reason: NotSentReason; gateways: readonly ClaimedPayout["sentThrough"][] },
+): Promise<ClaimedPayout | null> {
+  const { id, fence, sentThrough } = claim;
+  // What the call writes is not seen by the rest of its statement.
+  const rerouted = await connection.maybeOne(sql.type(claimedPayout)`
+    select ${claimedColumns}, '{}'::text[] as "refusedBy"
+    from reroute_payout(${id}, ${fence}, ${reason}, ${sql.array(next, "text")})`);
+  return rerouted && { ...rerouted, refusedBy: [...claim.refusedBy, sentThrough] };
 }
 
 export type PayoutEnd =

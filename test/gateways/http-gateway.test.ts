@@ -55,6 +55,26 @@ const requests: Record<Kind, (gateway: Required<Gateway>) => Promise<{ kind: str
 };
 
 describe.concurrent("the gateway to a live provider", () => {
+  test("believes the promise that a transfer was not sent, in a refusal of the transfer alone", async () => {
+    const promise = (reason: string) => ({ error: "not_sent", reason });
+    const answer = async (status: number, body: unknown, kind: Kind) => {
+      await using says = await startReceiver((response) =>
+        response.writeHead(status).end(JSON.stringify(body)),
+      );
+      return await requests[kind](createHttpGateway({ url: says.url, secret: "" }));
+    };
+    for (const reason of ["no_float", "bank_unreachable", "unavailable"])
+      for (const status of [402, 422, 503])
+        expect(await answer(status, promise(reason), "transfer")).toEqual({
+          ...{ kind: "not_sent", notSent: reason, reason: `status ${status}, ${reason}` },
+        });
+    expect(await answer(422, promise("no_idea"), "transfer")).toMatchObject({ kind: "unknown" });
+    expect(await answer(422, { error: "not_sent" }, "transfer")).toMatchObject({ kind: "unknown" });
+    expect(await answer(200, promise("no_float"), "transfer")).toMatchObject({ kind: "unknown" });
+    for (const kind of ["name", "account", "address", "identity", "find"] as const)
+      expect(await answer(422, promise("no_float"), kind)).toMatchObject({ kind: "unknown" });
+  });
+
   test("follows the protocol and returns the provider's results", async ({ gateway, provider }) => {
     expect(gateway.dedupesByReference).toBe(true);
     expect(await gateway.enquireName(account, signal)).toEqual({

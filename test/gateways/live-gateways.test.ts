@@ -132,14 +132,20 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
     expect(await bored.enquireName(account, AbortSignal.timeout(500))).toEqual(late);
   });
 
-  test.concurrent("takes an unreachable provider, or one that refuses our secret, as unknown", async () => {
-    await using provider = await start();
-    const unreachable = create({ url: "http://127.0.0.1:9/", secret: provider.secret });
-    expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
-    const stranger = create({ url: provider.url, secret: "another" });
-    expect(await stranger.sendTransfer(transfer, signal)).toEqual({
-      ...{ kind: "unknown", reason: expect.stringMatching(/^status 401/) },
-    });
-    expect(provider.transfers.size).toBe(0);
-  });
+  test.concurrent(
+    "takes an unreachable provider, or one that refuses our secret, as unknown, and what never left as not sent",
+    async () => {
+      await using provider = await start();
+      const unreachable = create({ url: "http://127.0.0.1:9/", secret: provider.secret });
+      expect(await unreachable.findTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
+      expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({
+        ...{ kind: "not_sent", notSent: "unavailable" },
+      });
+      const stranger = create({ url: provider.url, secret: "another" });
+      expect(await stranger.findTransfer(transfer, signal)).toEqual({
+        ...{ kind: "unknown", reason: expect.stringMatching(/^status 401/) },
+      });
+      expect(provider.transfers.size).toBe(0);
+    },
+  );
 });

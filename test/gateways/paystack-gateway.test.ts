@@ -56,7 +56,9 @@ describe.concurrent("the gateway to Paystack", () => {
   }) => {
     const unreached = { ...transfer, bankCode: "999" };
     expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
-    expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({ kind: "refused" });
+    expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
+      ...{ kind: "not_sent", notSent: "bank_unreachable" },
+    });
     expect(paystack.calls).toEqual({ name: 0, recipient: 0, transfer: 0, find: 0 });
   });
 
@@ -124,7 +126,7 @@ describe.concurrent("the gateway to Paystack", () => {
     expect(paystack.transfers.size).toBe(0);
   });
 
-  test("does not take a reference that is known, or a balance that is too low, for a failure", async ({
+  test("does not take a reference that is known for a failure, and did not send without balance", async ({
     gateway,
     paystack,
   }) => {
@@ -135,7 +137,9 @@ describe.concurrent("the gateway to Paystack", () => {
     expect(await gateway.sendTransfer(transfer, signal)).toEqual(reason("duplicate_transfer_reference"));
     paystack.balance = 999;
     const next = { ...transfer, reference: `${transfer.reference}2` };
-    expect(await gateway.sendTransfer(next, signal)).toEqual(reason("insufficient_balance"));
+    expect(await gateway.sendTransfer(next, signal)).toEqual({
+      ...{ ...reason("insufficient_balance"), kind: "not_sent", notSent: "no_float" },
+    });
     expect(paystack.transfers.size).toBe(1);
   });
 
@@ -146,7 +150,9 @@ describe.concurrent("the gateway to Paystack", () => {
   for (const how of misbehaviours) {
     test(`sends no money while it has no recipient: ${how}`, async ({ gateway, paystack }) => {
       paystack.misbehave("recipient", how);
-      expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
+      expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({
+        ...{ kind: "not_sent", notSent: "unavailable" },
+      });
       expect(paystack.calls.transfer).toBe(0);
     });
   }
@@ -166,7 +172,8 @@ describe.concurrent("the gateway to Paystack", () => {
     const data = { recipient_code: "RCP_1", details: { account_number: "0022728152" } };
     const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
     expect(await resultFor(201, { status: true, data }, send)).toEqual({
-      ...{ kind: "unknown", reason: "a response that does not fit: details.account_number" },
+      ...{ kind: "not_sent", notSent: "unavailable" },
+      reason: "a response that does not fit: details.account_number",
     });
   });
 
@@ -177,7 +184,8 @@ describe.concurrent("the gateway to Paystack", () => {
     });
     const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
     expect(await resultFor(201, { status: true, data: recipient("057") }, send)).toEqual({
-      ...{ kind: "unknown", reason: "a response that does not fit: details.bank_code" },
+      ...{ kind: "not_sent", notSent: "unavailable" },
+      reason: "a response that does not fit: details.bank_code",
     });
     // These go on to the transfer, to which this is no response.
     for (const bank of ["058", null, undefined]) {

@@ -104,6 +104,7 @@ const kept: Record<string, Kept> = {
   },
   payout_freezes: { oneEach: "payout_freeze_is_kept_once" },
   payout_holds: { oneEach: "payout_holds_pkey" },
+  payout_refusals: { oneEach: "payout_refusal_is_kept_once" },
   payouts: { forever: "one for each accepted payout" },
   people: {
     term: "test/people/sign-up.test.ts: is forgotten after seven days where the address was not proved",

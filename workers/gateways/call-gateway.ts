@@ -53,9 +53,11 @@ export async function callGateway<Asked extends Operation, Result extends Gatewa
   duration.observe(labels, (performance.now() - startedAt) / 1000);
   calls.inc({ ...labels, outcome: result.kind });
   const whose = { ...about, gateway: labels.gateway };
-  if ("forOperator" in result) {
-    const reason = result.kind === "unknown" ? result.reason : undefined;
+  if ("forOperator" in result && result.forOperator !== undefined) {
+    const reason = "reason" in result ? result.reason : undefined;
     logger.error({ ...whose, code: result.forOperator, reason }, "the provider needs a person");
+  } else if (result.kind === "not_sent") {
+    logger.warn({ ...whose, reason: result.reason, notSent: result.notSent }, "the gateway did not send it");
   } else if (result.kind === "unknown") {
     logger.warn({ ...whose, reason: result.reason }, "the gateway did not respond");
   }

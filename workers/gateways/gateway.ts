@@ -1,6 +1,6 @@
 import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
-import type { GatewayName } from "../../sql/live-gateway.ts";
+import type { GatewayName, NotSentReason } from "../../sql/live-gateway.ts";
 
 /**
  * What a payment provider can do for us, and every result it can have. A member that is missing is not offered.
@@ -83,8 +83,11 @@ type ForOperator =
   | "TRANSFER_REFUSED"
   | "TRANSFER_STATUS_UNKNOWN";
 
-/** `reason` is logged. It holds no value that was sent or received, but for codes of the provider. */
-export type Unknown = { kind: "unknown"; reason: string; forOperator?: ForOperator };
+/**
+ * `reason` is logged. It holds no value that was sent or received, but for codes of the provider. `notSent`: this very
+ * request had no effect all the same, and why.
+ */
+export type Unknown = { kind: "unknown"; reason: string; forOperator?: ForOperator; notSent?: NotSentReason };
 export type NotFound = { kind: "not_found" };
 type Failed = { kind: "failed"; code: string; message: string };
 /** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that many milliseconds. */
@@ -103,7 +106,13 @@ export type TransferResult = Succeeded | Failed | { kind: "reversed" } | Pending
 /** The provider did not take this very request. It says nothing of an earlier one under the same reference. */
 type Refused = Omit<Failed, "kind"> & { kind: "refused" };
 
-export type SendResult = TransferResult | Refused;
+/**
+ * This very request moved no money and will not, by the provider's own documents, or because it never left. Nothing is
+ * wrong with the transfer: another gateway may send it. It says nothing of an earlier one under the same reference.
+ */
+export type NotSent = { kind: "not_sent"; notSent: NotSentReason; reason: string; forOperator?: ForOperator };
+
+export type SendResult = TransferResult | Refused | NotSent;
 
 export type TransferStatusResult = TransferResult | NotFound;
 
@@ -113,3 +122,8 @@ type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
 
 export type GatewayResult =
   NameResult | AccountResult | SendResult | TransferStatusResult | IdentityResult | CryptoAddressResult;
+
+/** What an unknown response to the request that sends a transfer means for it. */
+export function sendResult({ notSent, ...unknown }: Unknown): Unknown | NotSent {
+  return notSent === undefined ? unknown : { ...unknown, kind: "not_sent", notSent };
+}

@@ -1,4 +1,4 @@
-import { Agent, request } from "undici";
+import { Agent, errors, request } from "undici";
 import { z } from "zod";
 import { startDeadline } from "../start-deadline.ts";
 import type { Unknown } from "./gateway.ts";
@@ -35,7 +35,7 @@ type Target = { url: string; bodyLimit?: number; parse?: (text: string) => unkno
  * 6 s and `bodyLimit` bytes of response, 64 KB where it is not given.
  *
  * It never throws. No response in time, a broken connection or one that is too long is unknown, and no reason repeats
- * what was sent or received.
+ * what was sent or received. Where there was no connection, nothing was sent.
  */
 export function createRequestJson({
   url,
@@ -74,9 +74,18 @@ export function createRequestJson({
       if (deadline.signal.aborted) return { kind: "unknown", reason: "no response in time" };
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const reason = `the connection failed: ${typeof code === "string" ? code : "no code"}`;
-      return { kind: "unknown", reason };
+      return { kind: "unknown", reason, ...(neverConnected(error) && { notSent: "unavailable" }) };
     }
   };
+}
+
+/** Whether an error says that no connection was made. One that broke later may have carried the request. */
+function neverConnected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverConnected);
+  if (error instanceof errors.ConnectTimeoutError) return true;
+  return (
+    error instanceof Error && "syscall" in error && ["connect", "getaddrinfo"].includes(`${error.syscall}`)
+  );
 }
 
 /** The whole body; undefined, hanging up, when it is too long. */

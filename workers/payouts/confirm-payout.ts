@@ -21,7 +21,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
   const result = await findOrSendAgain(context, payout, signal);
   crashPoint("payout.sent");
 
-  await recordTransferResult(context, payout, result);
+  await recordTransferResult(context, payout, result, signal);
   crashPoint("payout.finished");
 };
 
@@ -53,5 +53,7 @@ async function findOrSendAgain(
   if (payout.status !== "processing" || payout.isFrozen || !maySendAgain) return result;
   const send = { gateway, operation: "sendTransfer", environment } as const;
   const sent = await callGateway(logger, send, about, () => gateway.sendTransfer(payout, signal));
-  return sent.kind === "refused" ? { kind: "unknown", reason: "refused when it was sent again" } : sent;
+  return sent.kind === "refused" || sent.kind === "not_sent"
+    ? { kind: "unknown", reason: "refused when it was sent again" }
+    : sent;
 }

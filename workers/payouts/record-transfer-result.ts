@@ -1,16 +1,25 @@
 import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
+import { wasTakenBy } from "./was-taken-by.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
- * nothing when there is a newer claim.
+ * nothing when there is a newer claim. A failure is final only when those deny to have the payout, too, that refused it
+ * before.
  */
 export async function recordTransferResult(
-  { database, payoutCalls, logger }: TaskContext,
+  context: TaskContext,
   payout: ClaimedPayout,
-  result: TransferStatusResult,
+  reported: TransferStatusResult,
+  signal: AbortSignal,
 ): Promise<void> {
+  const { database, payoutCalls, logger } = context;
+  const isFailure = reported.kind === "failed" && payout.status === "processing";
+  const result: TransferStatusResult =
+    isFailure && (await wasTakenByAny(context, payout, signal))
+      ? { kind: "unknown", reason: "a gateway that refused it may have it" }
+      : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
     await schedulePayoutConfirmation(database, payout, { notFound: result.kind === "not_found" });
     return;
@@ -22,4 +31,13 @@ export async function recordTransferResult(
       "the provider contradicts its final result: needs a person",
     );
   }
+}
+
+async function wasTakenByAny(
+  context: TaskContext,
+  payout: ClaimedPayout,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const taken = await Promise.all(payout.refusedBy.map((name) => wasTakenBy(context, name, payout, signal)));
+  return taken.includes(true);
 }

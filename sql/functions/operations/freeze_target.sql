@@ -1,6 +1,6 @@
 -- Returns what a freeze of payouts is of, as an operator names it: p_scope 'merchant' with p_merchant (a reference),
--- 'bank' with p_bank (a code), 'gateway' with p_gateway (as LIVE_GATEWAYS names it), or 'all' with none. Raises PB008 if
--- it is not so, or there is no such merchant, bank or gateway.
+-- 'bank' with p_bank (a code), 'gateway' with p_gateway (as LIVE_GATEWAYS names it), or 'all' with none. Raises PB008
+-- if it is not so, or there is no such merchant, bank or gateway.
 create or replace function freeze_target(
   p_scope text, p_merchant text, p_bank text, p_gateway text,
   out merchant_id bigint, out bank_code text, out gateway text, out name text

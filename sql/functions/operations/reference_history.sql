@@ -3,8 +3,8 @@
 -- newest 50 credits). p_reference: any of their public references; of an event also what it reports.
 --
 --   state     the row itself; its amount is in minor units
---   provider  what the provider was told or has reported: for a payout how often it was asked; single calls are in the
---             workers' log
+--   provider  what the provider was told or has reported: for a payout how often it was asked, and which gateways did
+--             not send it, and why; single calls are in the workers' log
 --   journal   each movement of money, with its entries
 --   event, attempt  the newest 50, and how often and how they were delivered
 --   job       what is queued now
@@ -126,6 +126,11 @@ begin
         'confirmedAt', payout.confirmed_at, 'reversibleUntil', payout.reversible_until
       ))
     where payout.id is not null
+    union all
+    select r.refused_at, 'provider', payout.reference, 'not sent', jsonb_build_object(
+      'gateway', r.gateway, 'reason', r.reason
+    )
+    from payout_refusals r where r.payout_id = payout.id
     union all
     select t.created_at, 'provider', t.reference, 'the sandbox has it', jsonb_build_object('timesSent', t.times_sent)
     from sandbox_transfers t where t.reference = payout.reference

@@ -8,6 +8,10 @@ export type Kind = "name" | "account" | "address" | "identity" | "transfer" | "f
 
 /** How the provider can misbehave when it is called. */
 export type Misbehaviour =
+  /** Promises that it did not send the transfer, and will not, for its own reasons: */
+  | "no float"
+  | "no float, but paid"
+  | "no float, but paid later"
   /** Resets the connection before it does anything. */
   | "refuse"
   /** 503, having done nothing. */
@@ -144,6 +148,10 @@ export async function startProvider(
     keepOrder(question);
     const how = moods.next(question.kind) ?? mood(question.kind);
     if (how === "hang") return;
+    if (how === "no float, but paid later") putOff.push(() => void carryOut(question));
+    if (how === "no float, but paid") carryOut(question);
+    if (how?.startsWith("no float") === true)
+      return send(response, { status: 422, body: { error: "not_sent", reason: "no_float" } });
     if (how === "late") return void putOff.push(() => void carryOut(question));
     if (how === "refuse") return void request.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { error: "unavailable" } });

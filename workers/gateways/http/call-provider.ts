@@ -1,3 +1,4 @@
+import { notSentResponse } from "./responses.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
 import type { ProviderRequest, RequestJson } from "../request-json.ts";
@@ -12,7 +13,7 @@ export type CallProvider = <Body>(
 
 /**
  * Returns the function that makes one request to the provider. It never throws: anything but a 2xx with a JSON object
- * that is as expected, or the provider's own "not found", is unknown.
+ * that is as expected, or the provider's own "not found", is unknown; so is its own "not sent", with the reason.
  */
 export function createCallProvider(requestJson: RequestJson): CallProvider {
   return async (request, expected, signal) => {
@@ -21,6 +22,9 @@ export function createCallProvider(requestJson: RequestJson): CallProvider {
     const { status, body } = response;
     // A 404 without it may be a proxy's own page: it says nothing about the transfer.
     if (status === 404 && body?.error === "not_found") return { kind: "not_found" };
+    const refusal = notSentResponse.safeParse(body).data;
+    if (status >= 400 && refusal !== undefined)
+      return { ...unknown(`status ${status}, ${refusal.reason}`), notSent: refusal.reason };
     if (status < 200 || status > 299) return unknown(`status ${status}`);
     if (body === undefined) return unknown("a response that is not a JSON object");
     if ((body.error ?? null) !== null) return unknown("an error in a response with a 2xx status");

@@ -1,6 +1,7 @@
 import type { HttpGatewaySettings } from "../../../sql/live-gateway.ts";
 import {
   CONFIRM_AGAIN_AFTER_MS,
+  sendResult,
   type Gateway,
   type NotFound,
   type TransferResult,
@@ -32,8 +33,10 @@ import {
  *     GET  /transfers/{reference} → the same
  *
  * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
- * with {"error":"not_found"} means that there is no such account, record or transfer. Everything else, and a 2xx that
- * does not fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
+ * with {"error":"not_found"} means that there is no such account, record or transfer. A 4xx or 5xx to POST /transfers
+ * with {"error":"not_sent","reason":"no_float"|"bank_unreachable"|"unavailable"} promises that this request moved
+ * nothing and never will: another gateway may send the transfer. Everything else, and a 2xx that does not fit the
+ * request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
  * another secret: whoever sees a request of ours must not be able to sign a report.
  *
  * `requestJson`: what makes the requests, where they are to be looked at.
@@ -92,7 +95,7 @@ export function createHttpGateway(
         ...(narration === null ? {} : { narration }),
       });
       const response = await callProvider(request, transferResponse(transfer), signal);
-      return response.kind === "ok" ? transferResult(response.body) : noResult(response);
+      return response.kind === "ok" ? transferResult(response.body) : sendResult(noResult(response));
     },
 
     async findTransfer(transfer, signal) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
+import { notSentReasons } from "../../../sql/live-gateway.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
@@ -51,6 +52,9 @@ export const identityResponse = (reference: string): Expected<z.output<typeof id
   schema: identity,
   mismatches: (body) => mismatchesOf(reference, body),
 });
+
+/** The provider's promise that a transfer was not made and will not be, for a reason of its own. */
+export const notSentResponse = z.object({ error: z.literal("not_sent"), reason: z.enum(notSentReasons) });
 
 const transfer = z
   .object({

@@ -1,5 +1,5 @@
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
-import type { Gateway, SendResult, Unknown } from "../gateway.ts";
+import { sendResult, type Gateway, type Unknown } from "../gateway.ts";
 import { createCallMonnify, type Refusal } from "./call-monnify.ts";
 import { nairaOf } from "./naira.ts";
 import { transferOf, validatedAccount } from "./responses.ts";
@@ -38,7 +38,8 @@ export function createMonnifyGateway(
     async sendTransfer(transfer, signal) {
       const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
       const bank = await monnifyBankCode(bankCode);
-      if (bank === null) return notPayable;
+      if (bank === null)
+        return { kind: "not_sent", notSent: "bank_unreachable", reason: "no code of the bank" };
       const request = {
         method: "POST",
         path: "/api/v2/disbursements/single",
@@ -52,7 +53,7 @@ export function createMonnifyGateway(
       } as const;
       const response = await callMonnify(request, transferOf(transfer), signal);
       if (response.kind === "ok") return transferResult(response.body.status, "processing");
-      return response.kind === "refusal" ? unknownRefusal(response) : response;
+      return response.kind === "refusal" ? unknownRefusal(response) : sendResult(response);
     },
 
     async findTransfer(transfer, signal) {
@@ -65,12 +66,6 @@ export function createMonnifyGateway(
     },
   };
 }
-
-const notPayable: SendResult = {
-  kind: "refused",
-  code: "DESTINATION_REJECTED",
-  message: "The destination account cannot be paid.",
-};
 
 /**
  * No document lists Monnify's codes, nor says of any that no transfer was or will be made: D07 is for an equal transfer

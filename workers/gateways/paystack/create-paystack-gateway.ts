@@ -1,5 +1,5 @@
 import type { PaystackSettings } from "../../../sql/live-gateway.ts";
-import type { Gateway, SendResult, Unknown } from "../gateway.ts";
+import { sendResult, type Gateway, type NotSent, type SendResult, type Unknown } from "../gateway.ts";
 import { createCallPaystack, type Refusal } from "./call-paystack.ts";
 import { recipientOf, resolvedAccount, transferOf } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
@@ -36,7 +36,7 @@ export function createPaystackGateway(
     async sendTransfer(transfer, signal) {
       const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
       const bank = await paystackBankCode(bankCode);
-      if (bank === null) return notPayable;
+      if (bank === null) return notReached;
       // An account that Paystack has as a recipient is given back as it is.
       const recipient = await callPaystack(
         {
@@ -51,8 +51,10 @@ export function createPaystackGateway(
         recipientOf(accountNumber, bank),
         signal,
       );
-      if (recipient.kind === "refusal") return recipient.isOfInput ? notPayable : unknownRefusal(recipient);
-      if (recipient.kind === "unknown") return recipient;
+      if (recipient.kind === "refusal" && recipient.isOfInput) return notPayable;
+      // Without a recipient there is no transfer.
+      if (recipient.kind === "refusal") return { ...unknownRefusal(recipient), ...noRecipient };
+      if (recipient.kind === "unknown") return { ...recipient, ...noRecipient };
 
       const response = await callPaystack(
         {
@@ -68,7 +70,8 @@ export function createPaystackGateway(
         signal,
       );
       if (response.kind === "ok") return transferResult(response.body.status, "processing");
-      if (response.kind === "unknown") return response;
+      if (response.kind === "unknown") return sendResult(response);
+      if (response.code === "insufficient_balance") return { ...unknownRefusal(response), ...noFloat };
       return response.isOfInput && response.code === "invalid_transfer_recipient"
         ? notPayable
         : unknownRefusal(response);
@@ -90,9 +93,16 @@ const notPayable: SendResult = {
   message: "The destination account cannot be paid.",
 };
 
+const notReached: NotSent = { kind: "not_sent", notSent: "bank_unreachable", reason: "no code of the bank" };
+
+const noRecipient = { kind: "not_sent", notSent: "unavailable" } as const;
+
+/** The documents say of it to fill the balance and try again: nothing was made. */
+const noFloat = { kind: "not_sent", notSent: "no_float" } as const;
+
 /**
- * No document says of these that no transfer was or will be made: not of a reference that Paystack has already, nor of
- * a balance that is too low, which an operator fills. So they are unknown, and asked about.
+ * No document says of these that no transfer was or will be made: not of a reference that Paystack has already, for
+ * one. So they are unknown, and asked about.
  */
 function unknownRefusal({ status, code }: Refusal): Unknown {
   return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "TRANSFER_REFUSED" };

@@ -1,7 +1,7 @@
 -- Chooses the gateway that a live payout to a bank is sent through: of p_gateways, which has the preferred one first,
 -- the first that reaches the bank and that no operator has stopped (freeze_payouts). Where none of them reaches the
 -- bank, the first that is not stopped, which then refuses it. Null where only stopped ones could send it, or p_gateways
--- is empty. `http` is a server of the operator's, which is told our own code: it is taken to reach every bank.
+-- is empty.
 create or replace function choose_gateway(p_gateways text[], p_bank_code text) returns text
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -9,9 +9,7 @@ declare
 begin
   reaching := array(
     select g.name from unnest(p_gateways) with ordinality g (name, turn)
-    where g.name = 'http' or exists (
-      select from bank_provider_codes c where c.bank_code = p_bank_code and c.provider = g.name
-    )
+    where gateway_reaches(g.name, p_bank_code)
     order by g.turn
   );
   return (

@@ -1,0 +1,331 @@
+import { inspect } from "node:util";
+import { pino } from "pino";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { claimPayouts, reroutePayout, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { Tenant } from "../../sql/queries/tenant.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
+import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { test } from "../helpers/test.ts";
+import { acceptLivePayout, acceptLivePayoutTo, contextWith, FUNDS } from "./accept-live-payout.ts";
+import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+
+/** A bank that Paystack does not reach. */
+const UNREACHED = "090270";
+/** A payout of ₦10 costs ₦10. */
+const reserved = { available: 3_000, reserved: 2_000 };
+const paid = { available: 3_000, reserved: 0 };
+
+type Payout = { id: bigint; reference: string; tenant: Tenant };
+
+async function refusalsOf(database: Database, id: bigint) {
+  return database.any(sql.type(z.object({ gateway: z.string(), reason: z.string() }))`
+    select gateway, reason from payout_refusals where payout_id = ${id} order by refused_at`);
+}
+
+/** Paid by one provider, once, and by no other; the books and the merchant know of one payout. */
+async function expectPaidBy(
+  database: Database,
+  { reference, tenant }: Payout,
+  payer: Provider | Paystack,
+  other: Provider | Paystack,
+) {
+  expect((await findPayout(database, reference)).status).toBe("succeeded");
+  expect([...payer.transfers.keys()]).toEqual([reference]);
+  expect([...other.transfers.keys()]).toEqual([]);
+  expect(await balancesOf(database, tenant)).toEqual(paid);
+  expect(await findEvents(database, "payout.succeeded", tenant)).toHaveLength(1);
+  expect(await ledgerDrift(database)).toEqual([]);
+}
+
+/** With the gateway that it has, unfinished, and the money reserved. */
+async function expectUnfinished(database: Database, { reference, tenant }: Payout, sentThrough: string) {
+  expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: false });
+  const gateway = sql.type(z.object({ sent_through: z.string() }))`
+    select sent_through from payouts where reference = ${reference}`;
+  expect(await database.oneFirst(gateway)).toBe(sentThrough);
+  expect(await balancesOf(database, tenant)).toEqual(reserved);
+}
+
+describe.concurrent("a payout that a gateway did not send, for its own reasons,", () => {
+  test("is sent through the next one, in running workers: its money there does not cover it", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    paystack.balance = 0;
+    const env = { ...http.env, ...paystack.env, LIVE_GATEWAYS: "paystack,http" };
+    await using _workers = await startTestWorkers(databaseUrl, env);
+    const tenant = await createFundedMerchant(database, FUNDS, "live");
+    const reference = await acceptTestPayout(database, tenant);
+    const { id } = await findPayout(database, reference);
+    await eventually(() => expectPaidBy(database, { id, reference, tenant }, http, paystack));
+    expect(await refusalsOf(database, id)).toEqual([{ gateway: "paystack", reason: "no_float" }]);
+    // It was asked whether it has the transfer all the same.
+    expect(paystack.calls).toMatchObject({ transfer: 1, find: 1 });
+    // Operators see it, and nothing that a merchant gets names a gateway.
+    expect(await runOpsScript(databaseUrl, "reference", { reference })).toContainEqual(
+      expect.objectContaining({ what: "not sent", details: { gateway: "paystack", reason: "no_float" } }),
+    );
+    const [event] = await findEvents(database, "payout.succeeded", tenant);
+    expect(inspect(event, { depth: null })).not.toMatch(/paystack|gateway|no_float|sentThrough/i);
+  });
+
+  for (const how of ["refuse", "unavailable", "break", "drop"] as const) {
+    test(`is sent through the next one: it has no recipient, as the provider says ${how}`, async ({
+      fileDatabase: database,
+    }) => {
+      await using http = await startProvider();
+      await using paystack = await startPaystack();
+      paystack.misbehave("recipient", how);
+      const payout = await acceptLivePayout(database, paystack, http);
+      await payout.execute();
+      await expectPaidBy(database, payout, http, paystack);
+      expect(await refusalsOf(database, payout.id)).toEqual([{ gateway: "paystack", reason: "unavailable" }]);
+      expect(paystack.calls.find).toBe(0);
+    });
+  }
+
+  test("is sent through the next one: nothing listens at the provider", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    const gone = { ...http, url: "http://127.0.0.1:9" };
+    const payout = await acceptLivePayout(database, gone, paystack);
+    await payout.execute();
+    await expectPaidBy(database, payout, paystack, http);
+  });
+
+  test("is sent through the next one: the provider promises that it did not send it", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float");
+    const payout = await acceptLivePayout(database, http, paystack);
+    await payout.execute();
+    await expectPaidBy(database, payout, paystack, http);
+    expect(http.questions.get(payout.reference)).toEqual(["transfer", "find", "not found"]);
+  });
+
+  test("stays with the last one that refused it, and is paid when that can", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float", 1);
+    paystack.balance = 0;
+    const payout = await acceptLivePayout(database, paystack, http);
+    await payout.execute();
+    await expectUnfinished(database, payout, "http");
+    expect(await refusalsOf(database, payout.id)).toEqual([
+      { gateway: "paystack", reason: "no_float" },
+      { gateway: "http", reason: "no_float" },
+    ]);
+    await payout.confirm();
+    await expectPaidBy(database, payout, http, paystack);
+  });
+
+  test("fails where no gateway reaches the bank", async ({ fileDatabase: database }) => {
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayoutTo(database, UNREACHED, paystack);
+    await payout.execute();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "failed", failure_code: "DESTINATION_REJECTED" },
+    });
+    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
+  });
+
+  const stops = [
+    ["payouts", "freeze-payouts", { scope: "all", merchant: "", bank: "", gateway: "" }],
+    ["its recipient", "deny-recipient", { account: "0123456789", bank: "058", name: "" }],
+  ] as const;
+  test.for(stops)(
+    "stays where it is once an operator has stopped %s",
+    async (stop, { database, databaseUrl }) => {
+      const [, script, values] = stop;
+      await using http = await startProvider();
+      await using paystack = await startPaystack();
+      const payout = await acceptLivePayout(database, paystack, http);
+      const [claim] = await claimPayouts(database, [payout.id], {
+        ...{ waits: true, liveGateways: ["paystack", "http"] },
+      });
+      await runOpsScript(databaseUrl, script, { ...values, environment: "live", reason: "ticket 12" });
+      const refusal = { reason: "no_float", gateways: ["http"] } as const;
+      expect(await reroutePayout(database, claim as ClaimedPayout, refusal)).toBeNull();
+      await expectUnfinished(database, payout, "paystack");
+    },
+  );
+});
+
+describe.concurrent("a payout that may have left", () => {
+  const doubts: Misbehaviour[] = [
+    ...(["refuse", "unavailable", "drop", "break", "hang", "late", "a web page", "other money"] as const),
+    ...(["half a response", "an error with status 200", "not found, of a proxy"] as const),
+  ];
+  for (const how of doubts) {
+    test(`is never sent through another gateway: the provider's response is ${how}`, async ({
+      fileDatabase: database,
+    }) => {
+      await using http = await startProvider();
+      await using paystack = await startPaystack();
+      for (const [first, next] of [
+        [http, paystack],
+        [paystack, http],
+      ] as const) {
+        first.misbehave("transfer", how, 1);
+        const payout = await acceptLivePayout(database, first, next);
+        const deadline = new AbortController();
+        const executing = payout.execute(deadline.signal);
+        await eventually(() => expect(first.calls.transfer).toBe(1));
+        if (how === "hang" || how === "late") deadline.abort();
+        await executing;
+        await expectUnfinished(database, payout, first.kind);
+        expect(next.calls.transfer).toBe(0);
+        expect(await refusalsOf(database, payout.id)).toEqual([]);
+        first.calls.transfer = 0;
+      }
+    });
+  }
+
+  test("stays with a provider that refuses it and has it all the same", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float, but paid", 1);
+    const payout = await acceptLivePayout(database, http, paystack);
+    await payout.execute();
+    await expectUnfinished(database, payout, "http");
+    expect(paystack.calls.recipient).toBe(0);
+    await payout.confirm();
+    await expectPaidBy(database, payout, http, paystack);
+  });
+
+  test("stays with a provider that refuses it and does not say what it has", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float", 1);
+    http.misbehave("find", "unavailable", 1);
+    const payout = await acceptLivePayout(database, http, paystack);
+    await payout.execute();
+    await expectUnfinished(database, payout, "http");
+    expect(paystack.calls.recipient).toBe(0);
+  });
+
+  test("does not fail where a provider that refused it pays it later: a person decides", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float, but paid later", 1);
+    paystack.fates.set("0123456789", { status: "pending" });
+    const payout = await acceptLivePayout(database, http, paystack);
+    await payout.execute();
+    await expectUnfinished(database, payout, "paystack");
+    http.catchUp();
+    paystack.transfers.get(payout.reference)!.status = "failed";
+
+    const logged: string[] = [];
+    const logger = pino({}, { write: (line) => void logged.push(line) });
+    const context = contextWith(database, [http, paystack], logger);
+    const confirm = async () => {
+      await letQuestionBecomeDue(database, payout.id);
+      await confirmPayout(context, payout.id, new AbortController().signal);
+    };
+    await confirm();
+    await expectUnfinished(database, payout, "paystack");
+    expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({
+        ...{ level: 50, code: "TRANSFER_REFUSED_AND_TAKEN", payout: payout.reference, gateway: "http" },
+      }),
+    );
+    await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+    await confirm();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "processing", needs_review: true },
+    });
+    expect(await findEvents(database, "payout.failed", payout.tenant)).toEqual([]);
+  });
+
+  test("fails where the last gateway says so, and those that refused it deny to have it", async ({
+    fileDatabase: database,
+  }) => {
+    let questions = 0;
+    // Without an answer to the second question it may have it.
+    await using http = await startProvider((kind) => {
+      if (kind === "find") questions += 1;
+      return kind === "find" && questions === 2 ? "unavailable" : undefined;
+    });
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float", 1);
+    paystack.fates.set("0123456789", { status: "failed" });
+    const payout = await acceptLivePayout(database, http, paystack);
+    await payout.execute();
+    await expectUnfinished(database, payout, "paystack");
+    await payout.confirm();
+    expect((await findPayout(database, payout.reference)).status).toBe("failed");
+    expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});
+
+describe.concurrent("between a refusal and the next sending", () => {
+  const refusal = { reason: "no_float", gateways: ["paystack"] } as const;
+
+  test("a worker that was paused claims nothing: the provider was asked, and told to send, since", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, http, paystack);
+    const liveGateways = ["http", "paystack"] as const;
+    const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways });
+    // Another worker asks, and sends it again, as it is not found.
+    await payout.confirm();
+    expect(await reroutePayout(database, claim as ClaimedPayout, refusal)).toBeNull();
+    await expectPaidBy(database, payout, http, paystack);
+    expect(await refusalsOf(database, payout.id)).toEqual([]);
+  });
+
+  test("a worker that dies leads to a question at the next gateway alone", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, http, paystack);
+    const liveGateways = ["http", "paystack"] as const;
+    const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways });
+    const next = await reroutePayout(database, claim as ClaimedPayout, refusal);
+    expect(next).toMatchObject({ sentThrough: "paystack", refusedBy: ["http"], fence: 2n });
+    // The claim before it has no effect any more, and each gateway refuses once.
+    expect(await reroutePayout(database, claim as ClaimedPayout, refusal)).toBeNull();
+    expect(await reroutePayout(database, next!, { reason: "no_float", gateways: ["http"] })).toBeNull();
+    await payout.confirm();
+    expect(http.calls).toMatchObject({ transfer: 0, find: 0 });
+    await payout.wait();
+    await payout.confirm();
+    await expectPaidBy(database, payout, paystack, http);
+  });
+
+  test("of two workers one claims it", async ({ database }) => {
+    const payout = await acceptLivePayout(database);
+    const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways: ["http"] });
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => reroutePayout(database, claim as ClaimedPayout, refusal)),
+    );
+    expect(claims.filter((next) => next !== null)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { TaskContext } from "../context.ts";
+import { callGateway } from "../gateways/call-gateway.ts";
+
+/**
+ * Asks a gateway that refused a payout whether it has it all the same, and logs it for operators if so. Only "not
+ * found" and "failed" deny it: without an answer, it may.
+ */
+export async function wasTakenBy(
+  { gateways, logger }: TaskContext,
+  name: ClaimedPayout["sentThrough"],
+  payout: ClaimedPayout,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { environment, reference } = payout;
+  const gateway = gateways.named(environment, name);
+  const call = { gateway, operation: "findTransfer", environment } as const;
+  const { kind } = await callGateway(logger, call, { payout: reference }, (asked) =>
+    asked.findTransfer(payout, signal),
+  );
+  if (kind === "not_found" || kind === "failed") return false;
+  if (kind !== "unknown") {
+    const code = "TRANSFER_REFUSED_AND_TAKEN";
+    logger.error(
+      { payout: reference, gateway: name, code, outcome: kind },
+      "the provider has what it refused",
+    );
+  }
+  return true;
+}
