@@ -139,7 +139,7 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
       const unreachable = create({ url: "http://127.0.0.1:9/", secret: provider.secret });
       expect(await unreachable.findTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
       expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({
-        ...{ kind: "not_sent", notSent: "unavailable" },
+        ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
       });
       const stranger = create({ url: provider.url, secret: "another" });
       expect(await stranger.findTransfer(transfer, signal)).toEqual({

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test as base, describe, expect } from "vitest";
 import type { Gateway } from "../../workers/gateways/gateway.ts";
 import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
@@ -99,13 +101,15 @@ describe.concurrent("the gateway to Monnify", () => {
     });
   });
 
-  test("asks nothing about a bank that Monnify does not reach, and refuses to pay to it", async ({
+  test("asks nothing about a bank that Monnify does not reach, and does not send to it", async ({
     gateway,
     monnify,
   }) => {
     const unreached = { ...transfer, bankCode: "999" };
     expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
-    expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({ kind: "refused" });
+    expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
+      ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+    });
     expect(monnify.calls).toEqual({ login: 0, name: 0, transfer: 0, find: 0 });
   });
 
@@ -262,6 +266,26 @@ describe("the login at Monnify", () => {
     expect(results.map(({ kind }) => kind)).not.toContain("unknown");
     expect(monnify.calls).toMatchObject({ login: 2, name: 5, transfer: 1 });
     expect(monnify.transfers.get(transfer.reference)!.timesSent).toBe(1);
+  });
+
+  test("that fails after a refused token says nothing of the request that had it", async () => {
+    const login = { requestSuccessful: true, responseBody: { accessToken: "t", expiresIn: 3_600 } };
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.setHeader("connection", "close");
+      if (asked.length === 1) return void response.writeHead(200).end(JSON.stringify(login));
+      // It takes no other connection.
+      server.close();
+      response.writeHead(401).end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const settings = { url, apiKey: "", secret: "", walletNumber: "8016472829" };
+    expect(await send(createMonnifyGateway(settings, bankCodeOf))).toEqual({
+      ...{ kind: "unknown", reason: "the connection failed: ECONNREFUSED" },
+    });
+    expect(asked).toEqual(["/api/v1/auth/login", "/api/v2/disbursements/single"]);
   });
 
   test("is tried once more, and no more, where no token is accepted", async ({ gateway, monnify }) => {

@@ -57,7 +57,7 @@ describe.concurrent("the gateway to Paystack", () => {
     const unreached = { ...transfer, bankCode: "999" };
     expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
     expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
-      ...{ kind: "not_sent", notSent: "bank_unreachable" },
+      ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
     });
     expect(paystack.calls).toEqual({ name: 0, recipient: 0, transfer: 0, find: 0 });
   });
@@ -151,7 +151,7 @@ describe.concurrent("the gateway to Paystack", () => {
     test(`sends no money while it has no recipient: ${how}`, async ({ gateway, paystack }) => {
       paystack.misbehave("recipient", how);
       expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({
-        ...{ kind: "not_sent", notSent: "unavailable" },
+        ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
       });
       expect(paystack.calls.transfer).toBe(0);
     });
@@ -172,7 +172,7 @@ describe.concurrent("the gateway to Paystack", () => {
     const data = { recipient_code: "RCP_1", details: { account_number: "0022728152" } };
     const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
     expect(await resultFor(201, { status: true, data }, send)).toEqual({
-      ...{ kind: "not_sent", notSent: "unavailable" },
+      ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
       reason: "a response that does not fit: details.account_number",
     });
   });
@@ -184,7 +184,7 @@ describe.concurrent("the gateway to Paystack", () => {
     });
     const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
     expect(await resultFor(201, { status: true, data: recipient("057") }, send)).toEqual({
-      ...{ kind: "not_sent", notSent: "unavailable" },
+      ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
       reason: "a response that does not fit: details.bank_code",
     });
     // These go on to the transfer, to which this is no response.

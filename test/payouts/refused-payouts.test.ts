@@ -145,6 +145,17 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
   });
 
+  test("fails where its only provider promises that it does not reach the bank, and denies to have it", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    http.misbehave("transfer", "bank unreachable");
+    const payout = await acceptLivePayout(database, http);
+    await payout.execute();
+    expect((await findPayout(database, payout.reference)).status).toBe("failed");
+    expect(http.questions.get(payout.reference)).toEqual(["transfer", "find", "not found"]);
+  });
+
   const stops = [
     ["payouts", "freeze-payouts", { scope: "all", merchant: "", bank: "", gateway: "" }],
     ["its recipient", "deny-recipient", { account: "0123456789", bank: "058", name: "" }],
@@ -197,18 +208,60 @@ describe.concurrent("a payout that may have left", () => {
     });
   }
 
-  test("stays with a provider that refuses it and has it all the same", async ({
+  const lies = ["no float, but paid", "unavailable to us, but paid", "bank unreachable, but paid"] as const;
+  for (const lie of lies) {
+    test(`stays with a provider that refuses it and has it all the same: ${lie}`, async ({
+      fileDatabase: database,
+    }) => {
+      await using http = await startProvider();
+      await using paystack = await startPaystack();
+      for (const others of [[paystack], []]) {
+        http.misbehave("transfer", lie, 1);
+        const payout = await acceptLivePayout(database, http, ...others);
+        await payout.execute();
+        http.transfers.get(payout.reference)!.status = "pending";
+        await expectUnfinished(database, payout, "http");
+        expect(paystack.calls.recipient).toBe(0);
+        http.transfers.get(payout.reference)!.status = "succeeded";
+        await payout.confirm();
+        await expectPaidBy(database, payout, http, paystack);
+        http.transfers.clear();
+      }
+    });
+  }
+
+  test("stays with the first gateway where the time was over before there was a recipient", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
-    http.misbehave("transfer", "no float, but paid", 1);
+    paystack.misbehave("recipient", "hang", 1);
+    const payout = await acceptLivePayout(database, paystack, http);
+    const deadline = new AbortController();
+    const executing = payout.execute(deadline.signal);
+    await eventually(() => expect(paystack.calls.recipient).toBe(1));
+    deadline.abort();
+    await executing;
+    await expectUnfinished(database, payout, "paystack");
+  });
+
+  test("is not reversed where a provider that refused it paid it later", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.misbehave("transfer", "no float, but paid later", 1);
     const payout = await acceptLivePayout(database, http, paystack);
     await payout.execute();
-    await expectUnfinished(database, payout, "http");
-    expect(paystack.calls.recipient).toBe(0);
+    await expectPaidBy(database, payout, paystack, http);
+    http.catchUp();
+    paystack.transfers.get(payout.reference)!.status = "reversed";
     await payout.confirm();
-    await expectPaidBy(database, payout, http, paystack);
+    expect((await findPayout(database, payout.reference)).status).toBe("succeeded");
+    expect(await balancesOf(database, payout.tenant)).toEqual(paid);
+    http.transfers.clear();
+    await payout.confirm();
+    expect((await findPayout(database, payout.reference)).status).toBe("reversed");
   });
 
   test("stays with a provider that refuses it and does not say what it has", async ({

@@ -95,10 +95,12 @@ describe("the workers' settings", () => {
 
   test("include Monnify as the live gateway", () => {
     expect(readConfig({ ...enough, ...monnify, NODE_ENV: "production" })).toMatchObject({
-      liveGateway: {
-        ...{ kind: "monnify", url: "https://api.monnify.com", apiKey: "MK_PROD_OFTHETESTS" },
-        ...{ secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" },
-      },
+      liveGateways: [
+        {
+          ...{ kind: "monnify", url: "https://api.monnify.com", apiKey: "MK_PROD_OFTHETESTS" },
+          ...{ secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" },
+        },
+      ],
       movesLiveMoney: true,
     });
   });

@@ -85,9 +85,15 @@ type ForOperator =
 
 /**
  * `reason` is logged. It holds no value that was sent or received, but for codes of the provider. `notSent`: this very
- * request had no effect all the same, and why.
+ * request had no effect all the same, and why. `neverLeft`: because not a byte of it reached the provider.
  */
-export type Unknown = { kind: "unknown"; reason: string; forOperator?: ForOperator; notSent?: NotSentReason };
+export type Unknown = {
+  kind: "unknown";
+  reason: string;
+  forOperator?: ForOperator;
+  notSent?: NotSentReason;
+  neverLeft?: true;
+};
 export type NotFound = { kind: "not_found" };
 type Failed = { kind: "failed"; code: string; message: string };
 /** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that many milliseconds. */
@@ -109,8 +115,15 @@ type Refused = Omit<Failed, "kind"> & { kind: "refused" };
 /**
  * This very request moved no money and will not, by the provider's own documents, or because it never left. Nothing is
  * wrong with the transfer: another gateway may send it. It says nothing of an earlier one under the same reference.
+ * Without `neverLeft` the provider got it, and is asked whether it has it all the same.
  */
-export type NotSent = { kind: "not_sent"; notSent: NotSentReason; reason: string; forOperator?: ForOperator };
+export type NotSent = {
+  kind: "not_sent";
+  notSent: NotSentReason;
+  reason: string;
+  forOperator?: ForOperator;
+  neverLeft?: true;
+};
 
 export type SendResult = TransferResult | Refused | NotSent;
 

@@ -74,7 +74,11 @@ export function createRequestJson({
       if (deadline.signal.aborted) return { kind: "unknown", reason: "no response in time" };
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const reason = `the connection failed: ${typeof code === "string" ? code : "no code"}`;
-      return { kind: "unknown", reason, ...(neverConnected(error) && { notSent: "unavailable" }) };
+      return {
+        kind: "unknown",
+        reason,
+        ...(neverConnected(error) && { notSent: "unavailable", neverLeft: true }),
+      };
     }
   };
 }

@@ -29,7 +29,8 @@ export const executePayout: Task = async (context, id, signal) => {
 
     const next = result.kind === "not_sent" ? await sendElsewhere(context, payout, result, signal) : null;
     if (next === null) {
-      await recordTransferResult(context, payout, firstResult(payout, result), signal);
+      const refusedBy = hasOwnRefusal(result) ? [...payout.refusedBy, payout.sentThrough] : payout.refusedBy;
+      await recordTransferResult(context, { ...payout, refusedBy }, firstResult(payout, result), signal);
       crashPoint("payout.finished");
       return;
     }
@@ -48,6 +49,11 @@ function send(
   const gateway = gateways.named(environment, sentThrough);
   const call = { gateway, operation: "sendTransfer", environment } as const;
   return callGateway(logger, call, { payout: reference }, (asked) => asked.sendTransfer(payout, signal));
+}
+
+/** Whether the gateway got the payout, and says that it did not send it. */
+function hasOwnRefusal(result: SendResult): boolean {
+  return result.kind === "not_sent" && result.neverLeft !== true;
 }
 
 /** What the first sending through a gateway means for the payout: what was refused did not happen. */

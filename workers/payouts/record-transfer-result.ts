@@ -5,8 +5,8 @@ import { wasTakenBy } from "./was-taken-by.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
- * nothing when there is a newer claim. A failure is final only when those deny to have the payout, too, that refused it
- * before.
+ * nothing when there is a newer claim. What gives the money back is final only when those deny to have the payout, too,
+ * that refused it before.
  */
 export async function recordTransferResult(
   context: TaskContext,
@@ -15,9 +15,11 @@ export async function recordTransferResult(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, payoutCalls, logger } = context;
-  const isFailure = reported.kind === "failed" && payout.status === "processing";
+  const givesBack =
+    (reported.kind === "failed" && payout.status === "processing") ||
+    (reported.kind === "reversed" && payout.status !== "reversed");
   const result: TransferStatusResult =
-    isFailure && (await wasTakenByAny(context, payout, signal))
+    givesBack && (await wasTakenByAny(context, payout, signal))
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {

@@ -13,7 +13,7 @@ import { wasTakenBy } from "./was-taken-by.ts";
 export async function sendElsewhere(
   context: TaskContext,
   payout: ClaimedPayout,
-  { notSent }: NotSent,
+  { notSent, neverLeft }: NotSent,
   signal: AbortSignal,
 ): Promise<ClaimedPayout | null> {
   const { database, gateways } = context;
@@ -22,7 +22,8 @@ export async function sendElsewhere(
     .offering(environment, "sendTransfer")
     .map(({ kind }) => kind)
     .filter((kind) => kind !== sentThrough);
-  if (others.length === 0) return null;
-  if (notSent !== "unavailable" && (await wasTakenBy(context, sentThrough, payout, signal))) return null;
+  // Without time the next one would get nothing, and could only be asked about it.
+  if (others.length === 0 || signal.aborted) return null;
+  if (neverLeft !== true && (await wasTakenBy(context, sentThrough, payout, signal))) return null;
   return reroutePayout(database, payout, { reason: notSent, gateways: others });
 }

@@ -12,6 +12,9 @@ export type Misbehaviour =
   | "no float"
   | "no float, but paid"
   | "no float, but paid later"
+  | "unavailable to us, but paid"
+  | "bank unreachable"
+  | "bank unreachable, but paid"
   /** Resets the connection before it does anything. */
   | "refuse"
   /** 503, having done nothing. */
@@ -91,6 +94,11 @@ export const DEFAULT_NAME = "ADAEZE OKAFOR";
 type Reply = { status: number; body: Record<string, unknown> };
 type Question = { kind: Kind; path: string; body: Record<string, unknown> };
 
+/** The reasons of its promises that it did not send a transfer. */
+const promises: Record<string, string> = {
+  ...{ "no float": "no_float", "bank unreachable": "bank_unreachable", "unavailable to us": "unavailable" },
+};
+
 /**
  * Starts a live provider as the HTTP gateway expects one: it responds well until a test tells it not to. `mood` says
  * how it treats each question that no test told it to treat badly.
@@ -148,10 +156,12 @@ export async function startProvider(
     keepOrder(question);
     const how = moods.next(question.kind) ?? mood(question.kind);
     if (how === "hang") return;
-    if (how === "no float, but paid later") putOff.push(() => void carryOut(question));
-    if (how === "no float, but paid") carryOut(question);
-    if (how?.startsWith("no float") === true)
-      return send(response, { status: 422, body: { error: "not_sent", reason: "no_float" } });
+    const promise = promises[how?.split(",")[0] ?? ""];
+    if (promise !== undefined) {
+      if (how?.endsWith(", but paid later") === true) putOff.push(() => void carryOut(question));
+      if (how?.endsWith(", but paid") === true) carryOut(question);
+      return send(response, { status: 422, body: { error: "not_sent", reason: promise } });
+    }
     if (how === "late") return void putOff.push(() => void carryOut(question));
     if (how === "refuse") return void request.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { error: "unavailable" } });

@@ -47,8 +47,11 @@ export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKe
 
   return async (request, expected, signal) => {
     let response = await requestWithToken(request, signal);
-    if (response.kind === "response" && response.status === 401)
+    if (response.kind === "response" && response.status === 401) {
       response = await requestWithToken(request, signal);
+      // The first one left: of that no later error says anything.
+      if (response.kind === "unknown") return { kind: "unknown", reason: response.reason };
+    }
     if (response.kind === "unknown") return response;
     const { status, body } = response;
     const refusal = failure.safeParse(body).data;

@@ -1,5 +1,5 @@
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type Unknown } from "../gateway.ts";
+import { sendResult, type Gateway, type NotSent, type Unknown } from "../gateway.ts";
 import { createCallMonnify, type Refusal } from "./call-monnify.ts";
 import { nairaOf } from "./naira.ts";
 import { transferOf, validatedAccount } from "./responses.ts";
@@ -38,8 +38,7 @@ export function createMonnifyGateway(
     async sendTransfer(transfer, signal) {
       const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
       const bank = await monnifyBankCode(bankCode);
-      if (bank === null)
-        return { kind: "not_sent", notSent: "bank_unreachable", reason: "no code of the bank" };
+      if (bank === null) return notReached;
       const request = {
         method: "POST",
         path: "/api/v2/disbursements/single",
@@ -66,6 +65,11 @@ export function createMonnifyGateway(
     },
   };
 }
+
+const notReached: NotSent = {
+  ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+  reason: "no code of the bank",
+};
 
 /**
  * No document lists Monnify's codes, nor says of any that no transfer was or will be made: D07 is for an equal transfer

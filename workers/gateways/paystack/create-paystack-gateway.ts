@@ -93,9 +93,12 @@ const notPayable: SendResult = {
   message: "The destination account cannot be paid.",
 };
 
-const notReached: NotSent = { kind: "not_sent", notSent: "bank_unreachable", reason: "no code of the bank" };
+const notReached: NotSent = {
+  ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+  reason: "no code of the bank",
+};
 
-const noRecipient = { kind: "not_sent", notSent: "unavailable" } as const;
+const noRecipient = { kind: "not_sent", notSent: "unavailable", neverLeft: true } as const;
 
 /** The documents say of it to fill the balance and try again: nothing was made. */
 const noFloat = { kind: "not_sent", notSent: "no_float" } as const;
