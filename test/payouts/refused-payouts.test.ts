@@ -353,6 +353,22 @@ describe.concurrent("between a refusal and the next sending", () => {
     expect(await refusalsOf(database, payout.id)).toEqual([]);
   });
 
+  test("a worker that was paused claims nothing: the provider has it since, and has not paid it yet", async ({
+    fileDatabase: database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    http.fates.set("0123456789", { status: "pending" });
+    const payout = await acceptLivePayout(database, http, paystack);
+    const liveGateways = ["http", "paystack"] as const;
+    const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways });
+    await payout.confirm();
+    expect(http.calls.transfer).toBe(1);
+    expect(await reroutePayout(database, claim as ClaimedPayout, refusal)).toBeNull();
+    await expectUnfinished(database, payout, "http");
+    expect(await refusalsOf(database, payout.id)).toEqual([]);
+  });
+
   test("a worker that dies leads to a question at the next gateway alone", async ({
     fileDatabase: database,
   }) => {
@@ -377,7 +393,9 @@ describe.concurrent("between a refusal and the next sending", () => {
     const payout = await acceptLivePayout(database);
     const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways: ["http"] });
     const claims = await Promise.all(
-      Array.from({ length: 8 }, () => reroutePayout(database, claim as ClaimedPayout, refusal)),
+      Array.from({ length: 8 }, () =>
+        reroutePayout(database, claim as ClaimedPayout, { ...refusal, gateways: ["paystack", "monnify"] }),
+      ),
     );
     expect(claims.filter((next) => next !== null)).toHaveLength(1);
   });
