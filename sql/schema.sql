@@ -722,12 +722,13 @@ create table payout_freezes (
   merchant_id bigint,
   bank_code text,
   frozen_at timestamptz default now() not null,
+  gateway text,
   constraint payout_freezes_pkey primary key (id),
-  constraint payout_freeze_is_kept_once unique nulls not distinct (environment, merchant_id, bank_code),
+  constraint payout_freeze_is_kept_once unique nulls not distinct (environment, merchant_id, bank_code, gateway),
   constraint payout_freezes_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payout_freezes_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint payout_freeze_environment_is_known check (environment in ('test', 'live')),
-  constraint payout_freeze_is_of_one_thing check (merchant_id is null or bank_code is null)
+  constraint payout_freeze_is_of_one_thing check (num_nonnulls(merchant_id, bank_code, gateway) <= 1)
 );
 
 create table payout_holds (
@@ -743,6 +744,16 @@ create table payout_holds (
   constraint payout_hold_is_decided_at_a_time check ((decision is null) = (decided_at is null))
 );
 create index payout_holds_open on payout_holds (held_at) where (decision is null);
+
+create table payout_refusals (
+  payout_id bigint not null,
+  gateway text not null,
+  reason text not null,
+  refused_at timestamptz default now() not null,
+  constraint payout_refusal_is_kept_once primary key (payout_id, gateway),
+  constraint payout_refusals_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint payout_refusal_reason_is_known check (reason in ('no_float', 'bank_unreachable', 'unavailable'))
+);
 
 create table payouts (
   id bigint generated always as identity not null,
@@ -1305,11 +1316,12 @@ function changes_endpoint_health(p_endpoint webhook_endpoints, p_url text, p_res
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
+function choose_gateway(p_gateways text[], p_bank_code text) returns text
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text) returns table(id bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[]) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
@@ -1379,9 +1391,10 @@ function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordi
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function free_idempotency_keys() returns trigger
-function freeze_name(p_merchant text, p_bank text) returns text
-function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
-function freeze_target(p_scope text, p_merchant text, p_bank text, out merchant_id bigint, out bank_code text, out name text) returns record
+function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
+function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
+function freeze_target(p_scope text, p_merchant text, p_bank text, p_gateway text, out merchant_id bigint, out bank_code text, out gateway text, out name text) returns record
+function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
@@ -1408,7 +1421,7 @@ function list_failing_endpoints() returns table(merchant text, environment text,
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_lock_waits() returns table(pid integer, application text, waiting interval, lock text, object text, mode text, blocked_by integer[], blocking_applications text[])
-function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, frozen_at timestamptz, actor text, reason text, held bigint)
+function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
 function list_stuck_lookups() returns table(kind text, environment text, merchant text, reference text, waiting interval, job text, attempts smallint, locked_by text, last_error text)
 function list_suspense() returns table(credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text, amount bigint, currency text, provider_reference text, received_at timestamptz, action text)
@@ -1516,7 +1529,7 @@ function refuse_too_many_memberships(p_person_id bigint) returns void
 function refuse_unbalanced_journals() returns trigger
 function register_worker(out worker_id bigint, out slot integer) returns record
 function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
-function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
+function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
 function remove_member(p_merchant_id bigint, p_person text, p_acting acting) returns text
@@ -1538,6 +1551,7 @@ function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_c
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
+function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[]) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
@@ -1817,6 +1831,7 @@ grant select on payment_links to operator;
 grant select on payout_accounts to operator;
 grant select on payout_freezes to operator;
 grant select on payout_holds to operator;
+grant select on payout_refusals to operator;
 grant select on payouts to operator;
 grant select on provider_notices to operator;
 grant select on provider_statement_lines to operator;
@@ -1933,6 +1948,7 @@ grant select (id, name) on merchants to workers;
 grant select on name_enquiries to workers;
 grant select on payout_freezes to workers;
 grant select (payout_id, decision) on payout_holds to workers;
+grant select on payout_refusals to workers;
 grant select, update on queue_live_lookups._private_job_queues to workers;
 grant delete, select, update on queue_live_lookups._private_jobs to workers;
 grant select on queue_live_lookups._private_known_crontabs to workers;
@@ -2020,6 +2036,7 @@ grant execute on function record_mail_attempt to workers;
 grant execute on function record_sandbox_transfers to workers;
 grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;
+grant execute on function reroute_payout to workers;
 grant execute on function schedule_payout_confirmation to workers;
 grant execute on function settle_credit to workers;
 grant execute on function test_clock_offset to workers;
