@@ -45,7 +45,9 @@ const balanceChecks = new Set<string | null | undefined>([
 
 /** The name of a database error that callers may act on; undefined for all others. */
 export function errorName(error: unknown): ErrorName | undefined {
-  if (error instanceof NoDatabaseConnection || isReadOnly(error)) return "database_unavailable";
+  if (error instanceof NoDatabaseConnection || isReadOnly(error) || isUnsent(error)) {
+    return "database_unavailable";
+  }
   if (error instanceof StatementTimeoutError) return "statement_timeout";
   if (error instanceof CheckIntegrityConstraintViolationError && balanceChecks.has(error.constraint)) {
     return "balance_negative";
@@ -65,6 +67,16 @@ export function errorName(error: unknown): ErrorName | undefined {
 /** Whether the database is a standby, or about to become one: it did nothing of a statement that writes. */
 function isReadOnly(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === READ_ONLY;
+}
+
+/** Whether a PgBouncer gave up the wait for a connection (query_wait_timeout): it had sent nothing to PostgreSQL. */
+function isUnsent(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "08P01" &&
+    error.message.includes("query_wait_timeout")
+  );
 }
 
 /** Classes of SQLSTATEs for what a statement says: its data, constraints, and the errors of our functions. */

@@ -1,6 +1,11 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import { refusePooledSession } from "../../sql/connections/refuse-pooled-session.ts";
+import { refuseUnlimitedStatements } from "../../sql/connections/refuse-unlimited-statements.ts";
+import { createDatabase } from "../../sql/database.ts";
+import { errorName } from "../../sql/errors.ts";
+import { sql } from "../../sql/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -15,6 +20,21 @@ import { lastToken } from "../people/read-mails.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 import { hasProgram } from "./has-program.ts";
 import { startPgbouncer } from "./start-pgbouncer.ts";
+
+test("a role whose limits are longer than ours is refused, and one with ours is not", async ({
+  database,
+}) => {
+  await database.transaction(async (transaction) => {
+    const limit = (time: string) =>
+      transaction.query(sql.type(z.object({}))`select set_config('statement_timeout', ${time}, true)`);
+    await limit("5s");
+    await refuseUnlimitedStatements(transaction);
+    await limit("10min");
+    await expect(refuseUnlimitedStatements(transaction)).rejects.toThrow(
+      /who has no statement_timeout of 5000 ms or less: .*set statement_timeout = '5000ms'/,
+    );
+  });
+});
 
 const hasPgbouncer = await hasProgram("pgbouncer", "Processes behind a PgBouncer are not tested");
 const account = { bankCode: "058", accountNumber: "0123456789" };
@@ -111,6 +131,30 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
       "DATABASE_DIRECT_URL leads to a PgBouncer",
     );
     await refusePooledSession(roleUrl(databaseUrl, "ingress"), "DATABASE_DIRECT_URL");
+  });
+
+  test("a statement that finds no connection free in a second was not sent: 503, and later it is", async ({
+    databaseUrl,
+  }) => {
+    await using pgbouncer = await startPgbouncer(databaseUrl, { extra: "default_pool_size = 1" });
+    const holder = new pg.Client(pgbouncer.url("ingress"));
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("select 1");
+    const database = await createDatabase({
+      ...{ url: pgbouncer.url("ingress"), maxPoolSize: 1, applicationName: "waits", isPooled: true },
+    });
+    const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
+    const refusals = [
+      await database.one(one).catch((error: unknown) => errorName(error)),
+      await database
+        .transaction((transaction) => transaction.one(one))
+        .catch((error: unknown) => errorName(error)),
+    ];
+    await holder.query("commit");
+    expect(refusals).toEqual(["database_unavailable", "database_unavailable"]);
+    expect(await database.one(one)).toEqual({ one: 1 });
+    await Promise.all([database.end(), holder.end()]);
   });
 
   test("a role without limits is refused, with the statements that give it some", async ({ databaseUrl }) => {

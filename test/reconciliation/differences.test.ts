@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import { statementCommands } from "../../scripts/admin/statement.ts";
 import type { Connection, Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
 import { runnableAs } from "../scripts/operator-targets.ts";
@@ -33,6 +35,9 @@ const test = base.extend<{ agreed: Books }>({
     { scope: "file" },
   ],
 });
+
+const run = (connection: Connection, statement: ReturnType<typeof sql.fragment>) =>
+  connection.query(sql.type(z.object({}))`${statement}`);
 
 const undo = new Error("undone");
 
@@ -85,6 +90,47 @@ describe("a day of a provider's statement", () => {
       const expected = await plant(connection, books, [seed]);
       await importStatement(connection, csvOf(books.lines));
       expect(await found(connection)).toEqual(expected);
+    });
+  });
+
+  test("whose amounts are in kobo is refused, however its other lines are, and books no fee", async ({
+    fileDatabase,
+    agreed,
+  }) => {
+    const hundredfold = (lines: Books["lines"]) =>
+      lines.map((line) => ({ ...line, amount: line.amount * 100n, fee: line.fee * 100n }));
+    const stray = { ...agreed.lines[0]!, id: "stray", providerId: "stray", amount: 77n };
+    await undoing(fileDatabase, async (connection) => {
+      const csv = csvOf([...hundredfold(agreed.lines), stray]);
+      await expect(
+        connection.transaction((transaction) => importStatement(transaction, csv)),
+      ).rejects.toThrow(/are in kobo/);
+      // One of a hundred times alone, or two, are differences.
+      await importStatement(connection, csvOf([...hundredfold(agreed.lines.slice(0, 2)), stray]));
+      const kinds = (await keptDifferences(connection)).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "amount_differs")).toHaveLength(2);
+    });
+  });
+
+  test("counts no lines of another provider", async ({ fileDatabase, agreed }) => {
+    const reference = agreed.payouts.succeeded[0]!;
+    const line = agreed.lines.find((one) => one.reference === reference)!;
+    await undoing(fileDatabase, async (connection) => {
+      await importStatement(connection, csvOf(agreed.lines.filter((one) => one !== line)));
+      await run(
+        connection,
+        sql.fragment`
+        with s as (
+          insert into provider_statements (provider, file_hash, from_day, to_day, has_credits, line_count)
+          values ('paystack', 'x', ${DAY}, ${DAY}, false, 1) returning id
+        )
+        insert into provider_statement_lines
+          (statement_id, provider, line_id, kind, amount, fee, currency, reference, moved_at, day)
+        select id, 'paystack', 'P1', 'transfer', 1, 0, 'NGN', ${reference}, now(), ${DAY} from s`,
+      );
+      const kinds = await connection.any(sql.type(z.object({ kind: z.string() }))`
+        select kind from find_differences('http', ${DAY}) where subject = ${reference}`);
+      expect(kinds).toEqual([{ kind: "missing_there" }]);
     });
   });
 

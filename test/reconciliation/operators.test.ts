@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { listAuditLog } from "../../sql/queries/audit-log.ts";
 import { measureService } from "../../sql/queries/measures.ts";
+import { cancelPayout } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
@@ -44,6 +45,41 @@ test("operators list a difference, see both sides, and close it once with a reas
   await importStatement(database, csvOf([line]), only);
   expect(await differences()).toEqual([]);
   expect(await measured()).toEqual([]);
+});
+
+test("a payout that was never sent and is on a statement is held until a person decides", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 1_000_000n, "live");
+  const references = [await acceptTestPayout(database, tenant), await acceptTestPayout(database, tenant)];
+  const payouts = await Promise.all(references.map((reference) => findPayout(database, reference)));
+  const [released, refused] = payouts as [(typeof payouts)[0], (typeof payouts)[0]];
+  await database.query(sql.type(z.object({}))`
+    insert into payout_holds (payout_id, cause, decision, decided_at)
+    values (${refused.id}, 'name', 'release', now())`);
+  const lines = references.map((reference, n) => ({ ...line, id: `T${n}`, reference }));
+
+  await importStatement(database, csvOf(lines), only);
+  for (const { id } of payouts) expect(await claimPayout(database, id)).toBeNull();
+  expect(await runOpsScript(databaseUrl, "held-payouts")).toMatchObject([
+    { cause: "statement" },
+    { cause: "statement" },
+  ]);
+  expect((await cancelPayout(database, tenant, references[0]!)).outcome).toBe("not_pending");
+
+  const decide = (reference: string, decision: string) =>
+    runOpsScript(databaseUrl, "decide-held-payout", { ...person, reference, decision });
+  expect(await decide(references[0]!, "release")).toMatchObject([{ status: "pending" }]);
+  expect(await decide(references[1]!, "refuse")).toMatchObject([{ status: "failed" }]);
+  expect(
+    await database.one(sql.type(z.object({ failure_code: z.string() }))`
+    select failure_code from payouts where id = ${refused.id}`),
+  ).toEqual({ failure_code: "TRANSFER_FAILED" });
+  // The person's word counts: a further comparison does not hold it again.
+  await importStatement(database, csvOf(lines), only);
+  expect(await claimPayout(database, released.id)).not.toBeNull();
+  expect(await ledgerDrift(database)).toEqual([]);
 });
 
 test("a payout that the statement has and that waits here is asked about once, and moves no money by itself", async ({

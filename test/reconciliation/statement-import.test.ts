@@ -117,7 +117,11 @@ describe("a statement", () => {
       /1 to 31 days/,
     );
     await expect(importStatement(database, csv, { from: DAY, to: dayAfter(20) })).rejects.toThrow(
-      /today at the/,
+      /yesterday at the latest/,
+    );
+    // Today, which is not over.
+    await expect(importStatement(database, csv, { from: dayAfter(10), to: dayAfter(10) })).rejects.toThrow(
+      /yesterday at the latest/,
     );
     await expect(importStatement(database, csv, { from: DAY, to: dayAfter(-1) })).rejects.toThrow(
       /1 to 31 days/,

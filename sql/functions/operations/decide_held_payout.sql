@@ -1,6 +1,7 @@
--- Decides about a payout that waits for a person because its recipient is listed (deny_recipient), for an operator.
--- 'release': it is sent as any other, whatever the list says by then. 'refuse': it fails with DESTINATION_BLOCKED,
--- amount and fee go back, and payout.failed is emitted. Nothing of it was ever sent. Returns its reference and status.
+-- Decides about a payout that waits for a person (list_held_payouts), for an operator. 'release': it is sent as any
+-- other, whatever the list says by then. 'refuse': it fails, amount and fee go back, and payout.failed is emitted: with
+-- DESTINATION_BLOCKED, or, where a provider's statement has it, with TRANSFER_FAILED. By our books nothing of it was
+-- ever sent. Returns its reference and status.
 -- Raises PB008, and changes nothing, where there is no such payout, or it does not wait for this. Locks the payout,
 -- then the merchant's ledger accounts.
 create or replace function decide_held_payout(p_reference text, p_decision text, p_acting acting)
@@ -8,13 +9,15 @@ returns table (reference text, status text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   held payouts;
+  held_for text;
 begin
   select * into held from payouts p where p.reference = p_reference for update;
   if held.id is null then
     raise exception 'reference=% is no payout', p_reference using errcode = 'PB008';
   end if;
   update payout_holds h set decision = p_decision, decided_at = now()
-  where h.payout_id = held.id and h.decision is null and held.status = 'pending';
+  where h.payout_id = held.id and h.decision is null and held.status = 'pending'
+  returning h.cause into held_for;
   if not found then
     raise exception 'payout % waits for no decision: held-payouts.sql lists those that do', p_reference
       using errcode = 'PB008';
@@ -26,8 +29,10 @@ begin
   else
     update payouts p
     set status = 'failed', held_since = null, fence = p.fence + 1,
-      updated_at = business_now(p.merchant_id, p.environment), failure_code = 'DESTINATION_BLOCKED',
-      failure_message = 'Payouts to this recipient are not allowed.'
+      updated_at = business_now(p.merchant_id, p.environment),
+      failure_code = case held_for when 'statement' then 'TRANSFER_FAILED' else 'DESTINATION_BLOCKED' end,
+      failure_message = case held_for when 'statement' then 'The transfer was not carried out.'
+        else 'Payouts to this recipient are not allowed.' end
     where p.id = held.id
     returning * into held;
     perform post_journals(array[(

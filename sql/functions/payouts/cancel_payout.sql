@@ -1,5 +1,6 @@
 -- Cancels a payout that no worker has claimed and gives the money back, fee included. Returns outcome 'canceled' with
--- the payout, 'not_pending' or 'not_found'. Writes an audit row for a live one that a person cancels. Locks the payout,
+-- the payout, 'not_pending' or 'not_found'. One that waits for a person because a provider's statement has it is
+-- 'not_pending' too: it may have been paid. Writes an audit row for a live one that a person cancels. Locks the payout,
 -- then the merchant's ledger accounts.
 create or replace function cancel_payout(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null,
@@ -18,7 +19,9 @@ begin
     outcome := 'not_found';
     return;
   end if;
-  if target.status <> 'pending' then
+  if target.status <> 'pending' or exists (
+    select from payout_holds h where h.payout_id = target.id and h.cause = 'statement' and h.decision is null
+  ) then
     outcome := 'not_pending';
     return;
   end if;

@@ -1,7 +1,10 @@
 -- Lets the provider be asked about payouts that its statement contradicts, once for each difference, a thousand at
 -- most: the sweep queues the questions, and what the provider answers is booked, or waits for a person, as ever.
 -- Returns how many. The answer to a question that is under way counts no more: it may be from before. Moves no money.
--- Locks the payouts in the order of their ids, and passes over those that somebody else has locked.
+--
+-- One that is pending was never sent, by our books, so nobody can be asked which provider paid it: it is held, also if
+-- a person released it before, and not sent until a person decides (decide_held_payout). Of a canceled one nothing
+-- happens here. Locks the payouts in the order of their ids, and passes over those that somebody else has locked.
 create or replace function ask_about_differences() returns integer
 language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -18,6 +21,21 @@ begin
   );
   update reconciliation_differences d set asked_at = now()
   where d.state = 'open' and d.asked_at is null and d.payout_id = any (payout_ids);
+  with held as (
+    update payouts p set held_since = coalesce(p.held_since, now())
+    where p.id = any (payout_ids) and p.status = 'pending'
+    returning p.id
+  )
+  insert into payout_holds as h (payout_id, cause)
+  select held.id, 'statement' from held
+  on conflict (payout_id) do update
+    set cause = 'statement', decision = null, decided_at = null,
+      held_at = case when h.decision is null then h.held_at else now() end;
+  -- Others of their merchants come next.
+  perform queue_next_jobs_of_many('execute_payout', p.environment, array_agg(distinct p.merchant_id))
+  from payouts p
+  where p.id = any (payout_ids) and p.status = 'pending'
+  group by p.environment;
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null,
     needs_review = p.needs_review and p.status <> 'processing'

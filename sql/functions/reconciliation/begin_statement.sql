@@ -1,6 +1,6 @@
 -- Begins the import of a provider's file (its SHA-256) for the days from p_from to p_to. Returns the statement's id,
 -- for add_statement_lines() and finish_statement() in the same transaction; null if this file was imported before.
--- Raises PB008 for days to come, or more than 31.
+-- Raises PB008 for days that are not over in Nigeria, or more than 31.
 create or replace function begin_statement(
   p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean
 ) returns bigint
@@ -10,8 +10,9 @@ declare
 begin
   if p_to < p_from or p_to > p_from + 30 then
     raise exception 'a statement covers 1 to 31 days, and ends no earlier than it begins' using errcode = 'PB008';
-  elsif p_to > lagos_day(now()) then
-    raise exception 'a statement ends today at the latest' using errcode = 'PB008';
+  elsif p_to >= lagos_day(now()) then
+    raise exception 'a statement ends yesterday at the latest: import a day once it is over in Nigeria'
+      using errcode = 'PB008';
   end if;
   insert into provider_statements (provider, file_hash, from_day, to_day, has_credits)
   values (p_provider, p_file_hash, p_from, p_to, p_has_credits)

@@ -67,10 +67,12 @@ begin
       where o.provider_id = cr.provider_reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id
     ) as again,
     side.is_payout and exists (
-      select from provider_statement_lines o where o.reference = p.reference and o.kind = 'transfer'
+      select from provider_statement_lines o
+      where o.reference = p.reference and o.provider = l.provider and o.kind = 'transfer'
     ) as has_transfer,
     side.is_payout and exists (
-      select from provider_statement_lines o where o.reference = p.reference and o.kind = 'reversal'
+      select from provider_statement_lines o
+      where o.reference = p.reference and o.provider = l.provider and o.kind = 'reversal'
     ) as has_reversal
   ) others
   cross join lateral (values
@@ -121,7 +123,7 @@ begin
     from payouts p
     cross join lateral (
       select bool_or(o.kind = 'reversal') as reversed, count(*) as n
-      from provider_statement_lines o where o.reference = p.reference
+      from provider_statement_lines o where o.reference = p.reference and o.provider = p_provider
     ) lines
     cross join lateral (
       select case when lines.n = 0 then 'missing_there' else 'not_reversed_there' end as kind,
@@ -139,7 +141,7 @@ begin
     from credits cr
     cross join lateral (
       select bool_or(o.kind = 'reversal') as reversed, count(*) as n
-      from provider_statement_lines o where o.provider_id = cr.provider_reference
+      from provider_statement_lines o where o.provider_id = cr.provider_reference and o.provider = p_provider
     ) lines
     cross join lateral (
       select case when lines.n = 0 then 'missing_there' else 'not_reversed_there' end as kind

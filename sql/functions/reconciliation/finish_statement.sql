@@ -1,6 +1,7 @@
 -- Ends the import of a statement, in the transaction that began it: its fees are booked (book_provider_costs), and the
 -- days that it covers are compared from now on (reconcile_day). Returns how many lines are new. Raises PB008 if the
--- import has ended before.
+-- import has ended before, or if three lines or more are about payouts or credits of ours and each of the first
+-- thousand of these says exactly 100 times our amount: the file is in kobo, where naira belong.
 create or replace function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -18,6 +19,22 @@ begin
   end if;
   -- The comparison follows at once, and its plans need to know the new lines.
   analyze provider_statement_lines;
+  if (
+    select count(*) >= 3 and bool_and(matched.is_hundredfold)
+    from (
+      select l.amount = 100 * coalesce(p.amount, cr.amount) as is_hundredfold
+      from provider_statement_lines l
+      left join payouts p on l.kind <> 'credit' and p.reference = l.reference and p.environment = 'live'
+      left join credits cr on p.id is null and l.kind <> 'transfer' and cr.provider_reference = l.provider_id
+        and cr.environment = 'live'
+      where l.provider = statement.provider and l.day between statement.from_day and statement.to_day
+        and l.statement_id = statement.id and (p.id is not null or cr.id is not null)
+      limit 1000
+    ) matched
+  ) then
+    raise exception 'every line that we know has exactly 100 times our amount: the amounts of this file are in kobo '
+      '(cents), and must be in naira (dollars). Nothing was imported' using errcode = 'PB008';
+  end if;
   perform book_provider_costs(statement);
   perform log_action(
     null, 'live', 'statement import', statement.provider, null,
