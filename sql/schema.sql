@@ -739,7 +739,7 @@ create table payout_holds (
   decided_at timestamptz,
   constraint payout_holds_pkey primary key (payout_id),
   constraint payout_holds_payout_id_fkey foreign key (payout_id) references payouts(id),
-  constraint payout_hold_cause_is_known check (cause in ('account', 'name')),
+  constraint payout_hold_cause_is_known check (cause in ('account', 'name', 'statement')),
   constraint payout_hold_decision_is_known check (decision in ('release', 'refuse')),
   constraint payout_hold_is_decided_at_a_time check ((decision is null) = (decided_at is null))
 );
