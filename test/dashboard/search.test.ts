@@ -131,8 +131,8 @@ describe("a search", () => {
   test("knows every kind of reference that somebody is shown", async ({ fileDatabase }) => {
     const { names, ofBusiness } = await createShop(fileDatabase);
     const found = new Set([...names, ...ofBusiness].map(([name]) => name.split("_")[0]));
-    // Of an identity at its provider, a session and a mail. They stand on no screen.
-    const shownNowhere = ["idr", "ses", "mal"];
+    // Of an identity at its provider, a session, a mail and a difference. They stand on no screen.
+    const shownNowhere = ["idr", "ses", "mal", "dif"];
     expect(referencePrefixes.filter((prefix) => !found.has(prefix))).toEqual(shownNowhere);
   });
 
