@@ -20,7 +20,7 @@ export async function enquireName(
   const { nameEnquiries, deadline } = context;
   const id = enquiryIdOf(await nameEnquiries.request(tenant, account, deadline));
   if (id === null) throw invalid({ [bankCodeField]: "must be the code of a bank of GET /v1/banks" });
-  const read = () => nameEnquiries.read(tenant, id, deadline);
+  const read = () => nameEnquiries.read(tenant, account, id, deadline);
   const enquiry = await waitForResult(context, "name_enquiry", id, read);
   if (enquiry.status !== "resolved") {
     throw new Problem(

@@ -8,6 +8,7 @@ import {
   type EnquiryDecision,
   type EnquiryRequest,
   type NameEnquiryResult,
+  type RequestedEnquiry,
 } from "../../sql/queries/name-enquiries.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { createBatches } from "../../sql/shared-calls/batches.ts";
@@ -16,8 +17,8 @@ import { presentPlace } from "../../sql/tracing/trace.ts";
 export type NameEnquiries = {
   /** Queues an enquiry, together with others that come meanwhile. `deadline`: as in Batches.add(). */
   request(tenant: Tenant, account: Account, deadline: number): Promise<EnquiryDecision>;
-  /** Reads an enquiry's result, together with others; null while it is pending. */
-  read(tenant: Tenant, id: bigint, deadline: number): Promise<NameEnquiryResult | null>;
+  /** Reads the result of what was requested, together with others; null while it is pending. */
+  read(tenant: Tenant, account: Account, id: bigint, deadline: number): Promise<NameEnquiryResult | null>;
 };
 
 /** 32 enquiries in one call cost PostgreSQL about five times what one costs. */
@@ -44,16 +45,12 @@ export function createNameEnquiries(writes: Database): NameEnquiries {
     call: (items) => requestNameEnquiries(connectionFor(items), items[0]!.environment, items),
   });
   const reads = createBatches<
-    Limited & Pick<Tenant, "environment"> & { id: bigint },
+    RequestedEnquiry & Limited & Pick<Tenant, "environment">,
     NameEnquiryResult | null
   >({
     name: "read_name_enquiries",
     ...limits,
-    call: (items) =>
-      readNameEnquiries(
-        connectionFor(items),
-        items.map(({ id }) => id),
-      ),
+    call: (items) => readNameEnquiries(connectionFor(items), items[0]!.environment, items),
   });
   const placeOf = ({ merchantId, environment }: Tenant) => ({ line: environment, owner: `${merchantId}` });
   return {
@@ -62,7 +59,8 @@ export function createNameEnquiries(writes: Database): NameEnquiries {
       const item = { ...tenant, bankCode, accountNumber, traceId, deadline };
       return requests.add(placeOf(tenant), item, deadline);
     },
-    read: (tenant, id, deadline) => reads.add(placeOf(tenant), { ...tenant, id, deadline }, deadline),
+    read: (tenant, { bankCode, accountNumber }, id, deadline) =>
+      reads.add(placeOf(tenant), { ...tenant, bankCode, accountNumber, id, deadline }, deadline),
   };
 }
 

@@ -23,18 +23,14 @@ export async function requestNameEnquiries(
   environment: Environment,
   requests: readonly EnquiryRequest[],
 ): Promise<readonly EnquiryDecision[]> {
-  const column = (name: "bankCode" | "accountNumber") =>
-    sql.array(
-      requests.map((request) => request[name]),
-      "text",
-    );
-  const merchantIds = requests.map(({ merchantId }) => merchantId);
-  const traceIds = requests.map(({ traceId }) => traceId ?? null);
   return connection.any(sql.type(decision)`
     select outcome, enquiry_id as id
     from request_name_enquiries(
-      ${environment}, ${sql.array(merchantIds, "int8")}, ${column("bankCode")}, ${column("accountNumber")},
-      ${sql.array(traceIds, "uuid")}
+      ${environment},
+      ${column(requests, "int8", ({ merchantId }) => merchantId)},
+      ${column(requests, "text", ({ bankCode }) => bankCode)},
+      ${column(requests, "text", ({ accountNumber }) => accountNumber)},
+      ${column(requests, "uuid", ({ traceId }) => traceId ?? null)}
     ) order by ordinal`);
 }
 
@@ -65,35 +61,50 @@ const result = z.discriminatedUnion("status", [resolved, unresolved]);
 export const nameEnquiryResults = [...resolved.shape.status.values, ...unresolved.shape.status.options];
 export type NameEnquiryResult = z.output<typeof result>;
 
-const id = { id: z.bigint() };
-const resultRow = z.discriminatedUnion("status", [resolved.extend(id), unresolved.extend(id)]);
+const ordinal = { ordinal: z.bigint() };
+const resultRow = z.discriminatedUnion("status", [resolved.extend(ordinal), unresolved.extend(ordinal)]);
 
-/** The results of enquiries, in order; null for one that is pending. */
+/** An enquiry that was requested. The id alone does not tell which: see SQL's request_name_enquiries(). */
+export type RequestedEnquiry = Account & Pick<Tenant, "merchantId"> & { id: bigint };
+
+/** The results of enquiries in one environment, in order; null for one that is pending, or is not what was asked. */
 export async function readNameEnquiries(
   connection: Connection,
-  ids: readonly bigint[],
+  environment: Environment,
+  asked: readonly RequestedEnquiry[],
 ): Promise<(NameEnquiryResult | null)[]> {
   const rows = await connection.any(sql.type(resultRow)`
-    select id, status, account_name from name_enquiry_results(${sql.array(ids, "int8")})`);
-  const results = new Map<bigint, NameEnquiryResult>(rows.map(({ id: found, ...row }) => [found, row]));
-  return ids.map((asked) => results.get(asked) ?? null);
+    select ordinal, status, account_name
+    from name_enquiry_results(
+      ${environment},
+      ${column(asked, "int8", ({ id }) => id)},
+      ${column(asked, "int8", ({ merchantId }) => merchantId)},
+      ${column(asked, "text", ({ bankCode }) => bankCode)},
+      ${column(asked, "text", ({ accountNumber }) => accountNumber)}
+    )`);
+  const results = new Map<bigint, NameEnquiryResult>(rows.map(({ ordinal: place, ...row }) => [place, row]));
+  return asked.map((_, index) => results.get(BigInt(index + 1)) ?? null);
 }
 
-/** The result of an enquiry; null while it is pending. */
+/** The result of an enquiry; null while it is pending, and where it is not what was asked. */
 export async function readNameEnquiry(
   connection: Connection,
-  enquiryId: bigint,
+  { merchantId, environment }: Tenant,
+  account: Account,
+  id: bigint,
 ): Promise<NameEnquiryResult | null> {
-  return (await readNameEnquiries(connection, [enquiryId]))[0]!;
+  return (await readNameEnquiries(connection, environment, [{ ...account, merchantId, id }]))[0]!;
 }
 
 const openEnquiry = z.object({
+  id: z.bigint(),
+  merchant_id: z.bigint(),
   environment: z.enum(environments),
   bank_code: z.string(),
   account_number: z.string(),
   waited_ms: z.number(),
 });
-/** What a pending enquiry asks for, and how long ago it was last requested. */
+/** Whose a pending enquiry is, what it asks for, and how long ago it was last requested. */
 export type OpenEnquiry = z.output<typeof openEnquiry>;
 
 /** What pending enquiries ask for, in order; null for one that is completed. */
@@ -101,38 +112,54 @@ export async function openNameEnquiries(
   connection: Connection,
   ids: readonly bigint[],
 ): Promise<(OpenEnquiry | null)[]> {
-  const rows = await connection.any(sql.type(openEnquiry.extend(id))`
-    select id, environment, bank_code, account_number, waited_ms
+  const rows = await connection.any(sql.type(openEnquiry)`
+    select id, merchant_id, environment, bank_code, account_number, waited_ms
     from open_name_enquiries(${sql.array(ids, "int8")})`);
   const open = new Map(rows.map((row) => [row.id, row]));
   return ids.map((asked) => open.get(asked) ?? null);
 }
 
-export type EnquiryEnd = { id: bigint; result: NameEnquiryResult };
+/** `enquiry`: as it was when the bank was asked. */
+export type EnquiryEnd = { enquiry: OpenEnquiry; result: NameEnquiryResult };
 
 /**
- * Stores the bank's results and notifies the waiting requests, in one call. Does nothing with what was completed.
- * Returns the ids of those that somebody else has locked, with which nothing was done; none with `waits`.
+ * Stores the bank's results and notifies the waiting requests, in one call. Does nothing with what was completed, nor
+ * where the row of that id is another merchant's or account's by now. Returns the ids of those that somebody else has
+ * locked, with which nothing was done; none with `waits`.
  */
 export async function finishNameEnquiries(
   connection: Connection,
   ends: readonly EnquiryEnd[],
   { waits }: { waits: boolean },
 ): Promise<readonly bigint[]> {
-  const ids = ends.map((end) => end.id);
-  const statuses = ends.map((end) => end.result.status);
-  const names = ends.map((end) => end.result.account_name);
   return connection.oneFirst(sql.type(z.object({ locked: z.array(z.bigint()) }))`
     select finish_name_enquiries(
-      ${sql.array(ids, "int8")}, ${sql.array(statuses, "text")}, ${sql.array(names, "text")}, ${waits}
+      ${column(ends, "int8", ({ enquiry }) => enquiry.id)},
+      ${column(ends, "int8", ({ enquiry }) => enquiry.merchant_id)},
+      ${column(ends, "text", ({ enquiry }) => enquiry.environment)},
+      ${column(ends, "text", ({ enquiry }) => enquiry.bank_code)},
+      ${column(ends, "text", ({ enquiry }) => enquiry.account_number)},
+      ${column(ends, "text", ({ result: { status } }) => status)},
+      ${column(ends, "text", ({ result: { account_name: name } }) => name)},
+      ${waits}
     ) as locked`);
 }
 
-/** As finishNameEnquiries(), for one, and waits for who has it locked. */
+/** As finishNameEnquiries(), for one, and waits for who has it locked. Does nothing if it was completed. */
 export async function completeNameEnquiry(
   connection: Connection,
   enquiryId: bigint,
   enquiryResult: NameEnquiryResult,
 ): Promise<void> {
-  await finishNameEnquiries(connection, [{ id: enquiryId, result: enquiryResult }], { waits: true });
+  const [enquiry] = await openNameEnquiries(connection, [enquiryId]);
+  if (enquiry) await finishNameEnquiries(connection, [{ enquiry, result: enquiryResult }], { waits: true });
+}
+
+/** One value of each row, as an array of the database. */
+function column<Row>(
+  rows: readonly Row[],
+  type: "int8" | "text" | "uuid",
+  value: (row: Row) => bigint | string | null,
+) {
+  return sql.array(rows.map(value), type);
 }

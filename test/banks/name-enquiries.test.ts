@@ -28,10 +28,10 @@ describe("a name enquiry", () => {
   test("is completed once, and a later request starts a new one", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const id = await requestNameEnquiry(database, tenant, account);
-    expect(await readNameEnquiry(database, id!)).toBeNull();
+    expect(await readNameEnquiry(database, tenant, account, id!)).toBeNull();
     await completeNameEnquiry(database, id!, { status: "resolved", account_name: "ADAEZE OKAFOR" });
     await completeNameEnquiry(database, id!, { status: "unavailable", account_name: null });
-    expect(await readNameEnquiry(database, id!)).toEqual({
+    expect(await readNameEnquiry(database, tenant, account, id!)).toEqual({
       status: "resolved",
       account_name: "ADAEZE OKAFOR",
     });
@@ -70,8 +70,8 @@ describe("a name enquiry", () => {
 
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     await eventually(async () => {
-      expect(await readNameEnquiry(database, givenUp)).toEqual({ status: "unavailable", account_name: null });
-      expect(await readNameEnquiry(database, shared)).toMatchObject({ status: "resolved" });
+      expect(await readNameEnquiry(database, tenant, account, givenUp)).toEqual({ status: "unavailable", account_name: null });
+      expect(await readNameEnquiry(database, tenant, again, shared)).toMatchObject({ status: "resolved" });
     });
     expect(provider.sent.name).toMatchObject([again]);
   });

@@ -10,6 +10,7 @@ import {
   requestNameEnquiries,
   requestNameEnquiry,
   type NameEnquiryResult,
+  type OpenEnquiry,
 } from "../../sql/queries/name-enquiries.ts";
 import type { Database } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -37,6 +38,19 @@ async function askAll(database: Database, asked: (Tenant & ReturnType<typeof acc
     return id;
   });
 }
+
+/** These enquiries, which are pending, as a worker opens them. */
+async function openAll(database: Database, ids: readonly bigint[]) {
+  return (await openNameEnquiries(database, ids)).map((enquiry) => enquiry!);
+}
+
+/** The results of these enquiries, read as their merchants do. */
+const readAll = (database: Database, enquiries: OpenEnquiry[]) =>
+  readNameEnquiries(database, enquiries[0]!.environment, enquiries.map(asAsked));
+
+const asAsked = ({ id, merchant_id: merchantId, bank_code, account_number: accountNumber }: OpenEnquiry) => ({
+  ...{ id, merchantId, bankCode: bank_code, accountNumber },
+});
 
 /** Another transaction that holds an enquiry until it is released. */
 async function hold(databaseUrl: string, id: bigint) {
@@ -135,19 +149,54 @@ describe("a call for several name enquiries", () => {
     const heard: string[] = [];
     listener.on("notification", ({ payload }) => heard.push(payload!));
     await listener.query(`listen ${RESULTS_CHANNEL}`);
-    const ends = ids.map((id) => ({ id, result: named(`HOLDER ${id}`) }));
+    const enquiries = await openAll(database, ids);
+    const ends = enquiries.map((enquiry) => ({ enquiry, result: named(`HOLDER ${enquiry.id}`) }));
     expect(await finishNameEnquiries(database, ends, { waits: false })).toEqual([]);
     await listener.query("select 1");
     expect(heard).toHaveLength(1);
     expect(heard[0]!.split(" ").toSorted()).toEqual(ids.map((id) => `name_enquiry:${id}`).toSorted());
 
-    const again = ids.map((id) => ({ id, result: { status: "not_found", account_name: null } as const }));
+    const notFound = { status: "not_found", account_name: null } as const;
+    const again = enquiries.map((enquiry) => ({ enquiry, result: notFound }));
     expect(await finishNameEnquiries(database, again, { waits: true })).toEqual([]);
     await listener.query("select 1");
     await listener.end();
     expect(heard).toHaveLength(1);
-    expect(await readNameEnquiries(database, ids)).toEqual(ids.map((id) => named(`HOLDER ${id}`)));
+    expect(await readAll(database, enquiries)).toEqual(ids.map((id) => named(`HOLDER ${id}`)));
   });
+});
+
+describe("an enquiry whose id was given again, as after a crash of the database", () => {
+  test.for(["merchant", "environment", "bank", "account"] as const)(
+    "is not ended by a worker, nor read by a request, that knew it of another %s",
+    async (what, { database }) => {
+      const [tenant, stranger] = [await createFundedMerchant(database), await createFundedMerchant(database)];
+      const id = (await requestNameEnquiry(database, tenant, account(1)))!;
+      const [now] = await openAll(database, [id]);
+      const before: OpenEnquiry = {
+        ...now!,
+        ...(what === "merchant" && { merchant_id: stranger.merchantId }),
+        ...(what === "environment" && { environment: "live" }),
+        ...(what === "bank" && { bank_code: "058" }),
+        ...(what === "account" && { account_number: account(2).accountNumber }),
+      };
+      const calls = createNameEnquiryCalls(database);
+      await calls.finish(before, named("OF ANOTHER"));
+      expect(await readAll(database, [now!])).toEqual([null]);
+      // The ends of both may be in one call.
+      const both = [before, now!, before].map((enquiry) => ({
+        enquiry,
+        result: named(enquiry === now ? "ITS OWN" : "OF ANOTHER"),
+      }));
+      expect(await finishNameEnquiries(database, both, { waits: false })).toEqual([]);
+      expect(await readAll(database, [now!])).toEqual([named("ITS OWN")]);
+
+      expect(await readAll(database, [before])).toEqual([null]);
+      // Those who wait for either may share a call as well.
+      if (what !== "environment")
+        expect(await readAll(database, [before, now!])).toEqual([null, named("ITS OWN")]);
+    },
+  );
 });
 
 describe("name enquiries of several merchants that come together", () => {
@@ -171,7 +220,14 @@ describe("name enquiries of several merchants that come together", () => {
       expect(rows).toHaveLength(10);
       return rows;
     });
-    const ends = pending.map((row) => ({ id: row.id, result: named(`HOLDER OF ${row.merchant_id}`) }));
+    const enquiries = await openAll(
+      database,
+      pending.map(({ id }) => id),
+    );
+    const ends = enquiries.map((enquiry) => ({
+      enquiry,
+      result: named(`HOLDER OF ${enquiry.merchant_id}`),
+    }));
     await finishNameEnquiries(database, ends, { waits: false });
     const responses = await asked;
     expect(responses.map(({ data }) => data.accountName)).toEqual(
@@ -223,17 +279,20 @@ describe("name enquiries of several merchants that come together", () => {
     let isOver = false;
     const ending = (async () => {
       while (!isOver) {
-        const open = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+        const ids = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
           select id from name_enquiries where status = 'pending' order by random()`);
+        const open = await openAll(database, ids);
         // Each job runs twice at the same time.
-        await Promise.all(open.flatMap((id) => workers.map((calls) => calls.finish(id, named(`OF ${id}`)))));
+        await Promise.all(
+          open.flatMap((enquiry) => workers.map((calls) => calls.finish(enquiry, named(`OF ${enquiry.id}`)))),
+        );
       }
     })();
     const ask = async (n: number) => {
       const tenant = tenants[n % 3]!;
       const decided = await ingresses[n % 2]!.request(tenant, account(n % 2), soon());
       const id = decided.id!;
-      const read = () => ingresses[n % 2]!.read(tenant, id, soon());
+      const read = () => ingresses[n % 2]!.read(tenant, account(n % 2), id, soon());
       return eventually(async () => expect(await read()).toEqual(named(`OF ${id}`)));
     };
     for (let round = 0; round < 4; round += 1) await Promise.all(times(50, ask));
@@ -253,16 +312,17 @@ describe("results that workers store together", () => {
       database,
       times(5, (n) => ({ ...tenant, ...account(n) })),
     );
+    const enquiries = await openAll(database, ids);
     await using held = await hold(databaseUrl, ids[0]!);
     let waits = true;
-    const ofHeld = calls.finish(ids[0]!, named("HELD")).finally(() => (waits = false));
-    await Promise.all(ids.slice(1).map((id) => calls.finish(id, named("FREE"))));
+    const ofHeld = calls.finish(enquiries[0]!, named("HELD")).finally(() => (waits = false));
+    await Promise.all(enquiries.slice(1).map((enquiry) => calls.finish(enquiry, named("FREE"))));
     expect(waits).toBe(true);
     expect(await calls.open(ids[0]!)).not.toBeNull();
     expect(await calls.open(ids[1]!)).toBeNull();
     await held.release();
     await ofHeld;
-    expect(await readNameEnquiries(database, ids)).toEqual([named("HELD"), ...times(4, () => named("FREE"))]);
+    expect(await readAll(database, enquiries)).toEqual([named("HELD"), ...times(4, () => named("FREE"))]);
   });
 
   test("do not fail with the one that the database refuses", async ({ database }) => {
@@ -272,9 +332,10 @@ describe("results that workers store together", () => {
       database,
       times(5, (n) => ({ ...tenant, ...account(n) })),
     );
+    const enquiries = await openAll(database, ids);
     const broken = { status: "resolved", account_name: null } as never;
     const results = await Promise.allSettled(
-      ids.map((id, n) => calls.finish(id, n === 2 ? broken : named("FINE"))),
+      enquiries.map((enquiry, n) => calls.finish(enquiry, n === 2 ? broken : named("FINE"))),
     );
     expect(results.map(({ status }) => status)).toEqual([
       ...times(2, () => "fulfilled"),

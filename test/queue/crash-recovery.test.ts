@@ -79,8 +79,9 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
-      const id = await requestNameEnquiry(database, tenant, { bankCode: "058", accountNumber: "0123456789" });
-      return async () => expect(await readNameEnquiry(database, id!)).toMatchObject({ status: "resolved" });
+      const account = { bankCode: "058", accountNumber: "0123456789" };
+      const id = await requestNameEnquiry(database, tenant, account);
+      return async () => expect(await readNameEnquiry(database, tenant, account, id!)).toMatchObject({ status: "resolved" });
     },
   },
   provision_virtual_account: {

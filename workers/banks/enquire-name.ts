@@ -14,7 +14,7 @@ export const enquireName: Task = async (context, id, signal) => {
   const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
   if (isGivenUp(enquiry, responseTimeoutMs))
-    return nameEnquiryCalls.finish(id, { status: "unavailable", account_name: null });
+    return nameEnquiryCalls.finish(enquiry, { status: "unavailable", account_name: null });
   const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
   const call = { operation: "enquireName", environment: enquiry.environment } as const;
   const gateway = gateways.offering(call.environment, call.operation)[0];
@@ -22,7 +22,7 @@ export const enquireName: Task = async (context, id, signal) => {
     asked.enquireName(account, signal),
   );
   crashPoint("enquiry.called");
-  await nameEnquiryCalls.finish(id, enquiryResult(result));
+  await nameEnquiryCalls.finish(enquiry, enquiryResult(result));
 };
 
 function enquiryResult(result: NameResult): NameEnquiryResult {

@@ -12,8 +12,11 @@ import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
 export type NameEnquiryCalls = {
   /** What a pending enquiry asks for; null if it is completed. */
   open(id: bigint): Promise<OpenEnquiry | null>;
-  /** Stores the bank's result and notifies the waiting request; does nothing if it was completed before. */
-  finish(id: bigint, result: NameEnquiryResult): Promise<void>;
+  /**
+   * Stores the bank's result and notifies the waiting request; does nothing if it was completed before, or if its id
+   * belongs to another one by now.
+   */
+  finish(enquiry: OpenEnquiry, result: NameEnquiryResult): Promise<void>;
 };
 
 /** About as many as run at once. A call of more delays the first. */
@@ -38,15 +41,15 @@ export function createNameEnquiryCalls(database: Connection): NameEnquiryCalls {
     ...limits,
     call: async (ends, waits) => {
       const locked = new Set(await finishNameEnquiries(database, ends, { waits }));
-      return ends.map(({ id }) => (locked.has(id) ? new Locked(`${id}`) : "done"));
+      return ends.map(({ enquiry: { id } }) => (locked.has(id) ? new Locked(`${id}`) : "done"));
     },
   });
   const deadline = () => performance.now() + WAIT_MS;
   const placeOf = (id: bigint) => ({ line: "all", owner: `${id}` });
   return {
     open: (id) => opens.add(placeOf(id), id, deadline()),
-    finish: async (id, result) => {
-      await finishes(placeOf(id), { id, result }, deadline());
+    finish: async (enquiry, result) => {
+      await finishes(placeOf(enquiry.id), { enquiry, result }, deadline());
     },
   };
 }

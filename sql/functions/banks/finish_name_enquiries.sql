@@ -2,15 +2,20 @@
 -- the holder's name, 'not_found' or 'unavailable'. Notifies the waiting requests, all in one notification. Changes
 -- nothing of one that was completed before.
 --
+-- Each comes with whose it is and what it asks, as open_name_enquiries() returned it. Nothing is changed of a row that
+-- says otherwise: after a crash of the database the id may have been given again, to another merchant or account
+-- (request_name_enquiries), and a worker that lived on knows the name of the first.
+--
 -- Returns the ids of those that somebody else has locked: nothing was done with them, finish them again with p_waits,
 -- which waits for them, each by itself. Without it this waits for nobody. Locks them in id order.
 --
--- The commit does not wait for the disk: after a crash of the database the jobs still stand, and the bank is asked
--- again if somebody waits. Commits that notify wait for each other, so that each would wait for the disk for all.
+-- The commit does not wait for the disk: a crash of the database loses the results of its last second. Where enquiry
+-- and job are still there, the bank is asked again if somebody waits; else the request asks again. Commits that notify wait for each other, so that each would wait for the disk for all.
 --
 -- Plans are made once (sql/README.md).
 create or replace function finish_name_enquiries(
-  p_ids bigint[], p_statuses text[], p_account_names text[], p_waits boolean
+  p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[],
+  p_statuses text[], p_account_names text[], p_waits boolean
 ) returns bigint[]
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -33,8 +38,12 @@ begin
     update name_enquiries n
     set status = e.status, account_name = e.account_name,
       completed_at = business_now(n.merchant_id, n.environment)
-    from unnest(p_ids, p_statuses, p_account_names) e (id, status, account_name)
+    from unnest(
+      p_ids, p_merchant_ids, p_environments, p_bank_codes, p_account_numbers, p_statuses, p_account_names
+    ) e (id, merchant_id, environment, bank_code, account_number, status, account_name)
     where n.id = e.id and n.id = any (free) and n.status = 'pending'
+      and (n.merchant_id, n.environment, n.bank_code, n.account_number)
+        = (e.merchant_id, e.environment, e.bank_code, e.account_number)
     returning n.id
   )
   select array_agg(f.id) into done from finish f;

@@ -1,10 +1,18 @@
--- Returns the results of these name enquiries: nothing of those that are pending. Plans are made once (sql/README.md).
-create or replace function name_enquiry_results(p_ids bigint[])
-returns table (id bigint, status text, account_name text)
+-- Returns the results of these name enquiries, each at the same place of all arrays, with ordinal (from 1): nothing of
+-- those that are pending, or whose row is not that merchant's or asks about another account. After a crash of the
+-- database an id may have been given again (request_name_enquiries). Plans are made once (sql/README.md).
+create or replace function name_enquiry_results(
+  p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]
+) returns table (ordinal bigint, status text, account_name text)
 language plpgsql stable set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query
-  select n.id, n.status, n.account_name from name_enquiries n where n.id = any (p_ids) and n.status <> 'pending';
+  select asked.place, n.status, n.account_name
+  from unnest(p_ids, p_merchant_ids, p_bank_codes, p_account_numbers)
+    with ordinality asked (id, merchant_id, bank_code, account_number, place)
+  join name_enquiries n on n.id = asked.id
+  where n.status <> 'pending' and n.environment = p_environment
+    and (n.merchant_id, n.bank_code, n.account_number) = (asked.merchant_id, asked.bank_code, asked.account_number);
 end
 $$;

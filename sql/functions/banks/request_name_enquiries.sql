@@ -13,8 +13,10 @@
 -- so that these wait in one order, and finish_name_enquiries() waits for none. Raises PB004 if the queue does not take
 -- a job; then nothing was done.
 --
--- The commit does not wait for the disk: a crash of the database loses what is asked in its last second, and then the
--- connection of the request that waits is lost with it.
+-- The commit does not wait for the disk: a crash of the database loses what is asked in its last second. The processes
+-- live on: a request may wait for an enquiry that is gone, until its time is over, and a worker may be asking the bank
+-- for it. Its id may be given again then, as the crash loses how far the ids were. So an id alone never says which
+-- enquiry is meant: finish_name_enquiries() and name_enquiry_results() compare merchant, environment and account too.
 --
 -- Plans are made once (sql/README.md).
 create or replace function request_name_enquiries(

@@ -5,8 +5,8 @@
 --
 -- Identical enquiries that are still pending share one row, and so one call to the bank.
 --
--- The commit does not wait for the disk: a crash of the database loses what is asked in its last second, and then the
--- connection of the request that waits is lost with it.
+-- The commit does not wait for the disk: a crash of the database loses what is asked in its last second, and the id may
+-- be given again then, as request_name_enquiries() says.
 create or replace function request_name_enquiry(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text
 ) returns bigint
