@@ -30,6 +30,8 @@ begin
   update payouts p set status = 'canceled', fence = p.fence + 1, updated_at = business_now(p.merchant_id, p.environment)
   where p.id = target.id
   returning * into target;
+  -- Nobody has to decide about it any more (deny_recipient).
+  delete from payout_holds h where h.payout_id = target.id and h.decision is null;
   perform post_journals(array[(
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency, cost, -cost, 0, 0, 0
   )::ledger_movement]);
