@@ -76,6 +76,31 @@ describe("the stream of changes", () => {
     await stream.close();
   });
 
+  test("tells of a delivery that begins to wait, also behind one that waits for hours", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    await fund(database, tenant, 1_000n);
+    await fund(database, tenant, 1_000n);
+    const letWait = (which: "min" | "max", hours: number) =>
+      database.query(noRow`
+        update events set delivery_status = 'pending', next_attempt_at = now() + make_interval(hours => ${hours})
+        where id = (
+          select case ${which} when 'min' then min(e.id) else max(e.id) end from events e
+          where e.merchant_id = ${tenant.merchantId}
+        )`);
+    await letWait("max", 5);
+    const stream = await watch(ingress.url, session);
+    await stream.round();
+    await stream.round();
+    await letWait("min", 0);
+    expect(await stream.changes()).toEqual(["deliveries"]);
+    await stream.close();
+  });
+
   test.for([
     ["is signed out", "ended"],
     ["shows another merchant", "moved"],

@@ -48,7 +48,8 @@ begin
         (
           select e.id from events e
           where e.merchant_id = t.merchant_id and e.environment = t.environment and e.delivery_status = 'pending'
-          order by e.delivery_round desc, e.next_attempt_at desc, e.id desc limit 1
+          -- The next to be sent: one that waits for hours must not hide those that come and go meanwhile.
+          order by e.delivery_round, e.next_attempt_at, e.id limit 1
         ),
         (
           select e.id from events e
