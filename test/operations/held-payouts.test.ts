@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { acceptPayouts, cancelPayout } from "../../sql/queries/payouts.ts";
+import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { reconcile } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
@@ -201,6 +202,10 @@ test("a payout that waits for a person is not released with a freeze, and its me
   ]);
   expect(await claimPayout(database, kept.id)).toBeNull();
   expect((await cancelPayout(database, tenant, canceled.reference)).outcome).toBe("canceled");
+  // Nothing is left of it that each look at what waits would read.
+  expect(await runSql(databaseUrl, "select payout_id from payout_holds where decision is null")).toEqual([
+    { payout_id: String(kept.id) },
+  ]);
   expect(await runOpsScript(databaseUrl, "held-payouts")).toMatchObject([{ reference: kept.reference }]);
   expect(
     await runOpsScript(databaseUrl, "decide-held-payout", {
@@ -210,6 +215,25 @@ test("a payout that waits for a person is not released with a freeze, and its me
     }),
   ).toContain("waits for no decision");
   expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("the provider is not asked about a payout that was refused, which it never got", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createPayer(database, "live");
+  const { id, reference } = await createPayout(database, tenant);
+  await deny(databaseUrl, { environment: "live", account });
+  expect(await claimPayout(database, id)).toBeNull();
+  const refuse = { reason: "checked", reference, decision: "refuse" };
+  expect(await runOpsScript(databaseUrl, "decide-held-payout", refuse)).toMatchObject([{ status: "failed" }]);
+  const ask = "select ask_about_payout($1, row('Ada', null, null, 'the merchant asks')::acting)";
+  await expect(runSql(databaseUrl, ask, [reference])).rejects.toThrow("the provider never got it");
+  // Somebody else's transfer, or a forged report: kept for operators.
+  expect(await recordProviderNotice(database, "paystack", "transfer.success", reference)).toBe("unmatched");
+  expect(await runSql(databaseUrl, "select next_confirmation_at from payouts where id = $1", [String(id)])).toEqual([
+    { next_confirmation_at: null },
+  ]);
 });
 
 test("a listing waits for claims that are under way, and does nothing where they take long", async ({

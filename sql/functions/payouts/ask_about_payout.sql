@@ -11,7 +11,7 @@ begin
   select * into payout from payouts p where p.reference = p_reference for update;
   if not found then
     raise exception 'there is no payout %', p_reference using errcode = 'PB008';
-  elsif payout.status in ('pending', 'canceled') then
+  elsif payout.submitted_at is null then
     raise exception 'payout % is %: the provider never got it', p_reference, payout.status using errcode = 'PB008';
   end if;
 

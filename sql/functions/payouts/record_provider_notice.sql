@@ -12,7 +12,7 @@ declare
   payout payouts;
 begin
   select * into payout from payouts p
-  where p.reference = p_reference and p.environment = 'live' and p.status not in ('pending', 'canceled')
+  where p.reference = p_reference and p.environment = 'live' and p.submitted_at is not null
     and coalesce(p.sent_through, p_provider) = p_provider
   for update;
   if payout.id is null and (
