@@ -29,6 +29,7 @@ const account = (number: number) => ({ bankCode, accountNumber: String(number).p
 const named = (name: string): NameEnquiryResult => ({ status: "resolved", account_name: name });
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index));
+const noRow = sql.type(z.object({}));
 const soon = () => performance.now() + 8_000;
 
 async function askAll(database: Database, asked: (Tenant & ReturnType<typeof account>)[]) {
@@ -250,6 +251,27 @@ describe("name enquiries of several merchants that come together", () => {
       ...times(4, () => "fulfilled"),
     ]);
     expect(await queuedJobs(database)).toHaveLength(4);
+  });
+
+  test("are asked again where the call deadlocked with another process's", async ({ database }) => {
+    await database.query(noRow`create sequence calls`);
+    await database.query(noRow`
+      create function deadlock_once() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('calls') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$`);
+    await database.query(noRow`
+      create trigger deadlock_once before insert on name_enquiries for each row execute function deadlock_once()`);
+    const enquiries = createNameEnquiries(database);
+    const tenants = await Promise.all(times(3, () => createFundedMerchant(database)));
+    const decided = await Promise.all(
+      tenants.map((tenant) => enquiries.request(tenant, account(1), soon())),
+    );
+    expect(decided.map(({ outcome }) => outcome)).toEqual(times(3, () => "requested"));
+    expect(await queuedJobs(database)).toHaveLength(3);
+    // The call that failed counted too.
+    expect(await database.oneFirst(sql.type(z.object({ n: z.bigint() }))`select last_value as n from calls`)).toBe(4n);
   });
 
   test("are live and test ones in calls of their own", async ({ database }) => {

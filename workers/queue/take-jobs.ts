@@ -128,9 +128,12 @@ function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promis
 /**
  * As graphile-worker's own statement, for several jobs. None of ours is in a named queue.
  *
- * The commit does not wait for the disk. After a crash of the database such a job is free again and may run twice, as
- * after any crash; a claim that it made does wait, and is never kept without it. The removal of a done job waits too:
- * one that came back would stay locked by a process that lives, and hold up its row.
+ * The commit does not wait for the disk. After a crash of the database such a job is free again, while the worker that
+ * took it may live on and still wait for a provider: then it runs twice at the same time. A claim that it made does
+ * wait for the disk, and is never kept without it, so a payout is sent once. Tasks without a claim
+ * (provision_virtual_account, check_identity, enquire_name) then call the provider twice at the same time, with the
+ * same reference where the call has one, and SQL keeps one result. The removal of a done job waits too: one that came
+ * back would stay locked by a process that lives, and hold up its row.
  */
 async function take(pool: Pool, queue: string, values: unknown[]): Promise<JobRow[]> {
   const client = await pool.connect();
