@@ -265,13 +265,13 @@ describe("name enquiries of several merchants that come together", () => {
       create trigger deadlock_once before insert on name_enquiries for each row execute function deadlock_once()`);
     const enquiries = createNameEnquiries(database);
     const tenants = await Promise.all(times(3, () => createFundedMerchant(database)));
-    const decided = await Promise.all(
-      tenants.map((tenant) => enquiries.request(tenant, account(1), soon())),
-    );
+    const decided = await Promise.all(tenants.map((tenant) => enquiries.request(tenant, account(1), soon())));
     expect(decided.map(({ outcome }) => outcome)).toEqual(times(3, () => "requested"));
     expect(await queuedJobs(database)).toHaveLength(3);
     // The call that failed counted too.
-    expect(await database.oneFirst(sql.type(z.object({ n: z.bigint() }))`select last_value as n from calls`)).toBe(4n);
+    expect(
+      await database.oneFirst(sql.type(z.object({ n: z.bigint() }))`select last_value as n from calls`),
+    ).toBe(4n);
   });
 
   test("are live and test ones in calls of their own", async ({ database }) => {

@@ -230,10 +230,11 @@ test("the provider is not asked about a payout that was refused, which it never 
   const ask = "select ask_about_payout($1, row('Ada', null, null, 'the merchant asks')::acting)";
   await expect(runSql(databaseUrl, ask, [reference])).rejects.toThrow("the provider never got it");
   // Somebody else's transfer, or a forged report: kept for operators.
-  expect(await recordProviderNotice(database, "paystack", "transfer.success", reference)).toBe("unmatched");
-  expect(await runSql(databaseUrl, "select next_confirmation_at from payouts where id = $1", [String(id)])).toEqual([
-    { next_confirmation_at: null },
-  ]);
+  const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+  expect(await recordProviderNotice(database, notice)).toBe("unmatched");
+  expect(
+    await runSql(databaseUrl, "select next_confirmation_at from payouts where id = $1", [String(id)]),
+  ).toEqual([{ next_confirmation_at: null }]);
 });
 
 test("a listing waits for claims that are under way, and does nothing where they take long", async ({
