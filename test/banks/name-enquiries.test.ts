@@ -70,7 +70,10 @@ describe("a name enquiry", () => {
 
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     await eventually(async () => {
-      expect(await readNameEnquiry(database, tenant, account, givenUp)).toEqual({ status: "unavailable", account_name: null });
+      expect(await readNameEnquiry(database, tenant, account, givenUp)).toEqual({
+        status: "unavailable",
+        account_name: null,
+      });
       expect(await readNameEnquiry(database, tenant, again, shared)).toMatchObject({ status: "resolved" });
     });
     expect(provider.sent.name).toMatchObject([again]);

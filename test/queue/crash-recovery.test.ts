@@ -81,7 +81,8 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       await emptyQueue(database);
       const account = { bankCode: "058", accountNumber: "0123456789" };
       const id = await requestNameEnquiry(database, tenant, account);
-      return async () => expect(await readNameEnquiry(database, tenant, account, id!)).toMatchObject({ status: "resolved" });
+      return async () =>
+        expect(await readNameEnquiry(database, tenant, account, id!)).toMatchObject({ status: "resolved" });
     },
   },
   provision_virtual_account: {

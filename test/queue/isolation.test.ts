@@ -212,7 +212,8 @@ test("a live name enquiry is done while another merchant's wait for a bank that 
   provider.behave();
   const id = (await requestNameEnquiry(database, tenant, account(1)))!;
   await eventually(
-    async () => expect(await readNameEnquiry(database, tenant, account(1), id)).toMatchObject({ status: "resolved" }),
+    async () =>
+      expect(await readNameEnquiry(database, tenant, account(1), id)).toMatchObject({ status: "resolved" }),
     4_000,
   );
   expect(provider.calls.name).toBe(5);
