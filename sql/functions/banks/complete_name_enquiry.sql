@@ -6,7 +6,8 @@
 -- It knows the enquiry by its id alone. A crash of the database while such a process runs may give the id again
 -- (request_name_enquiries): finish_name_enquiries() compares what is asked.
 --
--- The commit does not wait for the disk: a crash of the database loses the results of its last second. Commits that notify wait for each other, so that each would wait for the disk for all.
+-- The commit does not wait for the disk: a crash of the database loses results of its last second. Commits that
+-- notify wait for each other, so that each would wait for the disk for all.
 create or replace function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text)
 returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -10,7 +10,8 @@
 -- which waits for them, each by itself. Without it this waits for nobody. Locks them in id order.
 --
 -- The commit does not wait for the disk: a crash of the database loses the results of its last second. Where enquiry
--- and job are still there, the bank is asked again if somebody waits; else the request asks again. Commits that notify wait for each other, so that each would wait for the disk for all.
+-- and job are still there, the bank is asked again if somebody waits. Commits that notify wait for each other, so that
+-- each would wait for the disk for all.
 --
 -- Plans are made once (sql/README.md).
 create or replace function finish_name_enquiries(

@@ -2,8 +2,8 @@
 -- where there is one; ages are in seconds.
 --
 --   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
---   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient, without
---                             an age; processing, without those that wait for a person
+--   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient,
+--                             without an age; processing, without those that wait for a person
 --   payouts_to_review         by environment: payouts that a person has to decide, those held because of their
 --                             recipient included (deny_recipient)
 --   suspended_credits         by environment: credits whose money is in suspense
