@@ -1386,7 +1386,7 @@ function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) 
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
-function finish_name_enquiries(p_ids bigint[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
+function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
@@ -1446,7 +1446,7 @@ function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text) returns json
 function most_attempts() returns integer
-function name_enquiry_results(p_ids bigint[]) returns table(id bigint, status text, account_name text)
+function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
@@ -1458,7 +1458,7 @@ function notify_result(p_key text) returns void
 function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
-function open_name_enquiries(p_ids bigint[]) returns table(id bigint, environment text, bank_code text, account_number text, waited_ms double precision)
+function open_name_enquiries(p_ids bigint[]) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision)
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb

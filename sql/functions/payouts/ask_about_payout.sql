@@ -11,7 +11,10 @@ begin
   select * into payout from payouts p where p.reference = p_reference for update;
   if not found then
     raise exception 'there is no payout %', p_reference using errcode = 'PB008';
-  elsif payout.submitted_at is null then
+  -- One that a provider's statement has may have been sent before a restore, whatever the books say.
+  elsif payout.status in ('pending', 'canceled') or (payout.submitted_at is null and not exists (
+    select from payout_holds h where h.payout_id = payout.id and h.cause = 'statement'
+  )) then
     raise exception 'payout % is %: the provider never got it', p_reference, payout.status using errcode = 'PB008';
   end if;
 
