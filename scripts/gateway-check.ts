@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { z } from "zod";
 import { identityTypes } from "../sql/identity/identity-record.ts";
 import { leavesUnencrypted } from "../sql/provider-url.ts";
@@ -50,7 +50,12 @@ const program = new Command("gateway:check")
       "it does wrong. It sends no money without --pay.",
   )
   .requiredOption("--url <url>", "where the server's paths begin, as LIVE_GATEWAY_URL")
-  .requiredOption("--key <secret>", "what every request carries, as LIVE_GATEWAY_SECRET")
+  // Flags stand in the list of processes and in the shell's history: secrets are better given in the environment.
+  .addOption(
+    new Option("--key <secret>", "what every request carries, as LIVE_GATEWAY_SECRET")
+      .env("GATEWAY_CHECK_KEY")
+      .makeOptionMandatory(),
+  )
   .option("--account <bank:number[:name]>", "an account that exists, best one of your own")
   .option("--unknown-account <bank:number>", "a number that no account has")
   .option(
@@ -65,7 +70,12 @@ const program = new Command("gateway:check")
   .option("--open-accounts", "opens two virtual accounts")
   .option("--make-addresses", "makes two addresses for USDT on tron")
   .option("--report-port <port>", "listens here for a report of money that came in: have the server send one")
-  .option("--report-secret <secret>", "what the server signs reports with, as LIVE_GATEWAY_WEBHOOK_SECRETS")
+  .addOption(
+    new Option(
+      "--report-secret <secret>",
+      "what the server signs reports with, as LIVE_GATEWAY_WEBHOOK_SECRETS",
+    ).env("GATEWAY_CHECK_REPORT_SECRET"),
+  )
   .option(
     "--wait <seconds>",
     "how long a transfer may take until it is decided, and a report: 60 unless given",
@@ -91,7 +101,9 @@ async function check(given: Record<string, unknown>): Promise<void> {
     );
   if (pay !== undefined && facts.account === undefined)
     throw new CliError("VALIDATION_ERROR", "--pay needs --account: the account that is paid");
-  if ((reportPort === undefined) !== (reportSecret === undefined))
+  // In the environment it may stay for later runs.
+  const givesSecret = program.getOptionValueSource("reportSecret") === "cli";
+  if (reportPort === undefined ? givesSecret : reportSecret === undefined)
     throw new CliError("VALIDATION_ERROR", "--report-port and --report-secret belong together");
   if (reportSecret === key)
     throw new CliError(

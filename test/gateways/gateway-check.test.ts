@@ -347,6 +347,23 @@ describe.concurrent("npm run gateway:check", () => {
     expect(printed).toContain("nothing came in time");
   });
 
+  test("takes its secrets from the environment, where no list of processes shows them", async () => {
+    await using right = await startRight();
+    const run = async (env: Record<string, string>, ...more: string[]) => {
+      await using running = runScript(pathOf("gateway-check.ts"), ["--url", right.url, ...more], { env });
+      return { code: await running.ended, stderr: running.stderr() };
+    };
+    const GATEWAY_CHECK_KEY = right.secret;
+    const secrets = { GATEWAY_CHECK_KEY, GATEWAY_CHECK_REPORT_SECRET: "r".repeat(32) };
+    const asks = ["--account", "058:0123456789"];
+    expect(await run(secrets, ...asks)).toEqual({ code: 0, stderr: "" });
+    expect((await run({}, ...asks)).stderr).toContain("--key");
+    const short = await run({ GATEWAY_CHECK_KEY, GATEWAY_CHECK_REPORT_SECRET: "short" });
+    expect(short.stderr).toContain("--report-secret has 32");
+    const unneeded = await run({ GATEWAY_CHECK_KEY }, "--report-secret", "r".repeat(32));
+    expect(unneeded.stderr).toContain("--report-port");
+  });
+
   test("refuses flags that make no sense, and a key that would go out in clear text", async () => {
     const refusal = async (...args: string[]) => {
       await using running = runScript(pathOf("gateway-check.ts"), ["--key", "secret", ...args]);

@@ -35,10 +35,8 @@ describe.each(gateways)("every provider of identity records, here $name,", ({ st
       expect(await gateway.lookUpIdentity(asked, signal)).toEqual(found);
       const nobody = { ...asked, identifier: "33333333333" };
       expect(await gateway.lookUpIdentity(nobody, signal)).toEqual({ kind: "not_found" });
-      provider.records.set(asked.identifier, { ...person, middle: "NGOZI", phones: [] });
-      expect(await gateway.lookUpIdentity(asked, signal)).toEqual({
-        ...{ kind: "found", name: "ADAEZE NGOZI OKAFOR", phones: [] },
-      });
+      provider.records.set(asked.identifier, { ...person, middle: "NGOZI" });
+      expect(await gateway.lookUpIdentity(asked, signal)).toEqual({ ...found, name: "ADAEZE NGOZI OKAFOR" });
     }
     expect(provider).toMatchObject({ calls: 6, strays: 0 });
   });
@@ -171,6 +169,16 @@ describe.concurrent("the gateway to Dojah", () => {
     });
   });
 
+  test.each([null, "", "  ", "-", "00000000000", 0])(
+    "takes a record whose phone is %j for unknown",
+    async (mobile) => {
+      const entity = { first_name: "ADA", last_name: "OBI", mobile };
+      expect(await resultFor(createDojahGateway, 200, { entity })).toEqual({
+        ...{ kind: "unknown", reason: expect.stringMatching(/^a response that does not fit: .*mobile$/) },
+      });
+    },
+  );
+
   test("takes a record without a name, or of a verdict in place of a person, for unknown", async () => {
     const verdict = { bvn: { value: "22222222222", status: true }, first_name: { status: true } };
     for (const entity of [{ mobile: "08030000000" }, { first_name: "", mobile: "" }, verdict, null, []])
@@ -191,6 +199,15 @@ describe.concurrent("the gateway to Prembly", () => {
   const data = { firstName: "ADA", lastName: "OBI", phoneNumber: "08030000000" };
   const says = (response_code: unknown, more: object = {}) =>
     resultFor(createPremblyGateway, 200, { status: true, response_code, data, ...more });
+
+  test.each([null, "", "  ", "-", "00000000000", 0])(
+    "takes a record whose phone is %j for unknown",
+    async (phoneNumber) => {
+      expect(await says("00", { data: { ...data, phoneNumber } })).toEqual({
+        ...{ kind: "unknown", reason: expect.stringMatching(/^a response that does not fit: .*mobile$/) },
+      });
+    },
+  );
 
   test("knows every code that the documents list, and no other", () => {
     expect([...premblyCodes.keys()]).toEqual(documented);

@@ -215,19 +215,39 @@ describe.concurrent("the gateway to Monnify", () => {
     expect(await resultFor(200, silent, ask)).toMatchObject({ kind: "succeeded" });
   });
 
-  test("takes no name of another account, and only Monnify's own refusal for not found", async () => {
+  test("takes no name of another account or bank, and only Monnify's own 404 for not found", async () => {
     const other = inBody({ accountNumber: "0022728152", accountName: "ADA OBI" });
     expect(await resultFor(200, other, enquire)).toMatchObject({ kind: "unknown" });
+    const elsewhere = inBody({ ...account, bankCode: "044", accountName: "ADA OBI" });
+    expect(await resultFor(200, elsewhere, enquire)).toEqual({
+      ...{ kind: "unknown", reason: "a response that does not fit: bankCode" },
+    });
+    const silent = inBody({ accountNumber: null, bankCode: null, accountName: "ADA OBI" });
+    expect(await resultFor(200, silent, enquire)).toMatchObject({ kind: "resolved" });
     expect(await resultFor(200, inBody({ accountName: "ADA OBI", more: 1 }), enquire)).toEqual({
       ...{ kind: "resolved", accountName: "ADA OBI" },
     });
     const refusal = { requestSuccessful: false, responseCode: "99" };
     for (const status of [400, 404, 422]) {
-      expect(await resultFor(status, refusal, enquire)).toEqual({ kind: "not_found" });
+      expect(await resultFor(status, refusal, enquire)).toEqual(
+        status === 404
+          ? { kind: "not_found" }
+          : { kind: "unknown", reason: `status ${status}, 99`, forOperator: "TRANSFER_REFUSED" },
+      );
       expect(await resultFor(status, { message: "no" }, enquire)).toMatchObject({ kind: "unknown" });
     }
-    for (const status of [401, 403, 408, 429, 500, 503])
-      expect(await resultFor(status, refusal, enquire)).toMatchObject({ kind: "unknown" });
+    const notAllowed = { requestSuccessful: false, responseCode: "D06" };
+    expect(await resultFor(400, notAllowed, enquire)).toEqual({
+      ...{ kind: "unknown", reason: "status 400, D06", forOperator: "TRANSFER_REFUSED" },
+    });
+    for (const status of [408, 429, 500, 503])
+      expect(await resultFor(status, refusal, enquire)).toEqual({
+        kind: "unknown",
+        reason: `status ${status}`,
+      });
+    expect(await resultFor(403, refusal, enquire)).toEqual({
+      ...{ kind: "unknown", reason: "status 403", forOperator: "TRANSFER_REFUSED" },
+    });
     expect(await resultFor(404, refusal, find)).toEqual({ kind: "not_found" });
     for (const status of [400, 422])
       expect(await resultFor(status, refusal, find)).toMatchObject({ kind: "unknown" });
@@ -290,9 +310,19 @@ describe("the login at Monnify", () => {
 
   test("is tried once more, and no more, where no token is accepted", async ({ gateway, monnify }) => {
     monnify.tokens.add = () => monnify.tokens;
-    expect(await send(gateway)).toEqual({ kind: "unknown", reason: "status 401" });
+    expect(await send(gateway)).toEqual({
+      ...{ kind: "unknown", reason: "status 401", forOperator: "TRANSFER_REFUSED" },
+    });
     expect(monnify.calls).toMatchObject({ login: 2, transfer: 0 });
     expect(monnify.refusedTokens).toBe(2);
+  });
+
+  test("that is refused needs an operator", async ({ monnify }) => {
+    const wrong = createMonnifyGateway({ ...monnify, secret: "another" }, bankCodeOf);
+    for (const ask of [enquire, send, find])
+      expect(await ask(wrong)).toEqual({
+        ...{ kind: "unknown", reason: "status 401 to the login", forOperator: "TRANSFER_REFUSED" },
+      });
   });
 
   test("is new for each request where tokens end within the minute", async ({ gateway, monnify }) => {

@@ -32,8 +32,8 @@ const record = z
     ...{ bvn: identifier, nin: identifier },
     ...phones,
   })
-  // A record that says nothing of phones is not the one that was asked for: nobody is refused because of it.
-  .refine((members) => Object.keys(phones).some((name) => name in members), { path: ["mobile"] })
+  // A record without a phone says nothing of the person's phones, null and blank ones too: nobody is refused for it.
+  .refine((members) => phonesOf(members).length > 0, { path: ["mobile"] })
   .refine(({ firstname, lastname, surname }) => firstname || lastname || surname, { path: ["lastname"] });
 
 /**
@@ -43,14 +43,21 @@ const record = z
  */
 export const person = z.preprocess(fold, record).transform((members) => {
   const { firstname, middlename, lastname, surname } = members;
-  const known = Object.keys(phones).map((name) => members[name as keyof typeof phones]);
   return {
     name: [firstname, middlename, lastname || surname].filter(Boolean).join(" "),
-    phones: known.filter((each) => each != null && each !== "").map(String),
+    phones: phonesOf(members),
     bvn: members.bvn,
     nin: members.nin,
   };
 });
+
+/** Those that have a digit which is not 0: registers fill the place of one that they lack. */
+function phonesOf(
+  members: Partial<Record<keyof typeof phones, string | number | null | undefined>>,
+): string[] {
+  const known = Object.keys(phones).map((name) => String(members[name as keyof typeof phones] ?? ""));
+  return known.filter((each) => /[1-9]/.test(each));
+}
 
 export type Person = z.output<typeof person>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
 import type { Unknown } from "../gateway.ts";
 import type { RequestJson } from "../request-json.ts";
+import { badStatus } from "./bad-status.ts";
 
 /** Renewed before Monnify lets it end: a request takes a while to get there. */
 const RENEW_BEFORE_MS = 60 * 1_000;
@@ -42,7 +43,7 @@ export function createAccessTokens(
     const response = await requestJson(request, neverAborts);
     if (response.kind === "unknown") return response;
     const { status, body } = response;
-    if (status < 200 || status > 299) return { kind: "unknown", reason: `status ${status} to the login` };
+    if (status < 200 || status > 299) return badStatus(status, " to the login");
     const fitting = login.safeParse(body).data;
     if (fitting === undefined)
       return { kind: "unknown", reason: "a response to the login that does not fit" };

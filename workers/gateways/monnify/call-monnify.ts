@@ -4,6 +4,7 @@ import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";
 import { createRequestJson, type ProviderRequest } from "../request-json.ts";
 import { createAccessTokens } from "./access-tokens.ts";
+import { badStatus } from "./bad-status.ts";
 import { parseExactly } from "./naira.ts";
 
 /** Monnify did not do what it was asked, and says so itself. `code`: its own, for logs only. */
@@ -29,7 +30,7 @@ const refusals = [400, 404, 422];
  *
  * `ok` is a 2xx with `requestSuccessful` true whose `responseBody` is as expected; that alone says only that Monnify
  * understood. A 400, 404 or 422 in Monnify's own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a
- * proxy, no response in time.
+ * proxy, no response in time. 401 and 403, to the login too, need an operator.
  *
  * After a 401 it logs in once more and repeats the request once: what carries no valid token is not carried out.
  */
@@ -57,7 +58,7 @@ export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKe
     const refusal = failure.safeParse(body).data;
     if (refusal !== undefined && refusals.includes(status))
       return { kind: "refusal", status, code: code.safeParse(refusal.responseCode).data ?? "no code" };
-    if (status < 200 || status > 299) return { kind: "unknown", reason: `status ${status}` };
+    if (status < 200 || status > 299) return badStatus(status);
     const good = success.safeParse(body).data;
     if (good === undefined) return { kind: "unknown", reason: "a response without requestSuccessful true" };
     return fit(good.responseBody, expected);

@@ -30,9 +30,12 @@ export function createMonnifyGateway(
       if (bank === null) return { kind: "not_found" };
       const query = new URLSearchParams({ accountNumber, bankCode: bank });
       const request = { method: "GET", path: `/api/v1/disbursements/account/validate?${query}` } as const;
-      const response = await callMonnify(request, validatedAccount(accountNumber), signal);
+      const response = await callMonnify(request, validatedAccount(accountNumber, bank), signal);
       if (response.kind === "ok") return { kind: "resolved", accountName: response.body.accountName };
-      return response.kind === "refusal" ? { kind: "not_found" } : response;
+      if (response.kind === "unknown") return response;
+      // No document says what an account that does not exist is answered with. Only 404 can be read so: 400 and 422 are
+      // also for what is wrong with us, such as D06, an address of ours that is not allowed.
+      return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
     },
 
     async sendTransfer(transfer, signal) {

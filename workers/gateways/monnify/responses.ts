@@ -4,11 +4,25 @@ import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 import { naira } from "./naira.ts";
 
-const account = z.object({ accountNumber: z.string().optional(), accountName: text });
-/** `GET /api/v1/disbursements/account/validate`: must be about the account that we mean, where it says which. */
-export const validatedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
+const account = z.object({
+  accountNumber: z.string().nullish(),
+  bankCode: z.string().nullish(),
+  accountName: text,
+});
+/**
+ * `GET /api/v1/disbursements/account/validate`: must be about the account that we mean, at the bank that we mean, by
+ * Monnify's code, where it says which.
+ */
+export const validatedAccount = (
+  accountNumber: string,
+  bank: string,
+): Expected<z.output<typeof account>> => ({
   schema: account,
-  mismatches: (data) => differing({ accountNumber: [data.accountNumber ?? accountNumber, accountNumber] }),
+  mismatches: (data) =>
+    differing({
+      accountNumber: [data.accountNumber ?? accountNumber, accountNumber],
+      bankCode: [data.bankCode ?? bank, bank],
+    }),
 });
 
 const transfer = z.object({
