@@ -1,5 +1,7 @@
+import { Gauge } from "prom-client";
 import { z } from "zod";
 import { canWrite } from "../../sql/connections/can-write.ts";
+import { registry } from "../../sql/metrics/registry.ts";
 import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import type { Context, ProcessContext } from "../context.ts";
 import { Problem } from "../http/problems.ts";
@@ -9,6 +11,13 @@ import { publicRoute } from "../http/route.ts";
 const WITHIN_MS = 2_000;
 /** How long the last look counts. */
 const COUNTS_MS = 1_000;
+
+const ready = new Gauge({
+  name: "payments_ingress_ready",
+  help: "Whether /readyz last found that the database takes writes and is migrated. Absent until somebody asks.",
+  registers: [registry],
+});
+ready.remove();
 
 type Look = { until: number; problem: Promise<string | null> };
 
@@ -38,7 +47,10 @@ function lastLook(context: Context): Promise<string | null> {
   if (last !== undefined && performance.now() < last.until) return last.problem;
   const look: Look = { until: Infinity, problem: findProblem(context) };
   looks.set(context.drain, look);
-  void look.problem.then(() => (look.until = performance.now() + COUNTS_MS));
+  void look.problem.then((why) => {
+    ready.set(why === null ? 1 : 0);
+    return (look.until = performance.now() + COUNTS_MS);
+  });
   return look.problem;
 }
 

@@ -8,6 +8,7 @@ test("a minute of faults with a fixed seed: nothing is lost, paid twice, or told
       // Limits for what hangs, not for what is slow: other tests run beside this.
       ...{ recoverWithinMs: 120_000, patienceMs: 240_000 },
       ...{ ingresses: 1, workers: 2, merchants: 1, lanes: 1, gapMs: 4_000 },
+      cluster: false,
     },
     () => {},
   );

@@ -61,6 +61,7 @@ const command = new Command("faults")
     false,
   )
   .option("--report <folder>", "where report.json and report.html are written; nowhere unless given")
+  .option("--cluster", "the database is three nodes with Patroni, behind HAProxy and PgBouncer", false)
   .option("--prove", "break each guard of a copy, and see that it is noticed within the minutes", false)
   .option(
     "--only-guard <guards>",

@@ -7,6 +7,9 @@ export type Recovery = {
   afterWorkers: number[];
   /** From when PostgreSQL took connections again until the bank was sent a payout. */
   afterDatabase: number[];
+  /** From the loss of a cluster's primary until a client was served again; and from when it was handed over. */
+  afterLosses: number[];
+  afterSwitchovers: number[];
 };
 
 /** The longest of these times, in ms; 0 of none. */
@@ -27,7 +30,10 @@ const SILENT_MS = 1_500;
  */
 export async function watchRecovery(platform: Platform): Promise<Watching> {
   const { postgres, bank, ownerUrl } = platform;
-  const recovery: Recovery = { afterWorkers: [], afterDatabase: [] };
+  const recovery: Recovery = {
+    ...{ afterWorkers: [], afterDatabase: [], afterLosses: [], afterSwitchovers: [] },
+    ...platform.cluster?.recovery,
+  };
   const schemas = await queueSchemas(ownerUrl);
   const locks = schemas
     .map((schema) => `select locked_by from "${schema}"._private_jobs`)

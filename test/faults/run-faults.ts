@@ -33,9 +33,11 @@ export type Settings = {
   bankMisbehaves?: number;
   /**
    * How long it may take after the last fault until every accepted payout is sent, and after a worker's death until
-   * others have its jobs; after PostgreSQL's restart twice as long.
+   * others have its jobs; after PostgreSQL's restart, and the loss of a cluster's primary, twice as long.
    */
   recoverWithinMs: number;
+  /** Whether the database is a cluster (scripts/cluster), with PgBouncers before it. */
+  cluster: boolean;
   /** How long everything may take to be over after the last fault. */
   patienceMs: number;
 };
@@ -149,6 +151,10 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
     violations.push(`a dead worker's job waited ${seconds(slowest(recovery.afterWorkers))}`);
   if (slowest(recovery.afterDatabase) > 2 * settings.recoverWithinMs)
     violations.push(`work went on ${seconds(slowest(recovery.afterDatabase))} after PostgreSQL was back`);
+  if (slowest(recovery.afterLosses) > 2 * settings.recoverWithinMs)
+    violations.push(
+      `clients were served ${seconds(slowest(recovery.afterLosses))} after the primary was lost`,
+    );
 
   return {
     ...{ settings, violations, alerts, unavailable, rates, recovery, sentAfter, finishedAfter },

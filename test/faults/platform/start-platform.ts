@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../scripts/postgres/find-free-port.ts";
 import { openRoles } from "../../../scripts/postgres/open-roles.ts";
@@ -16,6 +16,8 @@ import { startRedis } from "../../helpers/outside/start-redis.ts";
 import { startWorkerProcess } from "../../helpers/platform/start-worker-process.ts";
 import type { Random } from "../random.ts";
 import { startBank, type Bank } from "./start-bank.ts";
+import { connectThroughProxies } from "./connect-through-proxies.ts";
+import { startCluster, type FaultedCluster } from "./start-cluster.ts";
 import { startDatabase, type FaultedPostgres } from "./start-database.ts";
 import { startMember, type Member } from "./start-member.ts";
 import { startReceivers, type Receivers } from "./start-receivers.ts";
@@ -27,6 +29,8 @@ type MerchantKeys = { live: Tenant; test: Tenant; liveKey: string; testKey: stri
 
 export type Platform = AsyncDisposable & {
   postgres: FaultedPostgres;
+  /** Where the database is a cluster. */
+  cluster: FaultedCluster | undefined;
   /** Past the proxies, as the owner: for checks, and for faults of the server itself. */
   ownerUrl: string;
   /** The login of the ingress' role, past the proxies. */
@@ -47,6 +51,8 @@ export type Platform = AsyncDisposable & {
   urls: string[];
   /** Emits `told` when a client is told of what it asked to be made. */
   clients: EventEmitter<{ told: [] }>;
+  /** Resolves when a client is next told, or after a minute. */
+  untilTold(): Promise<unknown>;
   /** Bank and receivers behave badly from now on, or well. */
   setFaulty(isFaulty: boolean): void;
 };
@@ -62,13 +68,20 @@ export async function startPlatform(
     merchants: number;
     bankMisbehaves?: number;
     points?: readonly CrashPoint[];
+    cluster: boolean;
   },
   random: Random,
 ): Promise<Platform> {
   await using started = new AsyncDisposableStack();
-  const postgres = started.use(await startDatabase());
+  const clustered = size.cluster ? await startCluster() : undefined;
+  const postgres = started.use(clustered ?? (await startDatabase()));
   await migrate(postgres.url);
   const { urls: roles } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
+  const logins = [roles.ingress, roles.workers].map((url) => new URL(url));
+  await clustered?.started.startPoolers(
+    logins.map(({ username, password }) => ({ user: username, password })),
+  );
+  const pooledHost = clustered?.started.pooledHost;
   const urls: string[] = [];
   const bank = started.use(await startBank(random, size.bankMisbehaves ?? 1, () => urls));
   const bankProxy = started.use(await startProxy(bank.provider.url));
@@ -86,12 +99,12 @@ export async function startPlatform(
     return { METRICS_PORT: `${port}` };
   };
   const startWorker = async (index: number) => {
-    const proxy = await startProxy(roles.workers);
+    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.workers, pooledHost);
     const metrics = await addMetricsPort();
     const start = (env: Record<string, string>) =>
       startWorkerProcess(postgres.url, {
         ...{ ...shared, ...metrics },
-        DATABASE_URL: proxy.url,
+        ...urlsOfDatabase,
         LIVE_GATEWAY_URL: bankProxy.url,
         LIVE_GATEWAY_SECRET: bank.provider.secret,
         NODE_OPTIONS: `--import ${shiftClock}`,
@@ -100,13 +113,13 @@ export async function startPlatform(
     return startMember(`worker ${index + 1}`, proxy, start);
   };
   const startIngress = async (index: number) => {
-    const proxy = await startProxy(roles.ingress);
+    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.ingress, pooledHost);
     const metrics = await addMetricsPort();
     let port: string | undefined;
     const start = async (env: Record<string, string>) => {
       const ingress = await startIngressProcess(postgres.url, {
         ...{ ...shared, ...metrics },
-        DATABASE_URL: proxy.url,
+        ...urlsOfDatabase,
         PUBLIC_URL: "https://payments.example.com",
         LIVE_GATEWAY_WEBHOOK_SECRETS: bank.notificationSecret,
         RATE_LIMIT_PER_MINUTE: "1000000",
@@ -132,11 +145,13 @@ export async function startPlatform(
   const ingresses = await members(size.ingresses, startIngress);
   const workers = await members(size.workers, startWorker);
 
+  const clients = new EventEmitter<{ told: [] }>();
   const keep = started.move();
   return {
     ...{ postgres, ownerUrl: postgres.url, ingressRoleUrl: roles.ingress, ingresses, workers },
     crashPoints: size.points ?? crashPoints,
-    clients: new EventEmitter<{ told: [] }>(),
+    ...{ clients, cluster: clustered?.cluster },
+    untilTold: () => once(clients, "told", { signal: AbortSignal.timeout(60_000) }).catch(() => {}),
     ...{
       bank,
       bankProxy,

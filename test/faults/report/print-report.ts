@@ -3,6 +3,7 @@ import { seconds, type Report } from "../run-faults.ts";
 
 /** The figures of a run, and what is wrong, in lines. */
 export function printReport({
+  settings,
   faults,
   alerts,
   unavailable,
@@ -28,6 +29,10 @@ export function printReport({
   );
   console.log(`Recovery from a worker's death: ${describe(recovery.afterWorkers)}.`);
   console.log(`Recovery from PostgreSQL's restart: ${describe(recovery.afterDatabase)}.`);
+  if (settings.cluster) {
+    console.log(`Recovery from the loss of the primary: ${describe(recovery.afterLosses)}.`);
+    console.log(`Recovery from its switchover: ${describe(recovery.afterSwitchovers)}.`);
+  }
   for (const violation of violations.slice(0, 30)) console.log(`  ! ${violation}`);
   console.log(violations.length === 0 ? "All holds." : `${violations.length} violations.`);
 }

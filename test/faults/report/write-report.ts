@@ -44,6 +44,8 @@ ${Object.entries(counts)
   .join("\n")}
 ${row("Slowest recovery from a worker's death", worst(recovery.afterWorkers))}
 ${row("Slowest recovery from PostgreSQL's restart", worst(recovery.afterDatabase))}
+${row("Slowest recovery from the loss of the primary", worst(recovery.afterLosses))}
+${row("Slowest recovery from its switchover", worst(recovery.afterSwitchovers))}
 ${Object.entries(settings)
   .map(([name, value]) => row(name, value))
   .join("\n")}

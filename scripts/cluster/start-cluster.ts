@@ -1,0 +1,230 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, readdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { chooseAccount } from "../postgres/choose-account.ts";
+import { findFreePort } from "../postgres/find-free-port.ts";
+import { placeInNamespaces, placeOnPorts } from "./place-nodes.ts";
+import { startNode, type Node, type Passwords } from "./start-node.ts";
+import { startPgbouncer } from "./start-pgbouncer.ts";
+import { startProgram, type Program } from "./start-program.ts";
+import { stopLeftovers } from "./stop-leftovers.ts";
+
+const haproxySettings = fileURLToPath(new URL("../deploy/database/haproxy.cfg", import.meta.url));
+/** initdb, and two copies of it. */
+const READY_WITHIN_MS = 240_000;
+const POOLERS = 2;
+
+export type Cluster = {
+  nodes: Node[];
+  /** Of the superuser, in the database `payments` of whichever node is the primary. */
+  url: string;
+  /** The same of a standby. */
+  standbyUrl: string;
+  /** The host and port of HAProxy before the PgBouncers. */
+  pooledHost: string;
+  /** Starts the PgBouncers for these users. */
+  startPoolers(logins: { user: string; password: string }[]): Promise<void>;
+  poolers(): readonly Program[];
+  startPooler(index: number): Promise<void>;
+  haproxy: Program;
+  /** Whether the nodes can be cut off. */
+  isIsolated: boolean;
+  /** Stops everything; `immediately` without asking, for data that is thrown away. */
+  stop(how?: "fast" | "immediately"): Promise<void>;
+};
+
+type Options = {
+  dataDir: string;
+  /** Nodes in network namespaces, which can be cut off, where this user may make some. Otherwise ports of 127.0.0.1. */
+  isolated?: boolean;
+  tell?: (detail: string) => void;
+};
+
+/**
+ * Starts three nodes of etcd, Patroni and PostgreSQL 15, and HAProxy before them, from Debian's packages, on this
+ * machine. Resolves when the primary takes writes, which is when a standby has them too. Rejects with the end of a log
+ * otherwise.
+ */
+export async function startCluster({
+  dataDir: given,
+  isolated = false,
+  tell = () => {},
+}: Options): Promise<Cluster> {
+  await mkdir(given, { recursive: true });
+  const dataDir = await realpath(given);
+  const account = await chooseAccount("/");
+  if (account !== undefined) {
+    // PostgreSQL's own account has to pass.
+    await chmod(dataDir, 0o711);
+    await requirePassable(dirname(dataDir));
+  }
+  const scope = `payments-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
+  await stopLeftovers(dataDir, scope);
+  const places = isolated ? await placeInNamespaces(account).catch(placeOnPorts) : await placeOnPorts();
+  const passwords = await keepPasswords(join(dataDir, "passwords.json"));
+  const binaries = await findBinaries();
+  const all = places.nodes;
+  const nodes: Node[] = [];
+  for (const place of all)
+    nodes.push(await startNode({ place, all, dataDir, account, binaries, scope, passwords }));
+
+  const ports = {
+    primary: await findFreePort(),
+    standbys: await findFreePort(),
+    pooled: await findFreePort(),
+  };
+  const poolerPorts: number[] = [];
+  for (let n = 0; n < POOLERS; n += 1) poolerPorts.push(await findFreePort());
+  const haproxy = startProgram({
+    ...{ name: "haproxy", folder: dataDir, account: undefined, command: "haproxy" },
+    args: ["-db", "-f", haproxySettings],
+    env: {
+      PRIMARY: `127.0.0.1:${ports.primary}`,
+      STANDBYS: `127.0.0.1:${ports.standbys}`,
+      POOLED: `127.0.0.1:${ports.pooled}`,
+      ...Object.fromEntries(
+        all.flatMap((place, index) => [
+          [`POSTGRES_${index + 1}`, `${place.address}:${place.ports.postgres}`],
+          [`PATRONI_${index + 1}`, `${place.ports.patroni}`],
+        ]),
+      ),
+      ...Object.fromEntries(
+        poolerPorts.map((port, index) => [`PGBOUNCER_${index + 1}`, `127.0.0.1:${port}`]),
+      ),
+    },
+  });
+  const poolerFolder = join(dataDir, "pgbouncer");
+  await mkdir(poolerFolder, { recursive: true, mode: 0o700 });
+  if (account !== undefined) await chown(poolerFolder, account.uid, account.gid);
+  const poolers: Program[] = [];
+  let logins: { user: string; password: string }[] = [];
+  const startPooler = async (index: number) => {
+    const server = { host: "127.0.0.1", port: ports.primary };
+    const name = `pgbouncer-${index + 1}`;
+    poolers[index] = await startPgbouncer({
+      ...{
+        folder: poolerFolder,
+        name,
+        port: poolerPorts[index]!,
+        server,
+        logins,
+        account,
+      },
+    });
+  };
+
+  const stop = async (how: "fast" | "immediately" = "fast") => {
+    const signal = how === "fast" ? "SIGTERM" : "SIGKILL";
+    // A pooler or balancer without a database does no harm; Patroni without etcd would wait for it.
+    await Promise.all([...poolers, haproxy].map((program) => program.stop(signal)));
+    // The standbys first, so that none takes over: the primary is asked last.
+    const postmasters = await Promise.all(nodes.map((node) => node.postmaster()));
+    await Promise.all(nodes.map((node) => node.patroni().stop(signal)));
+    if (how === "immediately") for (const pid of postmasters) killGroup(pid);
+    await Promise.all(nodes.map((node) => node.etcd().stop(signal)));
+    await places.remove();
+  };
+  try {
+    const base = `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.primary}`;
+    await awaitPrimary(
+      `${base}/postgres`,
+      [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])],
+      tell,
+    );
+    return {
+      ...{
+        nodes,
+        haproxy,
+        stop,
+        startPooler,
+        isIsolated: all.every((place) => place.setNetwork !== undefined),
+      },
+      url: `${base}/payments`,
+      standbyUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.standbys}/payments`,
+      pooledHost: `127.0.0.1:${ports.pooled}`,
+      poolers: () => poolers,
+      startPoolers: async (next) => {
+        logins = next;
+        for (let index = 0; index < POOLERS; index += 1) await startPooler(index);
+      },
+    };
+  } catch (error) {
+    await stop("immediately");
+    throw error;
+  }
+}
+
+/** PostgreSQL ends its other processes when the first one is gone. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, "SIGCONT");
+    process.kill(pid, "SIGQUIT");
+  } catch {
+    // It is gone.
+  }
+}
+
+/** Raises where a folder above the data is closed to PostgreSQL's own account. */
+async function requirePassable(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o001) === 0) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its own user may not enter ${folder}: set DATA_DIR to a folder that ` +
+        "everybody may enter, or run this as an ordinary user.",
+    );
+  }
+  if (dirname(folder) !== folder) await requirePassable(dirname(folder));
+}
+
+async function keepPasswords(file: string): Promise<Passwords> {
+  const kept = await readFile(file, "utf8").catch(() => undefined);
+  if (kept !== undefined) return JSON.parse(kept) as Passwords;
+  const password = () => randomBytes(24).toString("base64url");
+  const passwords = { superuser: password(), replication: password(), rewind: password() };
+  await writeFile(file, JSON.stringify(passwords), { mode: 0o600, flush: true });
+  return passwords;
+}
+
+/** The newest of Debian's. Raises where there is none. */
+async function findBinaries(): Promise<string> {
+  const folder = "/usr/lib/postgresql";
+  const versions = (await readdir(folder).catch(() => [])).map(Number).sort((a, b) => b - a);
+  if (versions[0] === undefined)
+    throw new Error(
+      "PostgreSQL is not installed: apt-get install postgresql patroni etcd-server pgbouncer haproxy",
+    );
+  return join(folder, `${versions[0]}`, "bin");
+}
+
+/** Waits until the primary takes writes, and makes the database `payments` if need be. */
+async function awaitPrimary(url: string, programs: Program[], tell: (detail: string) => void): Promise<void> {
+  for (const start = Date.now(); ; await sleep(500)) {
+    const ended = programs.find((program) => program.hasEnded());
+    if (ended !== undefined) throw new Error(`${ended.name} ended:\n${ended.lastWords()}`);
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 10_000,
+    });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      // Committed only when a standby has it.
+      await client.query("select pg_logical_emit_message(true, 'payments', 'ready')");
+      await client.query("create database payments").catch((error: { code?: string }) => {
+        if (error.code !== "42P04") throw error; // duplicate_database
+      });
+      tell("the primary takes writes");
+      return;
+    } catch (error) {
+      tell(`no writes yet: ${(error as Error).message}`);
+      if (Date.now() - start > READY_WITHIN_MS) throw error;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { chown, copyFile, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Account } from "../postgres/choose-account.ts";
+import type { Place } from "./place-nodes.ts";
+import { startProgram, type Program } from "./start-program.ts";
+
+const example = (name: string) => fileURLToPath(new URL(`../deploy/database/${name}`, import.meta.url));
+
+export type Passwords = { superuser: string; replication: string; rewind: string };
+
+type Options = {
+  place: Place;
+  all: readonly Place[];
+  /** Holds a folder for each node; the account may enter it. */
+  dataDir: string;
+  account: Account | undefined;
+  /** The folder of PostgreSQL's programs. */
+  binaries: string;
+  /** Of this cluster alone: what is left of it after a kill is found by it. */
+  scope: string;
+  passwords: Passwords;
+};
+
+/** One machine of the database: a member of etcd, and Patroni, which starts PostgreSQL. */
+export type Node = {
+  place: Place;
+  etcd: () => Program;
+  patroni: () => Program;
+  startEtcd(): void;
+  startPatroni(): void;
+  /** The process id of PostgreSQL; undefined where it does not run. */
+  postmaster(): Promise<number | undefined>;
+};
+
+/** Prepares a node's folders and starts its programs, with the settings of scripts/deploy/database. */
+export async function startNode(options: Options): Promise<Node> {
+  const { place, dataDir, account } = options;
+  const folder = join(dataDir, place.name);
+  const data = join(folder, "postgres");
+  for (const made of [folder, join(folder, "etcd")]) {
+    await mkdir(made, { recursive: true, mode: 0o700 });
+    if (account !== undefined) await chown(made, account.uid, account.gid);
+  }
+  // Another account may not be able to read the checkout.
+  const settings = join(folder, "patroni.yml");
+  await copyFile(example("patroni.yml"), settings);
+  if (account !== undefined) await chown(settings, account.uid, account.gid);
+  const environments = {
+    etcd: { ...(await readVariables("etcd.env")), ...etcdOf(options, join(folder, "etcd")) },
+    patroni: patroniOf(options, folder, data),
+  };
+
+  const start = (name: "etcd" | "patroni", args: string[]) => {
+    const [command, ...rest] = [...place.enter, name, ...args];
+    return startProgram({
+      ...{ name, folder, command: command!, args: rest, env: environments[name] },
+      // Whoever enters a namespace becomes the account there.
+      account: place.enter.length > 0 ? undefined : account,
+    });
+  };
+  const startEtcd = () => (etcd = start("etcd", []));
+  const startPatroni = () => (patroni = start("patroni", [settings]));
+  let etcd: Program;
+  let patroni: Program;
+  startEtcd();
+  startPatroni();
+  return {
+    ...{ place, etcd: () => etcd, patroni: () => patroni, startEtcd, startPatroni },
+    postmaster: async () => {
+      const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
+      return Number.parseInt(text, 10) || undefined;
+    },
+  };
+}
+
+/** The variables of an example file, of which the cluster sets those that name a place itself. */
+async function readVariables(name: string): Promise<Record<string, string>> {
+  const text = await readFile(example(name), "utf8");
+  return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]));
+}
+
+function etcdOf({ place: { name, address, ports }, all, scope }: Options, folder: string) {
+  const client = `http://${address}:${ports.etcd}`;
+  const peer = `http://${address}:${ports.etcdPeer}`;
+  return {
+    ...{ ETCD_NAME: name, ETCD_DATA_DIR: folder, ETCD_INITIAL_CLUSTER_TOKEN: scope },
+    ...{ ETCD_LISTEN_CLIENT_URLS: client, ETCD_ADVERTISE_CLIENT_URLS: client },
+    ...{ ETCD_LISTEN_PEER_URLS: peer, ETCD_INITIAL_ADVERTISE_PEER_URLS: peer },
+    ETCD_INITIAL_CLUSTER: all
+      .map((other) => `${other.name}=http://${other.address}:${other.ports.etcdPeer}`)
+      .join(","),
+    ETCD_LOG_LEVEL: "warn",
+  };
+}
+
+function patroniOf({ place, all, scope, binaries, passwords }: Options, folder: string, data: string) {
+  const { name, address, ports } = place;
+  const [postgres, api] = [`${address}:${ports.postgres}`, `${address}:${ports.patroni}`];
+  return {
+    ...{ PATRONI_NAME: name, PATRONI_SCOPE: scope },
+    ...{ PATRONI_POSTGRESQL_DATA_DIR: data, PATRONI_POSTGRESQL_BIN_DIR: binaries },
+    PATRONI_POSTGRESQL_PGPASS: join(folder, "pgpass"),
+    ...{ PATRONI_POSTGRESQL_LISTEN: postgres, PATRONI_POSTGRESQL_CONNECT_ADDRESS: postgres },
+    ...{ PATRONI_RESTAPI_LISTEN: api, PATRONI_RESTAPI_CONNECT_ADDRESS: api },
+    PATRONI_ETCD_HOSTS: all.map((other) => `'${other.address}:${other.ports.etcd}'`).join(","),
+    ...{ PATRONI_SUPERUSER_USERNAME: "postgres", PATRONI_SUPERUSER_PASSWORD: passwords.superuser },
+    ...{ PATRONI_REPLICATION_USERNAME: "replicator", PATRONI_REPLICATION_PASSWORD: passwords.replication },
+    ...{ PATRONI_REWIND_USERNAME: "rewinder", PATRONI_REWIND_PASSWORD: passwords.rewind },
+  };
+}

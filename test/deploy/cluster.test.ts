@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startCluster } from "../../scripts/cluster/start-cluster.ts";
+import { openRoles } from "../../scripts/postgres/open-roles.ts";
+import { createDatabase } from "../../sql/database.ts";
+import { migrate } from "../../sql/migrate/migrate.ts";
+import { pausePostgres } from "../faults/platform/start-cluster.ts";
+import { createMember } from "../helpers/create-member.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { resolveDestination, destination } from "../helpers/records.ts";
+import { hasProgram } from "./has-program.ts";
+
+const needed = ["patroni", "etcd", "haproxy", "pgbouncer"];
+const found = await Promise.all(needed.map((name) => hasProgram(name, "The cluster is not tested")));
+const timeout = 600_000;
+
+describe.runIf(found.every(Boolean))("a cluster whose standbys are both gone", { timeout }, () => {
+  test("lets writes wait, is not ready, and goes on by itself when one is back", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "payments-cluster-"));
+    const cluster = await startCluster({ dataDir });
+    try {
+      await migrate(cluster.url);
+      const { urls } = await openRoles({ url: cluster.url, secret: randomUUID(), isOurs: true });
+      const { username, password } = new URL(urls.ingress);
+      await cluster.startPoolers([{ user: username, password }]);
+      const pooled = new URL(urls.ingress);
+      pooled.host = cluster.pooledHost;
+      const database = await createDatabase({ url: cluster.url, maxPoolSize: 1, applicationName: "test" });
+      const { tenant, key } = await createMember(database, { available: 10_000n });
+      await resolveDestination(database, tenant);
+      await database.end();
+      await using ingress = await startIngressProcess(cluster.url, {
+        DATABASE_URL: pooled.href,
+        DATABASE_DIRECT_URL: urls.ingress,
+      });
+      await ingress.ready;
+      const payOut = () =>
+        ingress.call("POST", "/v1/payouts", {
+          key,
+          headers: { "idempotency-key": "while-no-standby-is-there" },
+          body: { amount: { value: 1_000, currency: "NGN" }, destination },
+        });
+      await eventually(async () => expect((await ingress.call("GET", "/readyz")).status).toBe(200));
+
+      const [row] = await runSql<{ port: number }>(cluster.url, "select inet_server_port() as port");
+      const standbys = cluster.nodes.filter(({ place }) => place.ports.postgres !== row!.port);
+      expect(standbys).toHaveLength(2);
+      const paused = await Promise.all(standbys.map(pausePostgres));
+
+      // No response that says it was done, however often it is asked.
+      expect((await payOut()).status).toBeGreaterThanOrEqual(500);
+      expect((await payOut()).status).toBeGreaterThanOrEqual(500);
+      await eventually(async () => expect((await ingress.call("GET", "/readyz")).status).toBe(503));
+      // Reads go on.
+      expect((await ingress.call("GET", "/v1/balances", { key })).status).toBe(200);
+
+      await paused[0]!.mend();
+      await eventually(async () => expect((await payOut()).status).toBe(201));
+      await eventually(async () => expect((await ingress.call("GET", "/readyz")).status).toBe(200));
+      const made = await runSql(cluster.url, "select count(*)::int as payouts from payouts");
+      expect(made).toEqual([{ payouts: 1 }]);
+      await paused[1]!.mend();
+    } finally {
+      await cluster.stop("immediately");
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});
