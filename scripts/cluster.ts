@@ -21,9 +21,9 @@ await runUntilStopped(async (run) => {
   const dataDir = join(readDataDir(), "cluster");
   await lockDataDir(dataDir);
   const cluster = await progress.step("Start three nodes and HAProxy", (tell) =>
-    startCluster({ dataDir, tell }),
+    startCluster({ dataDir, signal: run.signal, tell }),
   );
-  run.add({ stop: () => cluster.stop(), kill: () => void cluster.stop("immediately") });
+  run.add({ stop: () => cluster.stop(), kill: () => cluster.end() });
   run.signal.throwIfAborted();
   await progress.step("Migrate the database", (tell) =>
     migrate(cluster.url, { onFile: (name, nth, total) => tell(`${name}, ${nth} of ${total}`) }),

@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { chooseAccount } from "../postgres/choose-account.ts";
+import { chooseAccount, type Account } from "../postgres/choose-account.ts";
 import { findFreePort } from "../postgres/find-free-port.ts";
-import { placeInNamespaces, placeOnPorts } from "./place-nodes.ts";
+import { endProcesses } from "./end-processes.ts";
+import { placeInNamespaces, placeOnPorts, type Place, type Places } from "./place-nodes.ts";
 import { startNode, type Node, type Passwords } from "./start-node.ts";
 import { startPgbouncer } from "./start-pgbouncer.ts";
 import { startProgram, type Program } from "./start-program.ts";
-import { stopLeftovers } from "./stop-leftovers.ts";
 
 const haproxySettings = fileURLToPath(new URL("../deploy/database/haproxy.cfg", import.meta.url));
 /** initdb, and two copies of it. */
@@ -32,14 +33,20 @@ export type Cluster = {
   haproxy: Program;
   /** Whether the nodes can be cut off. */
   isIsolated: boolean;
-  /** Stops everything; `immediately` without asking, for data that is thrown away. */
-  stop(how?: "fast" | "immediately"): Promise<void>;
+  /** Asks everything to stop, and ends what does not. */
+  stop(): Promise<void>;
+  /** Ends everything at once. It is called when this process exits, at the latest. */
+  end(): void;
 };
 
 type Options = {
   dataDir: string;
   /** Nodes in network namespaces, which can be cut off, where this user may make some. Otherwise ports of 127.0.0.1. */
   isolated?: boolean;
+  /** Whether the folder is removed at the end. */
+  isThrownAway?: boolean;
+  /** Ends the start. */
+  signal?: AbortSignal;
   tell?: (detail: string) => void;
 };
 
@@ -51,22 +58,56 @@ type Options = {
 export async function startCluster({
   dataDir: given,
   isolated = false,
+  isThrownAway = false,
+  signal,
   tell = () => {},
 }: Options): Promise<Cluster> {
   await mkdir(given, { recursive: true });
   const dataDir = await realpath(given);
-  const account = await chooseAccount("/");
-  if (account !== undefined) {
-    // PostgreSQL's own account has to pass.
-    await chmod(dataDir, 0o711);
-    await requirePassable(dirname(dataDir));
+  let places: Places | undefined;
+  const end = () => {
+    process.off("exit", end);
+    endProcesses(dataDir);
+    places?.remove();
+    if (isThrownAway) rmSync(dataDir, { recursive: true, force: true });
+  };
+  // From before the first program starts: whatever ends this process in the meantime leaves nothing.
+  process.once("exit", end);
+  try {
+    const account = await chooseAccount("/");
+    if (account !== undefined) {
+      // PostgreSQL's own account has to pass.
+      await chmod(dataDir, 0o711);
+      await requirePassable(dirname(dataDir));
+    }
+    endProcesses(dataDir);
+    places = isolated ? await placeIsolated(dataDir, account) : await placeOnPorts(dataDir);
+    return await startPrograms({ dataDir, places: places.nodes, account, end, signal, tell });
+  } catch (error) {
+    end();
+    throw error;
   }
+}
+
+async function placeIsolated(dataDir: string, account: Account | undefined): Promise<Places> {
+  try {
+    return placeInNamespaces(account);
+  } catch {
+    return placeOnPorts(dataDir);
+  }
+}
+
+type Start = Required<Pick<Options, "dataDir" | "tell">> & {
+  signal: AbortSignal | undefined;
+  places: readonly Place[];
+  account: Account | undefined;
+  end: () => void;
+};
+
+async function startPrograms({ dataDir, places: all, account, end, signal, tell }: Start): Promise<Cluster> {
   const scope = `payments-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
-  await stopLeftovers(dataDir, scope);
-  const places = isolated ? await placeInNamespaces(account).catch(placeOnPorts) : await placeOnPorts();
   const passwords = await keepPasswords(join(dataDir, "passwords.json"));
   const binaries = await findBinaries();
-  const all = places.nodes;
   const nodes: Node[] = [];
   for (const place of all)
     nodes.push(await startNode({ place, all, dataDir, account, binaries, scope, passwords }));
@@ -116,56 +157,28 @@ export async function startCluster({
     });
   };
 
-  const stop = async (how: "fast" | "immediately" = "fast") => {
-    const signal = how === "fast" ? "SIGTERM" : "SIGKILL";
+  const stop = async () => {
     // A pooler or balancer without a database does no harm; Patroni without etcd would wait for it.
-    await Promise.all([...poolers, haproxy].map((program) => program.stop(signal)));
-    // The standbys first, so that none takes over: the primary is asked last.
-    const postmasters = await Promise.all(nodes.map((node) => node.postmaster()));
-    await Promise.all(nodes.map((node) => node.patroni().stop(signal)));
-    if (how === "immediately") for (const pid of postmasters) killGroup(pid);
-    await Promise.all(nodes.map((node) => node.etcd().stop(signal)));
-    await places.remove();
+    await Promise.all([...poolers, haproxy].map((program) => program.stop()));
+    await Promise.all(nodes.map((node) => node.patroni().stop()));
+    await Promise.all(nodes.map((node) => node.etcd().stop()));
+    end();
   };
-  try {
-    const base = `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.primary}`;
-    await awaitPrimary(
-      `${base}/postgres`,
-      [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])],
-      tell,
-    );
-    return {
-      ...{
-        nodes,
-        haproxy,
-        stop,
-        startPooler,
-        isIsolated: all.every((place) => place.setNetwork !== undefined),
-      },
-      url: `${base}/payments`,
-      standbyUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.standbys}/payments`,
-      pooledHost: `127.0.0.1:${ports.pooled}`,
-      poolers: () => poolers,
-      startPoolers: async (next) => {
-        logins = next;
-        for (let index = 0; index < POOLERS; index += 1) await startPooler(index);
-      },
-    };
-  } catch (error) {
-    await stop("immediately");
-    throw error;
-  }
-}
-
-/** PostgreSQL ends its other processes when the first one is gone. */
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, "SIGCONT");
-    process.kill(pid, "SIGQUIT");
-  } catch {
-    // It is gone.
-  }
+  const base = `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.primary}`;
+  const programs = [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])];
+  await awaitPrimary(`${base}/postgres`, { programs, signal, tell });
+  return {
+    ...{ nodes, haproxy, stop, end, startPooler },
+    isIsolated: all.every((place) => place.setNetwork !== undefined),
+    url: `${base}/payments`,
+    standbyUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.standbys}/payments`,
+    pooledHost: `127.0.0.1:${ports.pooled}`,
+    poolers: () => poolers,
+    startPoolers: async (next) => {
+      logins = next;
+      for (let index = 0; index < POOLERS; index += 1) await startPooler(index);
+    },
+  };
 }
 
 /** Raises where a folder above the data is closed to PostgreSQL's own account. */
@@ -201,8 +214,12 @@ async function findBinaries(): Promise<string> {
 }
 
 /** Waits until the primary takes writes, and makes the database `payments` if need be. */
-async function awaitPrimary(url: string, programs: Program[], tell: (detail: string) => void): Promise<void> {
+async function awaitPrimary(
+  url: string,
+  { programs, signal, tell }: Pick<Start, "signal" | "tell"> & { programs: Program[] },
+): Promise<void> {
   for (const start = Date.now(); ; await sleep(500)) {
+    signal?.throwIfAborted();
     const ended = programs.find((program) => program.hasEnded());
     if (ended !== undefined) throw new Error(`${ended.name} ended:\n${ended.lastWords()}`);
     const client = new pg.Client({

@@ -17,7 +17,7 @@ type Options = {
   account: Account | undefined;
   /** The folder of PostgreSQL's programs. */
   binaries: string;
-  /** Of this cluster alone: what is left of it after a kill is found by it. */
+  /** Of this cluster alone. */
   scope: string;
   passwords: Passwords;
 };

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Account } from "../postgres/choose-account.ts";
 
-/** A program that runs in the background, with its log and its process id in files beside each other. */
+/** A program that runs in the background, with its log in a file. */
 export type Program = {
   name: string;
   pid: number;
@@ -20,7 +20,7 @@ export type Program = {
 
 type Options = {
   name: string;
-  /** Where the log and the id are written; also its working folder. */
+  /** Where the log is written; also its working folder. */
   folder: string;
   account: Account | undefined;
   command: string;
@@ -34,11 +34,10 @@ const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 /** Starts a program in a session of its own, so that Ctrl-C reaches us alone and we stop it in its turn. */
 export function startProgram({ name, folder, account, command, args, env = {} }: Options): Program {
   const logFile = join(folder, `${name}.log`);
-  const pidFile = join(folder, `${name}.pid`);
   const log = openSync(logFile, "a", 0o600);
   const child = spawn(command, args, {
     ...{ cwd: folder, detached: true, stdio: ["ignore", log, log], ...account },
-    // The folder, by which what is left after a kill is known.
+    // The folder, by which the processes of a cluster are known.
     env: { PATH, LC_ALL: "C.UTF-8", TZ: "UTC", CLUSTER_DIR: folder, ...env },
   });
   closeSync(log);
@@ -47,8 +46,7 @@ export function startProgram({ name, folder, account, command, args, env = {} }:
   const ended = Promise.race([
     once(child, "exit"),
     once(child, "error").then(([error]) => (failure = error as Error)),
-  ]).then(() => rmSync(pidFile, { force: true }));
-  if (child.pid !== undefined) writeFileSync(pidFile, `${child.pid}\n`);
+  ]).then(() => {});
   const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
 
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,13 +16,17 @@ import { resolveDestination, destination } from "../helpers/records.ts";
 import { hasProgram } from "./has-program.ts";
 
 const needed = ["patroni", "etcd", "haproxy", "pgbouncer"];
-const found = await Promise.all(needed.map((name) => hasProgram(name, "The cluster is not tested")));
 const timeout = 600_000;
 
-describe.runIf(found.every(Boolean))("a cluster whose standbys are both gone", { timeout }, () => {
+/** One line is enough where several are missing. */
+async function hasAll([name, ...others]: string[]): Promise<boolean> {
+  return name === undefined || ((await hasProgram(name, "The cluster is not tested")) && hasAll(others));
+}
+
+describe.runIf(await hasAll(needed))("a cluster whose standbys are both gone", { timeout }, () => {
   test("lets writes wait, is not ready, and goes on by itself when one is back", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "payments-cluster-"));
-    const cluster = await startCluster({ dataDir });
+    const cluster = await startCluster({ dataDir, isThrownAway: true });
     try {
       await migrate(cluster.url);
       const { urls } = await openRoles({ url: cluster.url, secret: randomUUID(), isOurs: true });
@@ -66,8 +70,7 @@ describe.runIf(found.every(Boolean))("a cluster whose standbys are both gone", {
       expect(made).toEqual([{ payouts: 1 }]);
       await paused[1]!.mend();
     } finally {
-      await cluster.stop("immediately");
-      await rm(dataDir, { recursive: true });
+      cluster.end();
     }
   });
 });

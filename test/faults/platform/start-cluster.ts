@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,10 +44,8 @@ export async function startCluster(): Promise<
 > {
   const folder = (await hasRoom("/dev/shm")) ? "/dev/shm" : tmpdir();
   const dataDir = await mkdtemp(join(folder, "payments-platform-cluster-"));
-  const started = await start({ dataDir, isolated: true });
+  const started = await start({ dataDir, isolated: true, isThrownAway: true });
   const { nodes, url } = started;
-  const endWithUs = () => void started.stop("immediately");
-  process.once("exit", endWithUs);
   const recovery: FaultedCluster["recovery"] = { afterLosses: [], afterSwitchovers: [] };
   let turn: Promise<unknown> = Promise.resolve();
   let isDown = false;
@@ -135,11 +133,7 @@ export async function startCluster(): Promise<
     fillDisk: () => Promise.reject(new Error("it is a cluster")),
     backSince: () => backAt,
     isDown: () => isDown,
-    [Symbol.asyncDispose]: async () => {
-      process.off("exit", endWithUs);
-      await started.stop("immediately");
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: async () => started.end(),
   };
 }
 
@@ -182,8 +176,8 @@ async function postgresOf(node: Node): Promise<(number | undefined)[]> {
 
 /** Nobody reaches it, and it reaches nobody, but its processes go on. */
 export const cutOff: Loss = async ({ place }) => {
-  await place.setNetwork!(false);
-  return { mend: () => place.setNetwork!(true) };
+  place.setNetwork!(false);
+  return { mend: async () => place.setNetwork!(true) };
 };
 
 async function childrenOf(pid: number | undefined): Promise<number[]> {
