@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Account } from "../postgres/choose-account.ts";
@@ -43,10 +42,13 @@ export function startProgram({ name, folder, account, command, args, env = {} }:
   closeSync(log);
   // Without it the program is missing; `exit` is not emitted then.
   let failure: Error | undefined;
-  const ended = Promise.race([
-    once(child, "exit"),
-    once(child, "error").then(([error]) => (failure = error as Error)),
-  ]).then(() => {});
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", (error) => {
+      failure = error;
+      resolve();
+    });
+  });
   const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
 
   return {
