@@ -52,7 +52,10 @@ export const statementCommands = {
     writes: true,
     flags: z.object({
       provider: providerFlag,
-      file: z.string().min(1).describe("the CSV file: docs/reconciliation.md says what is in it"),
+      file: z
+        .string()
+        .min(1, { error: "must be the path of a file" })
+        .describe("the CSV file: docs/reconciliation.md says what is in it"),
       from: dayFlag.describe("the first day that the file covers, in Nigeria"),
       to: dayFlag.optional().describe("the last one, at most 31 days in all; the first unless given"),
     }),

@@ -44,7 +44,8 @@ const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
 async function booksOf(database: Database, tenant: Tenant) {
   const system = await database.any(sql.type(z.object({ kind: z.string(), balance: z.bigint() }))`
     select kind, balance from ledger_balances
-    where merchant_id is null and environment = 'live' and currency = 'NGN' and kind not in ('suspense', 'provider_costs')`);
+    where merchant_id is null and environment = 'live' and currency = 'NGN'
+      and kind not in ('suspense', 'provider_costs')`);
   return {
     ...(await balancesOf(database, tenant)),
     ...Object.fromEntries(system.map(({ kind, balance }) => [kind, Number(balance)])),
