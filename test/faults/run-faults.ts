@@ -121,8 +121,6 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   const calmSince = elapsed();
   tell(`calm: ${working.underWay.size} operations under way`);
   backlog.stop();
-  await working.stop();
-  const violations = [...working.failures];
 
   const wait = async (limitMs: number, what: string, count: () => Promise<number>) => {
     for (;;) {
@@ -132,9 +130,20 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
       await sleep(200);
     }
   };
-  const sentAfter = await wait(settings.patienceMs, "not sent", () => addUp((load) => load.countWaiting?.()));
+  // The bank never got some that workers gave it, and these would be asked about, and then sent, as late as planned.
+  const asking = setInterval(() => void askAboutPayouts(platform).catch(() => {}), ASK_AGAIN_MS);
+  // Clients whose connection was cut off notice that when their patience ends, which is not the platform's time: so
+  // this looks at what was accepted, while they bring what they began to its end.
+  const [sentAfter, withoutOutcome] = await Promise.all([
+    wait(settings.patienceMs, "not sent", () => addUp((load) => load.countWaiting?.())),
+    working.stop(settings.patienceMs),
+  ]);
+  clearInterval(asking);
+  const violations = [...working.failures];
+  if (withoutOutcome > 0) violations.push(`${withoutOutcome} operations never got an outcome`);
   if (sentAfter > settings.recoverWithinMs)
     violations.push(`the last payout was sent ${seconds(sentAfter)} after the last fault`);
+  await wait(settings.patienceMs, "not sent", () => addUp((load) => load.countWaiting?.()));
   const finishedAfter = await wait(settings.patienceMs, "not over", async () => {
     await recoverEvents(run, startedAt);
     await askAboutPayouts(platform);
@@ -200,6 +209,8 @@ const LONGEST_QUEUE = 150;
 /** Nor any work where so many things are not over, events that were not received included. */
 const LONGEST_BACKLOG = 1_500;
 const LOOK_AT_BACKLOG_MS = 2_000;
+/** How often an operator asks about payouts after the last fault, until all are sent. */
+const ASK_AGAIN_MS = 3_000;
 
 /** Counts again and again what is not over, until stopped. What cannot be counted now is as it was. */
 function watchBacklog(count: () => Promise<number>) {
@@ -242,9 +253,11 @@ function startLoads(
   return {
     failures,
     underWay,
-    stop: async () => {
+    /** Returns how many operations got no outcome within the limit. */
+    stop: async (limitMs: number) => {
       timers.forEach(clearInterval);
-      await Promise.all(underWay);
+      await Promise.race([Promise.all(underWay), sleep(limitMs, undefined, { ref: false })]);
+      return underWay.size;
     },
   };
 }

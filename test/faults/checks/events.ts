@@ -5,15 +5,23 @@ import type { Check } from "../run.ts";
 export const check: Check = {
   name: "every event is delivered, its bytes unchanged",
   find: async ({ platform: { ownerUrl, receivers } }) => {
-    const rows = await runSql<{ reference: string; body: string; type: string }>(
+    const rows = await runSql<{ reference: string; body: string; type: string; state: string }>(
       ownerUrl,
-      "select reference, event_body(e) as body, type from events e where delivery_status <> 'not_sent'",
+      `select e.reference, event_body(e) as body, e.type,
+        json_build_object('status', e.delivery_status, 'attempts', e.attempts, 'retries', e.retries,
+          'nextAttemptAt', e.next_attempt_at, 'claimedBy', e.claimed_by, 'claimedUntil', e.claimed_until,
+          'round', e.delivery_round, 'createdAt', e.created_at, 'now', now(),
+          'lastAttempt', (select json_build_object('at', a.sent_at, 'status', a.response_status, 'error', a.error)
+            from webhook_attempts a where a.event_id = e.id order by a.number desc limit 1),
+          'jobs', (select json_agg(j) from jobs_under_way j where j.key like 'deliver%:' || e.id)
+        )::text as state
+      from events e where e.delivery_status <> 'not_sent'`,
     );
     const violations: string[] = [];
-    for (const { reference, body, type } of rows) {
+    for (const { reference, body, type, state } of rows) {
       const delivered = receivers.delivered.get(reference);
       if (delivered === undefined || delivered.acknowledged === 0)
-        violations.push(`${type} ${reference} did not arrive`);
+        violations.push(`${type} ${reference} did not arrive: ${state}`);
       else if (delivered.differs || !delivered.body.equals(Buffer.from(body)))
         violations.push(`${type} ${reference} arrived with other bytes`);
     }

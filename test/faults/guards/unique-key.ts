@@ -1,8 +1,9 @@
 import type { Guard } from "../prove.ts";
 
 /**
- * A key makes one payout, however often it is sent. Two things see to it, each of which covers the other:
- * accept_payouts() looks the key up under the account's lock, and a constraint of the table. Both are broken.
+ * A key makes one payout, however often it is sent. Three things see to it, each of which covers the others:
+ * accept_payouts() looks the key up under the account's lock, a constraint of the table, and the payout's reference,
+ * which is made from the key. All are broken.
  */
 export const guard: Guard = {
   name: "the unique key",
@@ -16,6 +17,11 @@ export const guard: Guard = {
       file: "sql/migrations/0007_create_payouts.sql",
       from: "constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key)",
       to: "constraint payout_idempotency_key_is_unique check (true)",
+    },
+    {
+      file: "sql/functions/payouts/reserve_payouts.sql",
+      from: `payout_reference(m.reference, r.environment, r."idempotencyKey")`,
+      to: "new_reference('pyt')",
     },
   ],
   shownBy: /^nobody was told of |^key .* made |^a key with another body got 201/,
