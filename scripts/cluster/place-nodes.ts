@@ -50,17 +50,14 @@ async function findPorts(): Promise<Ports[]> {
   return all;
 }
 
-/**
- * Three network namespaces of this machine, each with an address of its own and a cable (veth) to a bridge, so that one
- * can be cut off. Raises where this user may not make them. Only for what lasts as long as this process. It does not
- * await, so that no signal ends this process half-way.
- */
-export function placeInNamespaces(account: Account | undefined): Places {
-  // Interfaces have names of 15 letters at most.
-  const id = `pay${randomInt(0x1000, 0xffff).toString(16)}`;
-  const network = `10.${randomInt(200, 250)}.${randomInt(1, 255)}`;
-  const names = Array.from({ length: NODES }, (_, index) => `node-${index + 1}`);
-  const ip = (...args: string[]) => void execFileSync("ip", args, { stdio: "pipe" });
+/** A name for a network that is not made yet. Interfaces have names of 15 letters at most. */
+export const newNetwork = (): string => `pay${randomInt(0x1000, 0xffff).toString(16)}`;
+
+const names = Array.from({ length: NODES }, (_, index) => `node-${index + 1}`);
+const ip = (...args: string[]) => void execFileSync("ip", args, { stdio: "pipe" });
+
+/** Removes what placeInNamespaces() made, or a part of it. */
+export function removeNetwork(id: string): void {
   const undo = (...args: string[]) => {
     try {
       ip(...args);
@@ -68,10 +65,18 @@ export function placeInNamespaces(account: Account | undefined): Places {
       // It was not made.
     }
   };
-  const remove = () => {
-    for (const name of names) undo("netns", "del", `${id}-${name}`);
-    undo("link", "del", id);
-  };
+  for (const name of names) undo("netns", "del", `${id}-${name}`);
+  undo("link", "del", id);
+}
+
+/**
+ * Three network namespaces of this machine, each with an address of its own and a cable (veth) to a bridge, so that one
+ * can be cut off; `id` is a newNetwork(). Raises where this user may not make them. Only for what lasts as long as this
+ * process. It does not await, so that no signal ends this process half-way.
+ */
+export function placeInNamespaces(account: Account | undefined, id: string): Places {
+  const network = `10.${randomInt(200, 250)}.${randomInt(1, 255)}`;
+  const remove = () => removeNetwork(id);
   try {
     ip("link", "add", id, "type", "bridge");
     ip("addr", "add", `${network}.1/24`, "dev", id);

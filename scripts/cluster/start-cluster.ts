@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { chooseAccount, type Account } from "../postgres/choose-account.ts";
 import { findFreePort } from "../postgres/find-free-port.ts";
+import { endDeadRuns, noteRun } from "./dead-runs.ts";
 import { endProcesses } from "./end-processes.ts";
-import { placeInNamespaces, placeOnPorts, type Place, type Places } from "./place-nodes.ts";
+import { newNetwork, placeInNamespaces, placeOnPorts, type Place, type Places } from "./place-nodes.ts";
 import { startNode, type Node, type Passwords } from "./start-node.ts";
 import { startPgbouncer } from "./start-pgbouncer.ts";
 import { startProgram, type Program } from "./start-program.ts";
@@ -43,7 +44,7 @@ type Options = {
   dataDir: string;
   /** Nodes in network namespaces, which can be cut off, where this user may make some. Otherwise ports of 127.0.0.1. */
   isolated?: boolean;
-  /** Whether the folder is removed at the end. */
+  /** Whether the folder is removed at the end; where this process is killed, by the next such start. */
   isThrownAway?: boolean;
   /** Ends the start. */
   signal?: AbortSignal;
@@ -65,11 +66,15 @@ export async function startCluster({
   await mkdir(given, { recursive: true });
   const dataDir = await realpath(given);
   let places: Places | undefined;
+  const network = newNetwork();
+  if (isThrownAway) endDeadRuns();
+  const forget = isThrownAway ? noteRun({ dataDir, network }) : () => {};
   const end = () => {
     process.off("exit", end);
     endProcesses(dataDir);
     places?.remove();
     if (isThrownAway) rmSync(dataDir, { recursive: true, force: true });
+    forget();
   };
   // From before the first program starts: whatever ends this process in the meantime leaves nothing.
   process.once("exit", end);
@@ -81,7 +86,7 @@ export async function startCluster({
       await requirePassable(dirname(dataDir));
     }
     endProcesses(dataDir);
-    places = isolated ? await placeIsolated(dataDir, account) : await placeOnPorts(dataDir);
+    places = isolated ? await placeIsolated(dataDir, account, network) : await placeOnPorts(dataDir);
     return await startPrograms({ dataDir, places: places.nodes, account, end, signal, tell });
   } catch (error) {
     end();
@@ -89,9 +94,13 @@ export async function startCluster({
   }
 }
 
-async function placeIsolated(dataDir: string, account: Account | undefined): Promise<Places> {
+async function placeIsolated(
+  dataDir: string,
+  account: Account | undefined,
+  network: string,
+): Promise<Places> {
   try {
-    return placeInNamespaces(account);
+    return placeInNamespaces(account, network);
   } catch {
     return placeOnPorts(dataDir);
   }
