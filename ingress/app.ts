@@ -11,9 +11,6 @@ import { getCollection } from "./collections/get-collection.ts";
 import { getVirtualAccount } from "./collections/get-virtual-account.ts";
 import { listCollections } from "./collections/list-collections.ts";
 import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
-import { recordProviderCredit } from "./collections/record-provider-credit.ts";
-import { receiveMonnifyNotice } from "./payouts/receive-monnify-notice.ts";
-import { receivePaystackNotice } from "./payouts/receive-paystack-notice.ts";
 import type { ProcessContext } from "./context.ts";
 import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
@@ -52,6 +49,9 @@ import { listPayoutAccounts } from "./payouts/list-payout-accounts.ts";
 import { listPayouts } from "./payouts/list-payouts.ts";
 import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
 import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
+import { receiveMonnifyNotice } from "./providers/receive-monnify-notice.ts";
+import { receivePaystackNotice } from "./providers/receive-paystack-notice.ts";
+import { recordProviderCredit } from "./providers/record-provider-credit.ts";
 import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { getTestClock } from "./sandbox/get-test-clock.ts";
 import { simulateCollectionSuccess } from "./sandbox/simulate-collection-success.ts";
@@ -81,7 +81,6 @@ export const domains = {
     createCryptoCollection,
     listCollections,
     getCollection,
-    recordProviderCredit,
   },
   payouts: {
     createPayout,
@@ -110,6 +109,7 @@ export const domains = {
     signEvent,
   },
   sandbox: { simulateCollectionSuccess, simulateCryptoPayment, getTestClock, advanceTestClock },
+  providers: { recordProviderCredit },
 } satisfies Domains;
 
 /** The same endpoints in one table. */
@@ -123,6 +123,7 @@ export const routes = {
   ...domains.identity,
   ...domains.webhooks,
   ...domains.sandbox,
+  ...domains.providers,
 };
 
 /** Creates the HTTP application. Connections, limits and settings come from start-ingress.ts. */

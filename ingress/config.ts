@@ -40,6 +40,12 @@ const environment = z
     LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
     UPDATES_REFRESH_MS: whole(2_000, 100),
     DATABASE_POOL_SIZE: whole(10, 2),
+    DATABASE_READ_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must be the URL of a PostgreSQL database" })
+      .optional(),
+    DATABASE_READ_STALE_MS: whole(10_000, 1_000).refine((ms) => ms <= 60_000, {
+      error: "must be a whole number from 1000 to 60000",
+    }),
   })
   .superRefine((env, context) => {
     requireLiveGateways("ingress")(env, context);
@@ -59,6 +65,10 @@ export type Config = {
   /** Past the PgBouncer of `databaseUrl`, to PostgreSQL itself; undefined where there is none. */
   databaseDirectUrl: string | undefined;
   databasePoolSize: number;
+  /** A standby of the same server, for reads that may be some seconds old; undefined: all reads go to the primary. */
+  databaseReadUrl: string | undefined;
+  /** How much older than the primary those may be. */
+  databaseReadStaleMs: number;
   encryptionKeys: MasterKeys;
   port: number;
   host: string;
@@ -131,6 +141,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseReadStaleMs: values.DATABASE_READ_STALE_MS,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     port: values.PORT,
     host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { ReadStale } from "../sql/connections/create-replica.ts";
 import type { Connection } from "../sql/database.ts";
 import type { NameEnquiries } from "./banks/name-enquiries.ts";
 import type { Results } from "./results/listen-for-results.ts";
@@ -15,6 +16,8 @@ import type { Pools } from "./http/request-database.ts";
 export type Context = ProcessContext & {
   /** For this request alone: see databaseFor(). */
   database: Connection;
+  /** For reads that may be some seconds old: on the replica where there is one that is fresh enough. */
+  readStale: ReadStale;
   /** By when the response has to be sent, on the clock of performance.now(). */
   deadline: number;
 };

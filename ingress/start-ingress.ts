@@ -6,6 +6,7 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { awaitDatabase } from "../sql/connections/await-database.ts";
 import { createDatabase } from "../sql/database.ts";
+import { createReplica } from "../sql/connections/create-replica.ts";
 import { refusePooledSession } from "../sql/connections/refuse-pooled-session.ts";
 import { refuseUnlimitedStatements } from "../sql/connections/refuse-unlimited-statements.ts";
 import { refuseUnsafeDatabase } from "../sql/connections/refuse-unsafe-database.ts";
@@ -97,6 +98,17 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     await refuseUnsafeDatabase(pools.writes);
   }
 
+  const replica =
+    config.databaseReadUrl === undefined
+      ? undefined
+      : await createReplica({
+          ...{ url: config.databaseReadUrl, staleMs: config.databaseReadStaleMs, primary: pools.reads },
+          onChange: (problem) =>
+            problem === null
+              ? log.info("the replica is read from")
+              : log.warn({ problem }, "the replica is not read from: the primary responds instead"),
+        });
+
   // The log of requests has a connection of its own, so that it and the requests never wait for each other.
   const logDatabase = await openPool(1, LOG_MS);
   const requestLog = createRequestLog(logDatabase, log);
@@ -115,7 +127,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   const limits = createLimits({ ...config, redis, log });
   const app = createApp(
     {
-      pools,
+      pools: { ...pools, ...(replica !== undefined && { replica }) },
       keyLookups,
       results,
       cursors,
@@ -144,6 +156,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
       results.close(),
       pools.reads.end(),
       pools.writes.end(),
+      replica?.end(),
       redis?.quit(),
     ]);
     // If the network is down, the end of a connection is never confirmed.
@@ -155,7 +168,10 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
       metrics = await serveMetrics({
         ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl, isPooled },
         onError: (error) => log.warn({ error: (error as Error).name }, "the service could not be measured"),
-        pools: { reads: pools.reads.use, writes: pools.writes.use, request_log: logDatabase.use },
+        pools: {
+          ...{ reads: pools.reads.use, writes: pools.writes.use, request_log: logDatabase.use },
+          ...(replica !== undefined && { replica: replica.use }),
+        },
         gauges: [
           {
             name: "payments_http_requests_in_flight",

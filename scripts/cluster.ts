@@ -40,7 +40,9 @@ await runUntilStopped(async (run) => {
   }
   console.log(`npm run admin, npm run ops:\n  DATABASE_URL=${urls.operator}`);
   console.log(`The owner, npm run migrate:\n  DATABASE_URL=${cluster.url}`);
-  console.log(`Standbys, for reading:\n  ${cluster.standbyUrl}`);
+  const standbys = new URL(urls.reader);
+  standbys.host = new URL(cluster.standbyUrl).host;
+  console.log(`ingress, for reads that may be some seconds old:\n  DATABASE_READ_URL=${standbys.href}`);
   for (const { place } of cluster.nodes) {
     const { address, ports } = place;
     console.log(`${place.name}: ${address}:${ports.postgres}, http://${address}:${ports.patroni}/cluster`);

@@ -9,7 +9,7 @@ import {
 import { z } from "zod";
 import { createDriver } from "./connections/create-driver.ts";
 import { createFairQueue, type FairQueue, type SlotUser } from "./connections/fair-queue.ts";
-import { serverTimeouts } from "./roles/role-limits.ts";
+import { serverOptions, serverTimeouts } from "./roles/role-limits.ts";
 import { sql } from "./sql-tag.ts";
 import { queryTracing } from "./tracing/query-tracing.ts";
 import { inThisScope } from "./tracing/trace.ts";
@@ -37,7 +37,7 @@ export type PoolUse = { inUse: number; idle: number; waiting: number };
  * Who uses connections (see createFairQueue), and the moment on the clock of performance.now() at which every query
  * ends, with DeadlinePassed if it was sent.
  */
-type DatabaseUser = SlotUser & { deadline: number };
+export type DatabaseUser = SlotUser & { deadline: number };
 
 /** No connection was available in time, so no statement was sent: trying again later is safe. */
 export class NoDatabaseConnection extends Error {
@@ -59,10 +59,12 @@ export type DatabaseOptions = {
   /** How long the server lets a statement run; five seconds by default. Behind a PgBouncer only we give up then. */
   statementMs?: number;
   /**
-   * Whether `url` leads to a PgBouncer that pools by transaction. It refuses the server's time limits as parameters
-   * of a connection, so those of the role apply (sql/roles/role-limits.ts). False unless it says so.
+   * Whether `url` leads to a PgBouncer that pools by transaction. It refuses the server's settings as parameters of
+   * a connection, so those of the role apply (sql/roles/role-limits.ts). False unless it says so.
    */
   isPooled?: boolean;
+  /** Whether the server refuses every write of these connections. False unless it says so. */
+  isReadOnly?: boolean;
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 };
@@ -80,8 +82,8 @@ const QUERY_MS = 6_000;
 /** Our own timeouts of every connection. */
 const ownTimeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true };
 
-/** The timeouts of every connection to PostgreSQL itself. */
-export const connectionTimeouts = { ...ownTimeouts, ...serverTimeouts };
+/** The settings of every connection to PostgreSQL itself. */
+export const connectionSettings = { ...ownTimeouts, ...serverTimeouts, options: serverOptions };
 
 /**
  * Opens a pool of connections to the database at `url`; they connect when first used.
@@ -92,12 +94,13 @@ export const connectionTimeouts = { ...ownTimeouts, ...serverTimeouts };
 export async function createDatabase(options: DatabaseOptions): Promise<Database> {
   const url = new URL(options.url);
   url.searchParams.set("application_name", options.applicationName);
-  const { isPooled = false, statementMs = serverTimeouts.statement_timeout } = options;
+  const { isPooled = false, isReadOnly = false, statementMs = serverTimeouts.statement_timeout } = options;
   const driver = createDriver({
     connectionString: url.href,
     ...ownTimeouts,
     ...(options.waitMs !== undefined && { connectionTimeoutMillis: options.waitMs }),
-    ...(!isPooled && { ...serverTimeouts, statement_timeout: statementMs }),
+    ...(!isPooled && { ...serverTimeouts, statement_timeout: statementMs, options: serverOptions }),
+    ...(isReadOnly && { options: `${serverOptions} -c default_transaction_read_only=on` }),
     query_timeout: statementMs + QUERY_MS - serverTimeouts.statement_timeout,
   });
   const pool = await createPool(url.href, {

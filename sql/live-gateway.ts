@@ -9,6 +9,15 @@ const secretKey = /^\S{16,}$/;
 const noSecretKey = "must be Monnify's secret key";
 const liveApiKey = /^MK_PROD_\S+$/;
 
+/** `one-time`: for one payment, of one amount. `permanent`: money may come as long as the provider keeps it. */
+const accountKinds = ["one-time", "permanent"] as const;
+type AccountKind = (typeof accountKinds)[number];
+const wrongKind = "must be one-time or permanent, or empty for no accounts";
+const elevenDigits = z
+  .string()
+  .regex(/^\d{11}$/, { error: "must have 11 digits" })
+  .optional();
+
 /** A list of one secret, or of two while the second replaces the first. `error`: what each must be. */
 const oneOrTwo = (secret: RegExp, error: string) =>
   z
@@ -46,6 +55,8 @@ const isGatewayName = (name: string): name is GatewayName => gatewayNames.some((
  * `PAYSTACK_SECRET_KEY` goes out with every request to Paystack. Only workers use it. Paystack signs its notices with
  * the same key: an ingress that takes them has it in `PAYSTACK_WEBHOOK_KEYS`, alone or with the one that it replaces.
  *
+ * `PAYSTACK_ACCOUNTS` and `MONNIFY_ACCOUNTS` say which kind of account payers get there; empty: none.
+ *
  * `MONNIFY_API_KEY` and `MONNIFY_SECRET_KEY` log in to Monnify, and transfers are from the wallet with
  * `MONNIFY_WALLET_NUMBER`. Only workers use them. Monnify signs its notices with the secret key: an ingress that takes
  * them has it in `MONNIFY_WEBHOOK_KEYS`, alone or with the one that it replaces.
@@ -69,6 +80,15 @@ export const liveGatewaySettings = {
   LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
   LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort),
   PAYSTACK_SECRET_KEY: z.string().regex(liveKey, { error: noLiveKey }).optional(),
+  PAYSTACK_ACCOUNTS: z.enum(accountKinds, { error: wrongKind }).optional(),
+  PAYSTACK_ACCOUNTS_BANK: z
+    .string()
+    .regex(/^[a-z-]{1,40}$/, { error: "must be Paystack's name of a bank, such as wema-bank" })
+    .optional(),
+  PAYSTACK_ACCOUNTS_PHONE: z
+    .string()
+    .regex(/^\+?\d{7,15}$/, { error: "must be a phone number" })
+    .optional(),
   PAYSTACK_URL: providerUrl,
   PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
   MONNIFY_API_KEY: z
@@ -80,6 +100,13 @@ export const liveGatewaySettings = {
     .string()
     .regex(/^\d{10}$/, { error: "must be the 10 digits of the wallet at Monnify" })
     .optional(),
+  MONNIFY_ACCOUNTS: z.enum(accountKinds, { error: wrongKind }).optional(),
+  MONNIFY_CONTRACT_CODE: z
+    .string()
+    .regex(/^\d{6,20}$/, { error: "must be the digits of the contract at Monnify" })
+    .optional(),
+  MONNIFY_ACCOUNTS_BVN: elevenDigits,
+  MONNIFY_ACCOUNTS_NIN: elevenDigits,
   MONNIFY_URL: providerUrl,
   MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey),
 };
@@ -87,7 +114,13 @@ export const liveGatewaySettings = {
 /** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */
 export type HttpGatewaySettings = { kind: "http"; url: string; secret: string };
 /** As above, see workers/gateways/paystack. */
-export type PaystackSettings = { kind: "paystack"; url: string; secret: string };
+export type PaystackSettings = {
+  kind: "paystack";
+  url: string;
+  secret: string;
+  /** What payers get; undefined: it opens no accounts. `bank` and `phone`: of permanent ones. */
+  accounts?: { kind: AccountKind; bank?: string | undefined; phone?: string | undefined } | undefined;
+};
 /** As above, see workers/gateways/monnify. `walletNumber`: what transfers are paid from. */
 export type MonnifySettings = {
   kind: "monnify";
@@ -95,6 +128,10 @@ export type MonnifySettings = {
   apiKey: string;
   secret: string;
   walletNumber: string;
+  /** What payers get; undefined: it opens no accounts. `bvn` and `nin`: who is behind permanent ones. */
+  accounts?:
+    | { kind: AccountKind; contractCode: string; bvn?: string | undefined; nin?: string | undefined }
+    | undefined;
 };
 /** What workers need. */
 export type LiveGateway = HttpGatewaySettings | PaystackSettings | MonnifySettings;
@@ -121,11 +158,22 @@ const needed = {
 
 const settingsOf = {
   http: ["LIVE_GATEWAY_URL", "LIVE_GATEWAY_SECRET", "LIVE_GATEWAY_WEBHOOK_SECRETS"],
-  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_URL", "PAYSTACK_WEBHOOK_KEYS"],
+  paystack: [
+    "PAYSTACK_SECRET_KEY",
+    "PAYSTACK_ACCOUNTS",
+    "PAYSTACK_ACCOUNTS_BANK",
+    "PAYSTACK_ACCOUNTS_PHONE",
+    "PAYSTACK_URL",
+    "PAYSTACK_WEBHOOK_KEYS",
+  ],
   monnify: [
     "MONNIFY_API_KEY",
     "MONNIFY_SECRET_KEY",
     "MONNIFY_WALLET_NUMBER",
+    "MONNIFY_ACCOUNTS",
+    "MONNIFY_CONTRACT_CODE",
+    "MONNIFY_ACCOUNTS_BVN",
+    "MONNIFY_ACCOUNTS_NIN",
     "MONNIFY_URL",
     "MONNIFY_WEBHOOK_KEYS",
   ],
@@ -139,12 +187,17 @@ export function liveGatewaysOf(values: Omit<Values, "NODE_ENV">): LiveGateway[] 
         return { kind, url: values.LIVE_GATEWAY_URL!, secret: values.LIVE_GATEWAY_SECRET! };
       case "paystack": {
         const { PAYSTACK_URL = "https://api.paystack.co", PAYSTACK_SECRET_KEY } = values;
-        return { kind, url: PAYSTACK_URL, secret: PAYSTACK_SECRET_KEY! };
+        const { PAYSTACK_ACCOUNTS, PAYSTACK_ACCOUNTS_BANK: bank, PAYSTACK_ACCOUNTS_PHONE: phone } = values;
+        const accounts = PAYSTACK_ACCOUNTS && { kind: PAYSTACK_ACCOUNTS, bank, phone };
+        return { kind, url: PAYSTACK_URL, secret: PAYSTACK_SECRET_KEY!, accounts };
       }
       case "monnify": {
         const { MONNIFY_URL = "https://api.monnify.com", MONNIFY_API_KEY, MONNIFY_SECRET_KEY } = values;
         const keys = { apiKey: MONNIFY_API_KEY!, secret: MONNIFY_SECRET_KEY! };
-        return { kind, url: MONNIFY_URL, ...keys, walletNumber: values.MONNIFY_WALLET_NUMBER! };
+        const { MONNIFY_ACCOUNTS, MONNIFY_ACCOUNTS_BVN: bvn, MONNIFY_ACCOUNTS_NIN: nin } = values;
+        const contractCode = values.MONNIFY_CONTRACT_CODE!;
+        const accounts = MONNIFY_ACCOUNTS && { kind: MONNIFY_ACCOUNTS, contractCode, bvn, nin };
+        return { kind, url: MONNIFY_URL, ...keys, walletNumber: values.MONNIFY_WALLET_NUMBER!, accounts };
       }
     }
   });
@@ -179,6 +232,7 @@ export function requireLiveGateways(process: "ingress" | "workers" | "operators"
         if (values[name] !== undefined) refuse(name, `is for ${owner}, which LIVE_GATEWAYS does not name`);
       }
     }
+    if (process === "workers") requireAccountSettings(values, refuse);
     for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL", "MONNIFY_URL"] as const) {
       if (leavesUnencrypted(values[name], values.NODE_ENV)) refuse(name, "must be an https URL");
     }
@@ -187,4 +241,23 @@ export function requireLiveGateways(process: "ingress" | "workers" | "operators"
       refuse("LIVE_GATEWAY_WEBHOOK_SECRETS", "must differ from LIVE_GATEWAY_SECRET");
     }
   };
+}
+
+/** What accounts for payers need beside their kind. Without them the provider would refuse each one. */
+function requireAccountSettings(
+  values: Values & { PUBLIC_URL?: string | undefined },
+  refuse: (name: SettingName, message: string) => void,
+): void {
+  const { PAYSTACK_ACCOUNTS: paystack, MONNIFY_ACCOUNTS: monnify } = values;
+  for (const name of ["PAYSTACK_ACCOUNTS_BANK", "PAYSTACK_ACCOUNTS_PHONE"] as const) {
+    if (paystack === "permanent" && values[name] === undefined)
+      refuse(name, "is required with PAYSTACK_ACCOUNTS=permanent");
+  }
+  if (monnify !== undefined && values.MONNIFY_CONTRACT_CODE === undefined)
+    refuse("MONNIFY_CONTRACT_CODE", "is required with MONNIFY_ACCOUNTS");
+  if (monnify === "permanent" && (values.MONNIFY_ACCOUNTS_BVN ?? values.MONNIFY_ACCOUNTS_NIN) === undefined)
+    refuse("MONNIFY_ACCOUNTS_BVN", "or MONNIFY_ACCOUNTS_NIN is required with MONNIFY_ACCOUNTS=permanent");
+  for (const name of ["PAYSTACK_ACCOUNTS", "MONNIFY_ACCOUNTS"] as const) {
+    if (values[name] !== undefined && values.PUBLIC_URL === undefined) refuse(name, "needs PUBLIC_URL");
+  }
 }

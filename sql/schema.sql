@@ -38,6 +38,16 @@ create type payout_end as (
   confirm_again_after interval
 );
 
+create type payout_limits_in_force as (
+  merchant_id bigint,
+  environment text,
+  payout_max bigint,
+  day_max bigint,
+  account_day_max bigint,
+  account_day_payouts bigint,
+  version text
+);
+
 create sequence sandbox_account_numbers start 7100000001 minvalue 1 maxvalue 7999999999;
 
 create table api_keys (
@@ -219,6 +229,28 @@ create table credit_discrepancies (
 );
 create index credit_discrepancies_by_time on credit_discrepancies (last_reported_at desc);
 
+create table credit_notices (
+  id bigint generated always as identity not null,
+  provider text not null,
+  transaction text not null,
+  recipient text not null,
+  merchant_id bigint,
+  status text default 'pending' not null,
+  received_at timestamptz default now() not null,
+  asks integer default 0 not null,
+  next_ask_at timestamptz default now(),
+  trace_id uuid default current_trace_id(),
+  constraint credit_notices_pkey primary key (id),
+  constraint credit_notice_is_kept_once unique (provider, transaction),
+  constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint credit_notice_provider_is_known check (provider in ('http', 'paystack', 'monnify')),
+  constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')),
+  constraint pending_credit_notice_is_asked_about check ((status = 'pending') = (next_ask_at is not null))
+);
+create index credit_notices_of_nobody on credit_notices (id) where (merchant_id is null);
+create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_ask_at) where (next_ask_at is not null);
+create index credit_notices_to_purge on credit_notices (received_at) where (next_ask_at is null);
+
 create table credits (
   id bigint generated always as identity not null,
   reference text not null,
@@ -237,6 +269,7 @@ create table credits (
   settle_failures integer default 0 not null,
   is_counted boolean default true not null,
   trace_id uuid default current_trace_id(),
+  received_through text,
   constraint credits_pkey primary key (id),
   constraint credit_is_recorded_once unique (environment, provider_reference),
   constraint credit_reference_is_unique unique (reference),
@@ -338,6 +371,24 @@ create table fees (
   constraint fee_environment_is_known check (environment in ('test', 'live')),
   constraint fee_is_not_negative check (fee >= 0),
   constraint fee_service_is_known check (service in ('payout', 'identity_check'))
+);
+
+create table gateway_rules (
+  id bigint generated always as identity not null,
+  operation text not null,
+  merchant_id bigint,
+  bank_code text,
+  amount_from bigint not null,
+  gateways text[] not null,
+  set_at timestamptz default now() not null,
+  constraint gateway_rules_pkey primary key (id),
+  constraint gateway_rule_is_kept_once unique nulls not distinct (operation, merchant_id, bank_code, amount_from),
+  constraint gateway_rules_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint gateway_rules_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint gateway_rule_amount_is_not_negative check (amount_from >= 0),
+  constraint gateway_rule_names_gateways check (cardinality(gateways) >= 1 and cardinality(gateways) <= 10),
+  constraint gateway_rule_of_an_account_names_no_bank check (operation = 'payout' or bank_code is null),
+  constraint gateway_rule_operation_is_known check (operation in ('payout', 'account'))
 );
 
 create table host_checks (
@@ -588,6 +639,11 @@ create table merchant_origins (
   constraint merchant_origin_is_exact check (origin ~ '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:]+\])(:[0-9]{1,5})?$' or origin ~ '^http://localhost(:[0-9]{1,5})?$')
 );
 
+create table merchant_tiers (
+  name text not null,
+  constraint merchant_tiers_pkey primary key (name)
+);
+
 create table merchants (
   id bigint generated always as identity not null,
   reference text not null,
@@ -598,9 +654,12 @@ create table merchants (
   created_at timestamptz default now() not null,
   created_by bigint,
   closed_at timestamptz,
+  tier text default 'standard' not null,
+  tier_set_at timestamptz,
   constraint merchants_pkey primary key (id),
   constraint merchant_reference_is_unique unique (reference),
   constraint merchants_created_by_fkey foreign key (created_by) references people(id) on delete set null,
+  constraint merchants_tier_fkey foreign key (tier) references merchant_tiers(name),
   constraint merchant_has_a_name check (name <> ''),
   constraint merchant_kyb_status_is_known check (kyb_status in ('draft', 'submitted', 'approved', 'rejected')),
   constraint merchant_payout_max_is_positive check (payout_max > 0)
@@ -745,15 +804,52 @@ create table payout_holds (
 );
 create index payout_holds_open on payout_holds (held_at) where (decision is null);
 
+create table payout_limits (
+  id bigint generated always as identity not null,
+  environment text not null,
+  merchant_id bigint,
+  tier text,
+  payout_max bigint,
+  day_max bigint,
+  account_day_max bigint,
+  account_day_payouts bigint,
+  set_at timestamptz not null,
+  constraint payout_limits_pkey primary key (id),
+  constraint payout_limits_are_kept_once unique nulls not distinct (environment, merchant_id, tier),
+  constraint payout_limits_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint payout_limits_tier_fkey foreign key (tier) references merchant_tiers(name),
+  constraint payout_limits_are_of_a_merchant_or_a_tier check (num_nonnulls(merchant_id, tier) = 1),
+  constraint payout_limits_environment_is_known check (environment in ('test', 'live')),
+  constraint payout_limits_limit_something check (least(payout_max, day_max, account_day_max, account_day_payouts) > 0 and num_nonnulls(payout_max, day_max, account_day_max, account_day_payouts) > 0)
+);
+
 create table payout_refusals (
   payout_id bigint not null,
   gateway text not null,
   reason text not null,
   refused_at timestamptz default now() not null,
+  never_left boolean default false not null,
   constraint payout_refusal_is_kept_once primary key (payout_id, gateway),
   constraint payout_refusals_payout_id_fkey foreign key (payout_id) references payouts(id),
   constraint payout_refusal_reason_is_known check (reason in ('no_float', 'bank_unreachable', 'unavailable'))
 );
+
+create table payout_use (
+  merchant_id bigint not null,
+  environment text not null,
+  day date not null,
+  account text not null,
+  amount bigint not null,
+  payouts bigint not null,
+  counted_for text,
+  created_at timestamptz default now() not null,
+  constraint payout_use_is_kept_once primary key (merchant_id, environment, day, account),
+  constraint payout_use_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint payout_use_amount_is_not_negative check (amount >= 0),
+  constraint payout_use_count_is_not_negative check (payouts >= 0),
+  constraint payout_use_environment_is_known check (environment in ('test', 'live'))
+);
+create index payout_use_by_age on payout_use (created_at);
 
 create table payouts (
   id bigint generated always as identity not null,
@@ -790,6 +886,9 @@ create table payouts (
   trace_id uuid default current_trace_id(),
   not_found_since timestamptz,
   sent_through text,
+  unsent_since timestamptz,
+  gateway_choice jsonb,
+  taken_by text,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -806,6 +905,7 @@ create index live_payouts_by_time_sent on payouts (submitted_at) where ((environ
 create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
+create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
 create index payouts_to_review on payouts (updated_at) where needs_review;
@@ -1141,6 +1241,14 @@ create table virtual_accounts (
   inserted_at timestamptz default now() not null,
   purge_at timestamptz,
   trace_id uuid default current_trace_id(),
+  provisioned_through text,
+  provider_account text,
+  is_one_time boolean default false not null,
+  next_ask_at timestamptz,
+  asks integer default 0 not null,
+  ask_failures integer default 0 not null,
+  ask_page text,
+  ask_pages integer default 0 not null,
   constraint virtual_accounts_pkey primary key (id),
   constraint virtual_account_reference_is_unique unique (reference),
   constraint virtual_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1160,6 +1268,7 @@ create index virtual_accounts_due on virtual_accounts (environment, expires_at) 
 create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id) where (status = 'provisioning');
 create index virtual_accounts_shown on virtual_accounts (merchant_id, environment, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
+create index virtual_accounts_to_ask_in_turn on virtual_accounts (environment, provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_ask_at) where (next_ask_at is not null);
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
 create index virtual_accounts_to_purge on virtual_accounts (purge_at) where (purge_at is not null);
 create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
@@ -1284,9 +1393,9 @@ create view shown_identity_checks (
 );
 
 function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text) returns record
-function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json)
+function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json, details json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
-function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text) returns boolean
+function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text default null::text, p_provider_account text default null::text, p_is_one_time boolean default false, p_ends_at timestamptz default null::timestamptz) returns boolean
 function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
@@ -1312,16 +1421,19 @@ function cancel_payout(p_merchant_id bigint, p_environment text, p_reference tex
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
+function change_payout_use(p_movements ledger_movement[]) returns void
 function changes_endpoint_health(p_endpoint webhook_endpoints, p_url text, p_response_status integer, p_duration_ms integer) returns boolean
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function choose_gateway(p_gateways text[], p_bank_code text) returns text
+function claim_account_question(p_account_id bigint) returns setof virtual_accounts
+function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
-function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[]) returns table(id bigint, result text, payout payouts)
+function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false) returns setof payouts
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
@@ -1329,6 +1441,7 @@ function complete_identity_check(p_request_id bigint, p_verified boolean, p_name
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, out outcome text, out is_first boolean) returns record
+function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, out outcome text, out invitation text) returns record
@@ -1338,6 +1451,7 @@ function create_payment_link(p_merchant_id bigint, p_environment text, p_title t
 function create_person(p_email text, p_name text, p_password_hash text) returns people
 function credit_gateway(p_credit credits) returns text
 function current_trace_id() returns uuid
+function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
 function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
@@ -1350,6 +1464,8 @@ function denied_recipient(p_environment text, p_bank_code text, p_account_number
 function deny_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
+function due_account_questions(p_environment text, p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
+function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
@@ -1386,6 +1502,8 @@ function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) 
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
+function finish_account_question(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text default null::text) returns text
+function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text default null::text, p_amount bigint default null::bigint, p_currency text default null::text, p_payer json default null::json, p_is_one_time boolean default null::boolean, p_provider_account text default null::text) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
@@ -1395,6 +1513,7 @@ function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
 function freeze_target(p_scope text, p_merchant text, p_bank text, p_gateway text, out merchant_id bigint, out bank_code text, out gateway text, out name text) returns record
 function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
+function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, p_amount bigint) returns setof gateway_rules
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
@@ -1413,15 +1532,18 @@ function job_queue(p_task text, p_environment text) returns text
 function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
 function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text) returns void
+function keep_payout_refusal(p_payout payouts, p_reason text, p_never_left boolean) returns void
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
+function list_gateway_rules() returns table(operation text, merchant text, bank text, amount_from bigint, gateways text, set_at timestamptz)
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_lock_waits() returns table(pid integer, application text, waiting interval, lock text, object text, mode text, blocked_by integer[], blocking_applications text[])
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
+function list_payout_limits(p_merchant text) returns table(environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint, used_today bigint, payouts_today bigint, left_today bigint, set_at timestamptz)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
 function list_stuck_lookups() returns table(kind text, environment text, merchant text, reference text, waiting interval, job text, attempts smallint, locked_by text, last_error text)
 function list_suspense() returns table(credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text, amount bigint, currency text, provider_reference text, received_at timestamptz, action text)
@@ -1438,17 +1560,20 @@ function logged_request_json(p_request request_log) returns json
 function mailbox_is_full(p_email text) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
+function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function measure_differences() returns table(measure text, subject text, state text, value double precision)
+function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
-function money_summary_json(p_merchant_id bigint, p_environment text) returns json
+function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer default 30) returns json
 function most_attempts() returns integer
 function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
+function next_question_at(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
 function note_mail_asked(p_email text) returns void
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
@@ -1467,18 +1592,24 @@ function payout_decision(p_payout payouts, p_status text) returns ledger_movemen
 function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
+function payout_limits_json(p_merchant_id bigint, p_environment text) returns json
+function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, "traceId" uuid, ordinal bigint)
 function payout_statuses() returns text[]
+function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
+function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
 function prove_address(p_person_id bigint, p_acting acting) returns void
 function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
+function provider_credit_id(p_provider text, p_transaction text) returns text
 function provider_margin(p_day date) returns table(provider text, bank text, merchant text, currency text, movements bigint, earned bigint, cost bigint, margin bigint)
 function provision_sandbox_account(p_reference text) returns text
 function purge_api_keys(p_limit integer) returns integer
 function purge_checkout_sessions(p_limit integer) returns integer
+function purge_credit_notices(p_limit integer) returns integer
 function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_kind text, p_limit integer) returns integer
 function purge_failed_requests(p_limit integer) returns integer
@@ -1489,6 +1620,7 @@ function purge_invitations(p_limit integer) returns integer
 function purge_kinds() returns text[]
 function purge_mails(p_limit integer) returns integer
 function purge_name_enquiries(p_limit integer) returns integer
+function purge_payout_use(p_limit integer) returns integer
 function purge_provider_notices(p_limit integer) returns integer
 function purge_request_log(p_limit integer) returns integer
 function purge_sandbox(p_limit integer) returns integer
@@ -1499,6 +1631,7 @@ function purge_unproved_people(p_limit integer) returns integer
 function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
+function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean) returns timestamptz
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
@@ -1507,7 +1640,8 @@ function recipient_named(p_entry denied_recipients) returns text
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
-function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, out outcome text, out credit_id bigint) returns record
+function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, out outcome text, out credit_id bigint) returns record
+function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
@@ -1527,6 +1661,7 @@ function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most i
 function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
 function refuse_too_many_memberships(p_person_id bigint) returns void
 function refuse_unbalanced_journals() returns trigger
+function refuse_unknown_gateway(p_gateway text) returns void
 function register_worker(out worker_id bigint, out slot integer) returns record
 function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
 function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
@@ -1551,7 +1686,7 @@ function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_c
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
-function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[]) returns setof payouts
+function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
@@ -1569,14 +1704,17 @@ function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text,
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
-function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false) returns timestamptz
+function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting) returns boolean
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting) returns payout_accounts
+function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
 function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting) returns text
+function set_merchant_tier(p_merchant text, p_tier text, p_acting acting) returns table(merchant text, tier_before text, tier text)
+function set_payout_limits(p_environment text, p_merchant text, p_tier text, p_payout_max bigint, p_day_max bigint, p_account_day_max bigint, p_account_day_payouts bigint, p_acting acting) returns table(environment text, limited text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint)
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
 function set_provider_tariff(p_provider text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer, p_cap bigint, p_acting acting) returns void
 function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
@@ -1605,6 +1743,7 @@ function sweep_queues() returns void
 function table_bloat() returns table(table_name text, bytes bigint, table_bytes bigint, live bigint, dead bigint, dead_percent numeric, last_vacuum timestamptz, last_analyze timestamptz)
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
+function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
 function take_proof_attempt(p_person_id bigint) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval
@@ -1629,6 +1768,7 @@ function webhook_attempt_members(p_attempt webhook_attempts) returns table(numbe
 function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
 function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
+function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
@@ -1647,11 +1787,13 @@ grant select (id, reference, merchant_id, email, role, invited_by, created_at, e
 grant select on ledger_accounts to ingress;
 grant select on memberships to ingress;
 grant select on merchant_origins to ingress;
-grant select (id, reference, name, kyb_status, payout_max, closed_at) on merchants to ingress;
+grant select (id, reference, name, kyb_status, payout_max, closed_at, tier, tier_set_at) on merchants to ingress;
 grant select on name_enquiries to ingress;
 grant select on passkeys to ingress;
 grant select on payment_links to ingress;
 grant select on payout_accounts to ingress;
+grant select on payout_limits to ingress;
+grant select on payout_use to ingress;
 grant select on payouts to ingress;
 grant select (id, reference, email, name, is_reviewer) on people to ingress;
 grant select (person_id) on recovery_codes to ingress;
@@ -1690,6 +1832,7 @@ grant execute on function confirm_totp to ingress;
 grant execute on function create_api_key to ingress;
 grant execute on function create_invitation to ingress;
 grant execute on function create_payment_link to ingress;
+grant execute on function daily_totals_json to ingress;
 grant execute on function decide_verification to ingress;
 grant execute on function delivery_json to ingress;
 grant execute on function disable_totp to ingress;
@@ -1723,6 +1866,7 @@ grant execute on function list_verification_steps to ingress;
 grant execute on function log_document_read to ingress;
 grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
+grant execute on function measure_payouts to ingress;
 grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
@@ -1731,8 +1875,11 @@ grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
 grant execute on function payout_json to ingress;
+grant execute on function payout_limits_json to ingress;
+grant execute on function payout_limits_of to ingress;
 grant execute on function payout_statuses to ingress;
 grant execute on function record_credit to ingress;
+grant execute on function record_credit_notice to ingress;
 grant execute on function record_provider_notice to ingress;
 grant execute on function recover_events to ingress;
 grant execute on function remove_member to ingress;
@@ -1805,12 +1952,14 @@ grant select on banks to operator;
 grant select on checkout_sessions to operator;
 grant select on collections to operator;
 grant select on credit_discrepancies to operator;
+grant select on credit_notices to operator;
 grant select on credits to operator;
 grant select on daily_totals to operator;
 grant select on denied_recipients to operator;
 grant select on event_bodies to operator;
 grant select on events to operator;
 grant select on fees to operator;
+grant select on gateway_rules to operator;
 grant select on host_checks to operator;
 grant select (merchant_id, environment, route, key, resource, created_at) on idempotency_keys to operator;
 grant select on identity_checks to operator;
@@ -1824,6 +1973,7 @@ grant select on ledger_journals to operator;
 grant select on ledger_proofs to operator;
 grant select on memberships to operator;
 grant select on merchant_origins to operator;
+grant select on merchant_tiers to operator;
 grant select on merchants to operator;
 grant select on name_enquiries to operator;
 grant select on open_suspense to operator;
@@ -1831,7 +1981,9 @@ grant select on payment_links to operator;
 grant select on payout_accounts to operator;
 grant select on payout_freezes to operator;
 grant select on payout_holds to operator;
+grant select on payout_limits to operator;
 grant select on payout_refusals to operator;
+grant select on payout_use to operator;
 grant select on payouts to operator;
 grant select on provider_notices to operator;
 grant select on provider_statement_lines to operator;
@@ -1884,11 +2036,14 @@ grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function job_queue to operator;
+grant execute on function lagos_day to operator;
 grant execute on function list_differences to operator;
 grant execute on function list_failing_endpoints to operator;
+grant execute on function list_gateway_rules to operator;
 grant execute on function list_held_payouts to operator;
 grant execute on function list_lock_waits to operator;
 grant execute on function list_payout_freezes to operator;
+grant execute on function list_payout_limits to operator;
 grant execute on function list_stuck_lookups to operator;
 grant execute on function list_suspense to operator;
 grant execute on function list_verification_steps to operator;
@@ -1899,6 +2054,7 @@ grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function name_enquiry_results to operator;
 grant execute on function payout_account_json to operator;
+grant execute on function payout_limits_of to operator;
 grant execute on function payout_rates to operator;
 grant execute on function payout_statuses to operator;
 grant execute on function prove_ledger to operator;
@@ -1927,7 +2083,10 @@ grant execute on function rotate_api_key to operator;
 grant execute on function rotate_webhook_secret_and_log to operator;
 grant execute on function save_payout_account to operator;
 grant execute on function set_default_payout_account to operator;
+grant execute on function set_gateway_rule to operator;
 grant execute on function set_kyb_status to operator;
+grant execute on function set_merchant_tier to operator;
+grant execute on function set_payout_limits to operator;
 grant execute on function set_payout_max to operator;
 grant execute on function set_provider_tariff to operator;
 grant execute on function set_reviewer to operator;
@@ -1941,6 +2100,7 @@ grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
 grant select on bank_provider_codes to workers;
 grant select on collections to workers;
+grant select on gateway_rules to workers;
 grant select on host_checks to workers;
 grant select (id, identity_record_id, encrypted_phone, status, inserted_at) on identity_checks to workers;
 grant select on identity_records to workers;
@@ -2010,6 +2170,8 @@ grant execute on function activate_crypto_collection to workers;
 grant execute on function activate_virtual_account to workers;
 grant execute on function add_worker_pool to workers;
 grant execute on function business_now to workers;
+grant execute on function claim_account_question to workers;
+grant execute on function claim_credit_notice to workers;
 grant execute on function claim_deliveries to workers;
 grant execute on function claim_mail to workers;
 grant execute on function claim_payout_confirmation to workers;
@@ -2020,15 +2182,22 @@ grant execute on function complete_identity_record to workers;
 grant execute on function complete_name_enquiry to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
+grant execute on function finish_account_question to workers;
+grant execute on function finish_credit_notice to workers;
 grant execute on function finish_name_enquiries to workers;
 grant execute on function finish_payouts to workers;
+grant execute on function gateway_rule to workers;
+grant execute on function may_be_sent_elsewhere to workers;
+grant execute on function measure_payouts to workers;
 grant execute on function measure_service to workers;
+grant execute on function next_question_at to workers;
 grant execute on function open_name_enquiries to workers;
 grant execute on function payout_is_frozen to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
 grant execute on function purge_kinds to workers;
+grant execute on function put_off_payout to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempts to workers;
 grant execute on function record_heartbeat to workers;

@@ -24,6 +24,7 @@ import {
 } from "../sql/settings.ts";
 import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
 import type { MailServer } from "./mails/create-send-mail.ts";
+import type { GatewayCosts } from "./gateways/rank-gateways.ts";
 import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 
@@ -41,6 +42,20 @@ const crashSetting = z
     return { point: known, signal };
   });
 
+const gatewayCosts = z
+  .string()
+  .default("")
+  .transform((text, context): GatewayCosts => {
+    const costs = splitList(text).map((item) => /^([a-z]+)=(\d{1,9})$/.exec(item));
+    const names = costs.map((cost) => cost?.[1]);
+    if (costs.includes(null) || new Set(names).size < names.length) {
+      const message = "must be the kobo of a transfer at each gateway, once, such as paystack=2500,http=1000";
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+    return Object.fromEntries(costs.map((cost) => [cost![1], Number(cost![2])]));
+  });
+
 const environment = z
   .object({
     ...sharedSettings,
@@ -48,6 +63,7 @@ const environment = z
     ...liveIdentityGatewaySettings,
     WORKER_CONCURRENCY: whole(32, 1),
     WEBHOOK_CONCURRENCY: whole(20, 1),
+    LIVE_GATEWAY_COSTS: gatewayCosts,
     HOST: z.string().optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps URL" }).optional(),
@@ -71,6 +87,11 @@ const environment = z
   .superRefine((env, context) => {
     requireLiveGateways("workers")(env, context);
     requireLiveIdentityGateway(env, context);
+    const costed = Object.keys(env.LIVE_GATEWAY_COSTS);
+    if (costed.length > 0 && costed.toSorted().join() !== env.LIVE_GATEWAYS.toSorted().join()) {
+      const message = "must name each gateway of LIVE_GATEWAYS, and no other";
+      context.addIssue({ code: "custom", path: ["LIVE_GATEWAY_COSTS"], message });
+    }
     if (movesLiveMoney(env)) refuseExampleKey(env, context);
     for (const needed of ["MAIL_FROM", "PUBLIC_URL"] as const) {
       if (env.SMTP_URL !== undefined && env[needed] === undefined) {
@@ -89,6 +110,8 @@ export type Config = {
   encryptionKeys: MasterKeys;
   /** The preferred one first. Empty: there is none, and live rows cannot be worked on. */
   liveGateways: LiveGateway[];
+  /** What a transfer costs at each of them, in kobo; empty where that does not matter. */
+  liveGatewayCosts: GatewayCosts;
   /** Who answers live identity checks. Undefined: the live gateways. */
   liveIdentityGateway: LiveIdentityGateway | undefined;
   /** How many live jobs that move money run at once, and how many that a caller waits for. Of test jobs half. */
@@ -132,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     liveGateways: liveGatewaysOf(values),
+    liveGatewayCosts: values.LIVE_GATEWAY_COSTS,
     liveIdentityGateway: liveIdentityGatewayOf(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,

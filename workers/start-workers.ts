@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
 import { createGateways } from "./gateways/create-gateways.ts";
+import { createGatewayGuards } from "./gateways/guards/create-gateway-guards.ts";
 import { createSendMail } from "./mails/create-send-mail.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
 import { createPayoutCalls } from "./payouts/payout-calls.ts";
@@ -16,6 +17,7 @@ import { describeError } from "./queue/describe-error.ts";
 import { keepLease } from "./queue/keep-lease.ts";
 import { listenForJobs } from "./queue/listen-for-jobs.ts";
 import {
+  callsAtOnceOf,
   connectionsOf,
   controlConnections,
   queueConnections,
@@ -102,19 +104,21 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     crashPoint: createCrashPoint(config.crashAt),
     logger,
   };
+  const guards = createGatewayGuards({
+    callsAtOnce: callsAtOnceOf(config),
+    onChange: (change) => logger.warn(change, "the circuit breaker of a gateway has changed"),
+  });
   const registerPool = together(queues.length, (poolIds) => addWorkerPools(control, workerId, poolIds));
   const startQueue = async (queue: Queue) => {
     const database = await connect(queue.name, taskConnectionsOf(queue, config));
     const isSlow = queue.jobClass === "slow_webhooks";
+    const gateways = createGateways(database, { ...config, guards });
     const context = {
       ...tools,
       database,
-      payoutCalls: createPayoutCalls(
-        database,
-        config.liveGateways.map(({ kind }) => kind),
-      ),
+      payoutCalls: createPayoutCalls(database, gateways.ranked),
       nameEnquiryCalls: createNameEnquiryCalls(database),
-      gateways: createGateways(database, config),
+      gateways,
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),
     };
     const taskList = buildTaskList(queue, context, onFatal);

@@ -36,6 +36,12 @@ export const createCollection = createRoute({
     const amount = typeof body.amount === "object" ? body.amount.value : body.amount;
     const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
     if (outcome === "not_found") throw notFound();
+    if (outcome === "one_time") {
+      throw new Problem(
+        "STATE_CONFLICT",
+        "The virtual account takes one payment alone. Request another with POST /v1/virtual-accounts.",
+      );
+    }
     if (outcome !== "opened") {
       throw new Problem("STATE_CONFLICT", "The virtual account's last collection is still open.");
     }

@@ -12,5 +12,7 @@ export const getSummary = tenantRoute({
     data: summaryJson.meta({ id: "Summary", description: "What the dashboard's home shows." }),
   },
   errors: [],
-  handler: async ({ caller }, { database }) => ({ data: await findSummary(database, caller) }),
+  handler: async ({ caller }, { database, readStale }) => ({
+    data: await findSummary(database, caller, readStale),
+  }),
 });

@@ -19,7 +19,7 @@ import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import { notFound } from "./problems.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
-import { databaseFor, inOwnTime } from "./request-database.ts";
+import { databaseFor, inOwnTime, staleReadsFor } from "./request-database.ts";
 import type { Route, RouteResult, SentFile } from "./route.ts";
 import { sessionOf } from "./session.ts";
 
@@ -118,8 +118,10 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
   const pool = route.method === "get" ? process.pools.reads : process.pools.writes;
   return async (request, response) => {
     const received = receive(route, request);
-    const database = databaseFor(pool, request, response, groupOf(route));
-    const context = { ...process, database, deadline: response.locals.deadline };
+    const group = groupOf(route);
+    const database = databaseFor(pool, request, response, group);
+    const readStale = staleReadsFor(process.pools.replica, database, request, response, group);
+    const context = { ...process, database, readStale, deadline: response.locals.deadline };
     const { data, meta, headers = {}, file } = await run(route, received, context, request, response);
     if (hasReference(data)) noteFacts({ reference: data.reference });
     response.set({ "cache-control": "no-store", ...headers }).status(status);

@@ -42,6 +42,7 @@ export const problemStatuses = {
   IDEMPOTENCY_KEY_CONFLICT: 409,
   INSUFFICIENT_BALANCE: 400,
   AMOUNT_LIMIT_EXCEEDED: 400,
+  LIMIT_DAILY_EXCEEDED: 400,
   PAYOUT_DESTINATION_REQUIRED: 400,
   PAYOUTS_FROZEN: 409,
   DESTINATION_BLOCKED: 400,
@@ -67,7 +68,7 @@ type ProblemOptions = {
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** Dotted field name → what it must be. Never contains what the caller sent. */
+  /** Dotted field name → what it must be; of a limit of payouts, what it is. Never contains what the caller sent. */
   readonly details: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: string | undefined;

@@ -1,10 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Connection, Database } from "../../sql/database.ts";
+import type { ReadStale, Replica } from "../../sql/connections/create-replica.ts";
+import type { Connection, Database, DatabaseUser } from "../../sql/database.ts";
 import { callerIp } from "./caller-ip.ts";
 import { subscriberOf } from "./limits/networks.ts";
 
-/** The connections of a process, for GET requests and for all others. A statement of a GET ends after a second. */
-export type Pools = { reads: Database; writes: Database };
+/**
+ * The connections of a process, for GET requests and for all others. A statement of a GET ends after a second. The
+ * replica is there where DATABASE_READ_URL is.
+ */
+export type Pools = { reads: Database; writes: Database; replica?: Replica };
 
 /** For a request that waits for no worker: a connection (2 s) and the longest statement (5 s) fit in. */
 const SHORTEST_MS = 8_000;
@@ -49,7 +53,23 @@ export function databaseFor(
   response: Response,
   group: string = groupOf(response),
 ): Connection {
-  return pool.for({ owner: ownerOf(request, response), group, deadline: response.locals.deadline });
+  return pool.for(userOf(request, response, group));
+}
+
+/** Reads that may be some seconds old, within the same shares: on the replica, otherwise with `database`. */
+export function staleReadsFor(
+  replica: Replica | undefined,
+  database: Connection,
+  request: Request,
+  response: Response,
+  group: string = groupOf(response),
+): ReadStale {
+  if (replica === undefined) return (run) => run(database);
+  return (run) => replica.read(userOf(request, response, group), run, () => run(database));
+}
+
+function userOf(request: Request, response: Response, group: string): DatabaseUser {
+  return { owner: ownerOf(request, response), group, deadline: response.locals.deadline };
 }
 
 function groupOf({ locals: { caller, session } }: Response): string {

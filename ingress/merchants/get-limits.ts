@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT, moneyJson } from "../../sql/ledger/money.ts";
 import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/payout-account-json.ts";
-import { feeJson, findPayoutMax, listFees } from "../../sql/queries/limits.ts";
+import { feeJson, findPayoutLimits, listFees, payoutLimitsJson } from "../../sql/queries/limits.ts";
 import { memberRoute } from "../http/session-route.ts";
 
 const perMinute = z.int().describe("Requests of one key, or of one person, in a minute.");
@@ -16,7 +16,12 @@ export const getLimits = memberRoute({
     status: 200,
     data: z
       .object({
-        payout: z.object({ smallest: moneyJson, largest: moneyJson }),
+        payout: z.object({
+          smallest: moneyJson,
+          largest: moneyJson,
+          test: payoutLimitsJson,
+          live: payoutLimitsJson,
+        }),
         requestsPerMinute: z.object({ all: perMinute, verifyAccount: perMinute, identityCheck: perMinute }),
         payoutAccounts: z.int().describe("Saved payout accounts, in each environment."),
         fees: z.array(feeJson),
@@ -26,11 +31,11 @@ export const getLimits = memberRoute({
   errors: [],
   handler: async ({ session }, { database, config: { limitsPerMinute } }) => {
     const naira = (value: number) => ({ value, currency: "NGN" });
-    const largest = await findPayoutMax(database, session.merchantId);
+    const { largest, test, live } = await findPayoutLimits(database, session.merchantId);
     const fees = [...(await listFees(database))];
     return {
       data: {
-        payout: { smallest: naira(MINIMUM_AMOUNT), largest: naira(Number(largest)) },
+        payout: { smallest: naira(MINIMUM_AMOUNT), largest: naira(Number(largest)), test, live },
         requestsPerMinute: {
           all: limitsPerMinute.all,
           verifyAccount: limitsPerMinute.verifyAccount,

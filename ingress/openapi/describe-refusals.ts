@@ -14,7 +14,9 @@ export const problem = z
     message: z.string().describe("For people. The wording may change."),
     details: z
       .record(z.string(), z.string())
-      .describe("With a 422: each wrong field, by its dotted name, and what it must be.")
+      .describe(
+        "With a 422: each wrong field, by its dotted name, and what it must be. With other codes what their meaning says.",
+      )
       .optional(),
   })
   .meta({ id: "Error", description: "Why a request was refused." });

@@ -30,6 +30,7 @@ const tags = {
     name: "Sandbox",
     description: "What only test keys may do: act as the payer, and move the clock.",
   },
+  providers: { name: "Providers", description: "What the provider of a live gateway reports." },
   health: { name: "Operations", description: "For load balancers and monitoring." },
 } satisfies Record<string, Tag>;
 

@@ -65,6 +65,7 @@ export const createPayout = route({
     "IDEMPOTENCY_KEY_CONFLICT",
     "INSUFFICIENT_BALANCE",
     "AMOUNT_LIMIT_EXCEEDED",
+    "LIMIT_DAILY_EXCEEDED",
     "PAYOUT_DESTINATION_REQUIRED",
     "PAYOUTS_FROZEN",
     "DESTINATION_BLOCKED",
@@ -141,11 +142,22 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
         "INSUFFICIENT_BALANCE",
         "The available balance does not cover the payout and its fee.",
       );
-    case "amount_limit_exceeded":
+    case "amount_limit_exceeded": {
+      const { limit, most } = decision.details;
       throw new Problem(
         "AMOUNT_LIMIT_EXCEEDED",
-        "The amount is above what this merchant may pay out at once.",
+        "The amount is above what this merchant may pay out at once: details says how much that is.",
+        { details: { limit, most: String(most) } },
       );
+    }
+    case "day_limit_exceeded": {
+      const { limit, most, left } = decision.details;
+      throw new Problem(
+        "LIMIT_DAILY_EXCEEDED",
+        "The payout is above what is left of a limit of the day: details says which. Nothing was done.",
+        { details: { limit, most: String(most), left: String(left) } },
+      );
+    }
     case "enquiry_needed":
       throw new Problem("INTERNAL_ERROR", "The account could not be verified. Try again.");
   }

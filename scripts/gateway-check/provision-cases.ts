@@ -38,13 +38,39 @@ export const provisionCases: GatewayCase[] = [
       const expiresAt = new Date(Date.now() + HOUR_MS);
       await expectOneEach(
         (reference) =>
-          gateway.provisionAccount!({ reference, merchantName: "Gateway Check", expiresAt }, patient),
+          gateway.provisionAccount!(
+            { reference, merchantName: "Gateway Check", expiresAt, amount: 100_000n, currency: "NGN" },
+            patient,
+          ),
         (result) => (result as Account).accountNumber,
         [
           "va",
           "an account is a 2xx with `bankCode`, `bankName`, `accountNumber` of 10 digits and `accountName`",
         ],
       );
+    },
+  },
+  {
+    title: "lists what came in to an account, where it says that it can",
+    operation: "listCredits",
+    needs: ["opensAccounts"],
+    async run({ gateway }) {
+      const reference = makeReference("va");
+      const opened = await gateway.provisionAccount!(
+        {
+          ...{ reference, merchantName: "Gateway Check", expiresAt: new Date(Date.now() + HOUR_MS) },
+          ...{ amount: 100_000n, currency: "NGN" },
+        },
+        patient,
+      );
+      if (opened.kind !== "provisioned" || opened.providerAccount === undefined) return;
+      const { providerAccount, isOneTime = false } = opened;
+      const list = await gateway.listCredits!({ reference, providerAccount, isOneTime, page: null }, patient);
+      expectKind(list, ["listed"], "what came in is a 2xx with `credits`, a list of {id}, and no error");
+      if (list.kind === "listed" && list.transactions.length > 0)
+        throw new Finding("money came in to an account that is new", "an account has its own money alone");
+      const unknown = await gateway.findCredit!(makeReference("crd"), patient);
+      expectKind(unknown, ["not_found"], "what it never had is 404 with `not_found`");
     },
   },
   {

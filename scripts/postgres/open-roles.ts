@@ -3,7 +3,7 @@ import pg from "pg";
 import { connectClient } from "../../sql/connections/connect-client.ts";
 import { createRoles, RolesMissing } from "../../sql/roles/create-roles.ts";
 import { roleNames } from "../../sql/roles/role-names.ts";
-import { roles, type Role } from "../../sql/roles/rights.ts";
+import { optionalRoles, roles, type Role } from "../../sql/roles/rights.ts";
 
 type RoleUrls = Record<Role, string>;
 
@@ -43,7 +43,7 @@ export async function openRoles({ url, secret, isOurs }: Options): Promise<Opene
     const urls = Object.fromEntries(
       roles.map((role) => [role, withLogin(url, names[role], passwordOf(names[role], secret))]),
     ) as RoleUrls;
-    for (const role of roles) {
+    for (const role of roles.filter((one) => !optionalRoles.includes(one))) {
       if (!(await logsIn(urls[role], names[role]))) {
         const problem = `${names[role]} cannot log in with a password of npm start's.`;
         return { exist: true, urls: asOwner, problem };

@@ -89,11 +89,16 @@ export async function startPlatform(
   };
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
-    const own: NodeJS.ProcessEnv = { ...env, DATABASE_URL: roles.urls[name], DATABASE_DIRECT_URL: "" };
+    const own: NodeJS.ProcessEnv = {
+      ...env,
+      ...{ DATABASE_URL: roles.urls[name], DATABASE_DIRECT_URL: "", DATABASE_READ_URL: "" },
+    };
     if (name === "ingress") {
       delete own.LIVE_GATEWAY_SECRET;
       delete own.PAYSTACK_SECRET_KEY;
       delete own.MONNIFY_SECRET_KEY;
+      delete own.MONNIFY_ACCOUNTS_BVN;
+      delete own.MONNIFY_ACCOUNTS_NIN;
       delete own.DOJAH_SECRET_KEY;
       delete own.PREMBLY_API_KEY;
     }

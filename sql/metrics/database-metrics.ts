@@ -1,6 +1,6 @@
 import { Gauge, Registry } from "prom-client";
 import { createDatabase } from "../database.ts";
-import { measureService, type Measure } from "../queries/measures.ts";
+import { measurePayouts, measureService, type Measure, type PayoutsMeasure } from "../queries/measures.ts";
 
 /** However often a process is scraped, it asks the database no more often than this. */
 const EVERY_MS = 15_000;
@@ -83,6 +83,22 @@ const said: Record<Measure["measure"], Said> = {
   },
 };
 
+type PayoutsLabel = Exclude<keyof PayoutsMeasure, "measure" | "value">;
+type SaidOfPayouts = { name: string; help: string; labels: readonly PayoutsLabel[] };
+const banks = "The ten banks with most of them by name, the others as one.";
+const saidOfPayouts: Record<PayoutsMeasure["measure"], SaidOfPayouts> = {
+  open: {
+    name: "payments_payouts_by_bank",
+    help: `Payouts that are not final, of each state 1,000, of pending and held ones some of each merchant. ${banks}`,
+    labels: ["environment", "state", "gateway", "bank", "age"],
+  },
+  recent: {
+    name: "payments_recent_payouts",
+    help: `How the newest 2,000 final payouts of each environment ended. ${banks}`,
+    labels: ["environment", "state", "gateway", "bank"],
+  },
+};
+
 /**
  * What the database says of the whole service: the same in every process, so that it is known while any one is up. Over
  * a connection of its own, which waits for nobody's and keeps nobody waiting.
@@ -110,6 +126,13 @@ export async function createDatabaseMetrics(
     }),
   );
 
+  const gaugesOfPayouts = new Map(
+    Object.entries(saidOfPayouts).map(([key, { name, help, labels }]) => [
+      key,
+      new Gauge<string>({ name, help, labelNames: labels, registers }),
+    ]),
+  );
+
   async function measure(): Promise<void> {
     const measures = await measureService(database).catch(onError);
     // What was true a while ago says nothing now: absent is not zero, which reset() makes of one without labels.
@@ -124,6 +147,13 @@ export async function createDatabaseMetrics(
         .get(name)!
         .labels(...values)
         .set(value);
+    }
+
+    const ofPayouts = measures === undefined ? undefined : await measurePayouts(database).catch(onError);
+    for (const gauge of gaugesOfPayouts.values()) gauge.reset();
+    for (const row of ofPayouts ?? []) {
+      const labels = saidOfPayouts[row.measure].labels.map((label) => [label, row[label] ?? ""]);
+      gaugesOfPayouts.get(row.measure)!.set(Object.fromEntries(labels), row.value);
     }
   }
 

@@ -34,3 +34,15 @@ export async function findProviderCode(
   return connection.maybeOneFirst(sql.type(providerCode)`
     select provider_code as code from bank_provider_codes where bank_code = ${bankCode} and provider = ${provider}`);
 }
+
+/** Our code of the institution that a provider calls this; null if we know none. */
+export async function findBankOfProviderCode(
+  connection: Connection,
+  provider: BankProvider,
+  code: string,
+): Promise<string | null> {
+  return connection.maybeOneFirst(sql.type(providerCode)`
+    select bank_code as code from bank_provider_codes
+    where provider = ${provider} and provider_code = ${code}
+    order by bank_code limit 1`);
+}

@@ -8,7 +8,7 @@ import type { Tenant } from "./tenant.ts";
 
 const opening = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("opened"), collection: z.custom<CollectionJson>() }),
-  z.object({ outcome: z.enum(["still_open", "not_found"]), collection: z.null() }),
+  z.object({ outcome: z.enum(["still_open", "one_time", "not_found"]), collection: z.null() }),
 ]);
 
 /** Opens a further collection of `amount` kobo on a virtual account whose last one is final. */

@@ -23,12 +23,13 @@ export type ReportedCredit = {
 
 const recording = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("recorded"), credit_id: z.bigint() }),
-  z.object({ outcome: z.enum(["confirming", "repeated", "discrepancy"]), credit_id: z.null() }),
+  z.object({ outcome: z.enum(["confirming", "repeated", "discrepancy", "elsewhere"]), credit_id: z.null() }),
 ]);
 
 /**
  * Records a credit and queues its settlement. Only 'recorded' has the credit's id. 'discrepancy': it contradicts what
- * was recorded of the same transaction; it is kept for operators, and not booked.
+ * was recorded of the same transaction; it is kept for operators, and not booked. So is money for an account of
+ * another gateway, 'elsewhere'.
  */
 export async function recordCredit(
   connection: Connection,

@@ -33,8 +33,33 @@ export async function listFees(connection: Connection) {
     order by f.service desc, f.environment, f.effective_from, f.up_to nulls last`);
 }
 
-/** The largest payout that a merchant may make at once, in kobo. */
-export async function findPayoutMax(connection: Connection, merchantId: bigint): Promise<bigint> {
-  return connection.oneFirst(sql.type(z.object({ payout_max: z.bigint() }))`
-    select payout_max from merchants where id = ${merchantId}`);
+export const payoutLimitsJson = z
+  .object({
+    largest: moneyJson.describe("The largest payout."),
+    day: z
+      .object({
+        most: moneyJson,
+        used: moneyJson
+          .describe("By payouts of today. Absent until one was accepted since the limits were set.")
+          .optional(),
+      })
+      .describe("All payouts of a day in Lagos; absent where they have no limit.")
+      .optional(),
+    accountDay: moneyJson.describe("All payouts of a day to one account.").optional(),
+    accountDayPayouts: z.int().describe("How many payouts a day may go to one account.").optional(),
+  })
+  .meta({ id: "PayoutLimits", description: "What the merchant may pay out at most." });
+
+const payoutLimits = z.object({
+  /** The largest payout in any environment, in kobo. */
+  largest: z.bigint(),
+  test: z.custom<z.output<typeof payoutLimitsJson>>(),
+  live: z.custom<z.output<typeof payoutLimitsJson>>(),
+});
+
+/** What a merchant may pay out at most, by environment as SQL's payout_limits_json() says. */
+export async function findPayoutLimits(connection: Connection, merchantId: bigint) {
+  return connection.one(sql.type(payoutLimits)`
+    select payout_max as largest, payout_limits_json(id, 'test') as test, payout_limits_json(id, 'live') as live
+    from merchants where id = ${merchantId}`);
 }

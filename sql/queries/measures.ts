@@ -28,3 +28,21 @@ export type Measure = z.output<typeof measureRow>;
 export async function measureService(connection: Connection): Promise<readonly Measure[]> {
   return connection.any(sql.type(measureRow)`select measure, subject, state, value from measure_service()`);
 }
+
+const payoutsRow = z.object({
+  measure: z.enum(["open", "recent"]),
+  environment: z.string(),
+  state: z.string(),
+  gateway: z.string(),
+  bank: z.string(),
+  age: z.string().nullable(),
+  value: z.number(),
+});
+
+export type PayoutsMeasure = z.output<typeof payoutsRow>;
+
+/** What the metrics say about payouts by provider and bank; measure_payouts() explains the rows. */
+export async function measurePayouts(connection: Connection): Promise<readonly PayoutsMeasure[]> {
+  return connection.any(sql.type(payoutsRow)`
+    select measure, environment, state, gateway, bank, age, value from measure_payouts()`);
+}

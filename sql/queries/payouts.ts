@@ -37,11 +37,26 @@ const decision = z.discriminatedUnion("outcome", [
       "payouts_frozen",
       "destination_blocked",
       "insufficient_balance",
-      "amount_limit_exceeded",
     ]),
     payout: z.null(),
   }),
   z.object({ outcome: z.literal("bank_closed"), payout: z.null() }),
+  z.object({
+    outcome: z.literal("amount_limit_exceeded"),
+    payout: z.null(),
+    /** In kobo. */
+    details: z.object({ limit: z.literal("payout"), most: z.int() }),
+  }),
+  z.object({
+    outcome: z.literal("day_limit_exceeded"),
+    payout: z.null(),
+    details: z.object({
+      limit: z.enum(["day", "accountDay", "accountDayPayouts"]),
+      /** In kobo; of accountDayPayouts, payouts. */
+      most: z.int(),
+      left: z.int(),
+    }),
+  }),
 ]);
 /** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
 export type PayoutDecision = z.output<typeof decision>;
@@ -52,7 +67,7 @@ export async function acceptPayouts(
   requests: readonly PayoutRequest[],
 ): Promise<readonly PayoutDecision[]> {
   return connection.any(sql.type(decision)`
-    select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}) order by ordinal`);
+    select outcome, payout, details from accept_payouts(${sql.jsonb(itemsOf(requests))}) order by ordinal`);
 }
 
 const locked = z.object({ outcome: z.literal("locked"), payout: z.null() });
@@ -68,7 +83,7 @@ export async function acceptPayoutsWithoutWaiting(
   requests: readonly PayoutRequest[],
 ): Promise<readonly (PayoutDecision | z.output<typeof locked>)[]> {
   return connection.any(sql.type(decisionOrLocked)`
-    select outcome, payout from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
+    select outcome, payout, details from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
 }
 
 function itemsOf(requests: readonly PayoutRequest[]) {
@@ -144,22 +159,34 @@ const claimResult = z.discriminatedUnion("result", [
   z.object({ asked: z.bigint(), result: z.enum(["not_pending", "locked"]) }),
 ]);
 
+/** Why gateways are in their order, for operators: see rankGateways() of the workers. */
+type GatewayChoice = readonly Readonly<Record<string, string | number>>[];
+
+type ClaimOptions = {
+  waits: boolean;
+  /** Those that can send live payouts, the preferred one first; the claim chooses, as SQL's choose_gateway does. */
+  liveGateways?: readonly GatewayName[];
+  choice?: GatewayChoice;
+};
+
+/** Where there is one gateway, nothing was chosen. */
+const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.jsonb(choice) : null);
+
 /**
  * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
  * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
- * locked: nothing was done with it. `liveGateways`: those that can send the live ones, the preferred one first; the
- * claim chooses, as SQL's choose_gateway does.
+ * locked: nothing was done with it.
  */
 export async function claimPayouts(
   connection: Connection,
   ids: readonly bigint[],
-  { waits, liveGateways = [] }: { waits: boolean; liveGateways?: readonly GatewayName[] },
+  { waits, liveGateways = [], choice }: ClaimOptions,
 ): Promise<(ClaimedPayout | null | LockedByOther)[]> {
   const [first, ...others] = liveGateways;
   const rows = await connection.any(sql.type(claimResult)`
     select c.asked, c.result, p.*
-    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")})
-      c (asked, result, payout)
+    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")},
+      ${choiceJson(choice)}) c (asked, result, payout)
     cross join lateral (
       select ${claimedColumns}, '{}'::text[] as "refusedBy" from (select (c.payout).*) payout
     ) p`);
@@ -175,8 +202,17 @@ export async function claimPayouts(
 const askedPayout = claimedPayout.extend({
   /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
   notFoundForMs: z.number(),
-  /** An operator has stopped payouts like it (SQL's freeze_payouts), or refused this one: it must not be sent again. */
+  /**
+   * It must not be sent again: an operator has stopped payouts like it (SQL's freeze_payouts), or refused this one, or
+   * a gateway that had refused it reports that it has paid it. Nor must it be sent for the first time: it was put off
+   * for a day, so that a person decides.
+   */
   isFrozen: z.boolean(),
+  /**
+   * Nothing of it was sent yet, for sure, and its day is not over: it is to be sent now, in place of the question. See
+   * putOffPayout().
+   */
+  isUnsent: z.boolean(),
 });
 export type AskedPayout = z.output<typeof askedPayout>;
 
@@ -191,33 +227,77 @@ export async function claimPayoutConfirmation(
       coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
-      payout_is_frozen(environment, merchant_id, bank_code) or exists (
+      payout_is_frozen(environment, merchant_id, bank_code) or taken_by is not null
+        or unsent_since is not null or exists (
         select from payout_holds h where h.payout_id = id and h.decision is distinct from 'release'
-      ) as "isFrozen"
-    from claim_payout_confirmation(${id})`);
+      ) as "isFrozen",
+      status = 'processing' and unsent_since is not null
+        and next_question_at(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
+    from claim_payout_confirmation(${id}, true)`);
 }
 
 /**
- * Claims a payout, which its gateway did not send for this reason, for the next of these gateways, the preferred one
- * first. Null where it stays with its gateway: none of them may send it, or another claim is newer. See SQL's
- * reroute_payout().
+ * Why the gateway of a payout has nothing of it: the reason that it refused it for, or that it was not called at all.
+ * `neverLeft`: not a byte reached it.
+ */
+export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean | undefined };
+
+type RerouteOptions = Unsent & {
+  gateways: readonly ClaimedPayout["sentThrough"][];
+  choice?: GatewayChoice;
+};
+
+const keptReason = ({ reason }: Unsent) => (reason === "not_called" ? null : reason);
+
+/**
+ * Claims a payout, of which its gateway has nothing, for the next of these gateways, the preferred one first. Null
+ * where it stays as it is: none of them may send it, or another claim is newer. See SQL's reroute_payout().
  */
 export async function reroutePayout(
   connection: Connection,
-  claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough" | "refusedBy">,
-  { reason, gateways: next }: { reason: NotSentReason; gateways: readonly ClaimedPayout["sentThrough"][] },
+  claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough">,
+  { gateways: next, choice, ...unsent }: RerouteOptions,
 ): Promise<ClaimedPayout | null> {
   const { id, fence, sentThrough } = claim;
+  const reason = keptReason(unsent);
   // What the call writes is not seen by the rest of its statement.
   const rerouted = await connection.maybeOne(sql.type(claimedPayout)`
-    select ${claimedColumns}, '{}'::text[] as "refusedBy"
-    from reroute_payout(${id}, ${fence}, ${reason}, ${sql.array(next, "text")})`);
-  return rerouted && { ...rerouted, refusedBy: [...claim.refusedBy, sentThrough] };
+    select ${claimedColumns},
+      array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy"
+    from reroute_payout(${id}, ${fence}, ${reason}, ${sql.array(next, "text")}, ${unsent.neverLeft ?? false},
+      ${choiceJson(choice)})`);
+  const refusedBy = new Set([...(rerouted?.refusedBy ?? []), ...(reason === null ? [] : [sentThrough])]);
+  return rerouted && { ...rerouted, refusedBy: [...refusedBy] };
+}
+
+const elsewhere = z.object({ may: z.boolean() });
+
+/** Whether one of these gateways may send a payout later. See SQL's may_be_sent_elsewhere(). */
+export async function mayBeSentElsewhere(
+  connection: Connection,
+  { id }: Pick<ClaimedPayout, "id">,
+  others: readonly ClaimedPayout["sentThrough"][],
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(elsewhere)`
+    select may_be_sent_elsewhere(${id}, ${sql.array(others, "text")}) as may`);
+}
+
+/**
+ * Puts off the sending of a payout, of which its gateway has nothing: it is sent when its next question is due, `soon`
+ * within seconds. Returns that time; null after a day, or if another claim is newer. See SQL's put_off_payout().
+ */
+export async function putOffPayout(
+  connection: Connection,
+  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
+  { soon, ...unsent }: Unsent & { soon: boolean },
+): Promise<Date | null> {
+  return connection.oneFirst(sql.type(nextRow)`
+    select put_off_payout(${id}, ${fence}, ${keptReason(unsent)}, ${unsent.neverLeft ?? false}, ${soon}) as next`);
 }
 
 export type PayoutEnd =
   | { kind: "succeeded"; confirmAgainAfterMs?: number | undefined }
-  | { kind: "failed"; code: string; message: string }
+  | { kind: "failed"; code: string; message: string; confirmAgainAfterMs?: number | undefined }
   | { kind: "reversed" };
 
 export type PayoutFinish = { claim: Pick<ClaimedPayout, "id" | "fence">; end: PayoutEnd };
@@ -242,7 +322,7 @@ export async function finishPayouts(
     fence: String(claim.fence),
     outcome: end.kind,
     ...(end.kind === "failed" && { failure_code: end.code, failure_message: end.message }),
-    ...(end.kind === "succeeded" &&
+    ...(end.kind !== "reversed" &&
       end.confirmAgainAfterMs !== undefined && {
         confirm_again_after: `${end.confirmAgainAfterMs} milliseconds`,
       }),
@@ -263,15 +343,15 @@ const nextRow = z.object({ next: z.date().nullable() });
 /**
  * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
  * after the last one (the payout is then marked for review) or if a newer claim decides. `notFound`: the provider said
- * that it knows no such payout.
+ * that it knows no such payout. `wasAsked`: false where the question was not made.
  */
 export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
-  { notFound = false }: { notFound?: boolean } = {},
+  { notFound = false, wasAsked = true }: { notFound?: boolean; wasAsked?: boolean } = {},
 ): Promise<Date | null> {
   return connection.oneFirst(sql.type(nextRow)`
-    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}) as next`);
+    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}, ${wasAsked}) as next`);
 }
 
 const verdict = z.discriminatedUnion("outcome", [

@@ -12,7 +12,7 @@ export type ProviderNotice = {
   reference: string;
 };
 
-const outcome = z.object({ outcome: z.enum(["asked", "unmatched", "repeated", "full"]) });
+const outcome = z.object({ outcome: z.enum(["asked", "taken", "unmatched", "repeated", "full"]) });
 
 /** Records what a provider reported by itself: see SQL's record_provider_notice(). Moves no money. */
 export async function recordProviderNotice(

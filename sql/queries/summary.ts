@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
+import type { ReadStale } from "../connections/create-replica.ts";
 import type { Connection } from "../database.ts";
 import { timestampJson } from "../public-json.ts";
 import { sql } from "../sql-tag.ts";
@@ -56,13 +57,43 @@ export const summaryJson = z.object({
 
 export type SummaryJson = z.output<typeof summaryJson>;
 
-/** A merchant's money, success rates and what needs attention. It reads a bounded number of rows. */
+type Money = SummaryJson["money"];
+
+/** Days that are always read where money is written. What is older than yesterday does not change any more. */
+const FRESH_DAYS = 2;
+/** As many days before those. */
+const PAST_DAYS = 28;
+
+/**
+ * A merchant's money, success rates and what needs attention. It reads a bounded number of rows.
+ *
+ * What may be some seconds old is read with `readStale`: success rates, and the days before yesterday. Of live alone,
+ * since a test clock makes a day one of the past at once.
+ */
 export async function findSummary(
   connection: Connection,
   { merchantId, environment }: Tenant,
+  readStale: ReadStale = (run) => run(connection),
 ): Promise<SummaryJson> {
-  return connection.one(sql.type(z.custom<SummaryJson>())`
-    select money_summary_json(${merchantId}, ${environment}) as money,
-      success_rates_json(${merchantId}, ${environment}) as "successRates",
+  const present = await connection.one(sql.type(z.custom<Pick<SummaryJson, "money" | "attention">>())`
+    select money_summary_json(${merchantId}, ${environment}, ${FRESH_DAYS}) as money,
       attention_json(${merchantId}, ${environment}) as attention`);
+  const currencies = present.money.map(({ currency }) => currency);
+  const firstFresh = present.money[0]?.days[0]?.date ?? null;
+  const read: ReadStale = environment === "live" ? readStale : (run) => run(connection);
+  const past = await read((one) =>
+    one.one(sql.type(
+      z.custom<{ days: Money[number]["days"][]; successRates: SummaryJson["successRates"] }>(),
+    )`
+      select coalesce((
+          select json_agg(daily_totals_json(
+            ${merchantId}, ${environment}, currency,
+            ${firstFresh}::date - ${PAST_DAYS}::integer, ${firstFresh}::date - 1
+          ) order by nth)
+          from unnest(${sql.array(currencies, "text")}) with ordinality c (currency, nth)
+        ), '[]') as days,
+        success_rates_json(${merchantId}, ${environment}) as "successRates"`),
+  );
+  const money = present.money.map((one, index) => ({ ...one, days: [...past.days[index]!, ...one.days] }));
+  return { ...present, money, successRates: past.successRates };
 }

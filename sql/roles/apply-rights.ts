@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { rights, roles, type Columns, type Role } from "./rights.ts";
+import { optionalRoles, rights, roles, type Columns, type Role } from "./rights.ts";
 import { roleNames } from "./role-names.ts";
 
 /** A right on one object: a statement after `grant` or `revoke`, such as `select (name) on table merchants`. */
@@ -7,7 +7,8 @@ type Right = { right: string; grantee: string };
 
 /**
  * Gives the present database's roles the rights of rights.ts and takes all others from them and from PUBLIC, in the
- * caller's transaction, whose search_path is public. Changes nothing where the rights are as declared. The roles exist.
+ * caller's transaction, whose search_path is public. Changes nothing where the rights are as declared. The roles exist,
+ * but for optional ones, which are then left out.
  * Rights of other roles, which an administrator gave, stay. Throws, naming it, if something declared does not exist.
  */
 export async function applyRights(client: pg.Client): Promise<void> {
@@ -15,7 +16,10 @@ export async function applyRights(client: pg.Client): Promise<void> {
   await client.query("alter default privileges revoke execute on functions from public");
   const catalog = await readCatalog(client);
   const names = roleNames(catalog.database);
-  const wanted = roles.flatMap((role) => {
+  const existing = roles.filter(
+    (role) => !optionalRoles.includes(role) || catalog.roles.includes(names[role]),
+  );
+  const wanted = existing.flatMap((role) => {
     const grantee = client.escapeIdentifier(names[role]);
     return rightsOf(role, catalog).map((right) => ({ right, grantee }));
   });
@@ -31,7 +35,10 @@ export async function applyRights(client: pg.Client): Promise<void> {
     ...(await policyChanges(client, catalog.queues, names.workers)),
   ];
   if (statements.length > 0) await client.query(statements.join(";\n"));
-  await refuseMakersOfObjects(client, Object.values(names));
+  await refuseMakersOfObjects(
+    client,
+    existing.map((role) => names[role]),
+  );
 }
 
 /**
@@ -59,6 +66,8 @@ type Catalog = {
   signatures: Map<string, string>;
   /** The schemas of graphile-worker. */
   queues: string[];
+  /** All roles of the server. */
+  roles: string[];
 };
 
 async function readCatalog(client: pg.Client): Promise<Catalog> {
@@ -67,6 +76,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
     columns: Record<string, string[]>;
     signatures: Record<string, string>;
     queues: string[];
+    roles: string[];
   }>(`
     select current_database() as database,
       (
@@ -81,10 +91,11 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
       ) as signatures,
       array(
         select relnamespace::regnamespace::text from pg_class where relname = '_private_jobs' order by 1
-      ) as queues`);
-  const { database, columns, signatures, queues } = rows[0]!;
+      ) as queues,
+      array(select rolname::text from pg_roles) as roles`);
+  const { database, columns, signatures, queues, roles: existing } = rows[0]!;
   return {
-    ...{ database, queues },
+    ...{ database, queues, roles: existing },
     columns: new Map(Object.entries(columns)),
     signatures: new Map(Object.entries(signatures)),
   };

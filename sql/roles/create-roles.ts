@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { limitStatements } from "./role-limits.ts";
+import { optionalRoles, type Role } from "./rights.ts";
 import { roleNames } from "./role-names.ts";
 
 const ATTRIBUTES = "login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
@@ -22,7 +23,7 @@ export class RolesMissing extends Error {
 /**
  * Makes the roles of the present database that are missing, without passwords, in the caller's transaction, and gives
  * those of processes their limits where it may. Returns the names of those that it made. Throws RolesMissing if the
- * present user may not make them.
+ * present user may not make them, and one that every installation needs is missing.
  */
 export async function createRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ database: string; user: string; may: boolean; roles: string[] }>(`
@@ -32,14 +33,17 @@ export async function createRoles(client: pg.Client): Promise<string[]> {
   const { database, user, may, roles } = rows[0]!;
   const names = roleNames(database);
   const missing = Object.values(names).filter((name) => !roles.includes(name));
+  const isNeeded = ([role, name]: [string, string]) =>
+    missing.includes(name) && !optionalRoles.includes(role as Role);
   const limits = [names.ingress, names.workers].flatMap((name) =>
     limitStatements(client.escapeIdentifier(name)),
   );
   const statements = missing.map((name) => `create role ${client.escapeIdentifier(name)} ${ATTRIBUTES}`);
-  if (statements.length > 0 && !may) throw new RolesMissing(user, [...statements, ...limits]);
-  for (const statement of statements) await client.query(statement);
+  if (!may && Object.entries(names).some(isNeeded)) throw new RolesMissing(user, [...statements, ...limits]);
+  const made = may ? missing : [];
+  if (may) for (const statement of statements) await client.query(statement);
   await client.query(whereAllowed(limits));
-  return missing;
+  return made;
 }
 
 /** Roles that an administrator made may not be ours to change; only a process behind a PgBouncer needs their limits. */

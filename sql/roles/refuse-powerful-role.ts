@@ -11,7 +11,18 @@ const login = z.object({ database: z.string(), user: z.string(), power: z.string
  * move.
  */
 export async function refusePowerfulRole(connection: Connection, role: Role): Promise<void> {
-  const { database, user, power } = await connection.one(sql.type(login)`
+  const { database, user, power } = await findPower(connection);
+  if (power !== null) {
+    throw new Error(
+      `DATABASE_URL names the user ${user}, who ${power}: refusing to start. Let it name ${database}_${role}, ` +
+        "which npm run migrate makes.",
+    );
+  }
+}
+
+/** The user of a connection, and what this user may do that no role of sql/roles/rights.ts may; null: nothing. */
+export async function findPower(connection: Connection): Promise<z.output<typeof login>> {
+  return connection.one(sql.type(login)`
     select current_database() as database, r.rolname as user, case
       when r.rolsuper then 'is a superuser'
       when r.rolcreaterole then 'may make roles'
@@ -29,10 +40,4 @@ export async function refusePowerfulRole(connection: Connection, role: Role): Pr
       ) then 'is a member of a role of PostgreSQL''s own'
     end as power
     from pg_roles r where r.rolname = current_user`);
-  if (power !== null) {
-    throw new Error(
-      `DATABASE_URL names the user ${user}, who ${power}: refusing to start. Let it name ${database}_${role}, ` +
-        "which npm run migrate makes.",
-    );
-  }
 }

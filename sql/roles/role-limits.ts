@@ -6,10 +6,20 @@ export const serverTimeouts = {
 };
 
 /**
- * The statements that give `role`, already quoted, the same limits wherever a connection does not bring its own:
+ * As parameters of a connection. No query here gains by being compiled (jit): all read few rows. PostgreSQL before 18
+ * takes some for costly all the same, those of functions without sequential scans, and compiles them for 50 ms and
+ * more, each time.
+ */
+export const serverOptions = "-c jit=off";
+
+/**
+ * The statements that give `role`, already quoted, the same settings wherever a connection does not bring its own:
  * behind a PgBouncer that pools by transaction, which takes none. Operators and migrations work past it, for as long as
  * they need.
  */
 export function limitStatements(role: string): string[] {
-  return Object.entries(serverTimeouts).map(([name, ms]) => `alter role ${role} set ${name} = '${ms}ms'`);
+  const timeouts = Object.entries(serverTimeouts).map(([name, ms]) => [name, `${ms}ms`] as const);
+  return [...timeouts, ["jit", "off"] as const].map(
+    ([name, value]) => `alter role ${role} set ${name} = '${value}'`,
+  );
 }

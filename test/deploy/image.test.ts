@@ -108,6 +108,13 @@ test.runIf(hasPsql)(
         run(process.execPath, args, { cwd: folder, env: { ...env, ...settings } });
       const { stdout } = await node(["scripts/migrate.ts"], settingsOf("migrate"));
       expect(stdout).toContain("applied migrations/");
+      // Of DATABASE_READ_URL, which leads to a standby.
+      const reader = new URL(settingsOf("ingress").DATABASE_URL);
+      reader.username = "payments_reader";
+      reader.password = "payments_reader_password";
+      expect(await runAdminQuery(reader.href, "select count(*)::int as days from daily_totals")).toEqual([
+        { days: 0 },
+      ]);
 
       const listening = { PORT: `${await findFreePort()}`, WORKER_HEALTH_PORT: `${await findFreePort()}` };
       await using ingress = start("ingress", { ...shared, ...settingsOf("ingress"), ...listening });

@@ -91,7 +91,7 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     );
   });
 
-  test("the limits of its role end a statement that the pooled connection could not limit", async ({
+  test("its role has the settings that the pooled connection could not bring, such as limits of statements", async ({
     databaseUrl,
   }) => {
     await using pgbouncer = await startPgbouncer(databaseUrl);
@@ -100,10 +100,10 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
       await client.connect();
       const { rows } = await client.query(
         `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-          current_setting('idle_in_transaction_session_timeout') as idle`,
+          current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`,
       );
       await client.end();
-      expect(rows[0]).toEqual({ statement: "5s", lock: "3s", idle: "5s" });
+      expect(rows[0]).toEqual({ statement: "5s", lock: "3s", idle: "5s", jit: "off" });
     }
   });
 

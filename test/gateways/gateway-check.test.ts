@@ -17,6 +17,7 @@ const facts = {
 
 async function startRight(): Promise<Provider> {
   const provider = await startProvider();
+  provider.listsCredits = true;
   provider.names.set(facts.unknownAccount.accountNumber, null);
   provider.identities.set(facts.identity.identifier, { name: "ADA OBI", phones: ["08030000000"] });
   return provider;
@@ -197,6 +198,15 @@ const wrongs: { what: string; wrong: Wrong; found: string; said: string[] }[] = 
     })),
     found: "provisionAccount: opens one account for each reference",
     said: ["the same reference got another one"],
+  },
+  {
+    what: "lists the same money in each account",
+    wrong: {
+      answers: (answer, { line }) =>
+        line.endsWith("/credits") ? { status: 200, body: { credits: [{ id: "one" }] } } : answer,
+    },
+    found: "listCredits: lists what came in to an account, where it says that it can",
+    said: ["money came in to an account that is new"],
   },
   {
     what: "gives one address to all",

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { test as plainTest } from "vitest";
 import type { CryptoChain } from "../../sql/collections/chains.ts";
 import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
-import type { Gateway } from "../../workers/gateways/gateway.ts";
+import { CONFIRM_AGAIN_AFTER_MS, type Gateway } from "../../workers/gateways/gateway.ts";
 import { sandboxCryptoAddress } from "../../workers/gateways/sandbox/crypto-address.ts";
 import {
   DEFAULT_NAME,
@@ -25,7 +25,10 @@ const identity = {
   identifier: "22222222222",
   phone: "08030000000",
 };
-const provision = { reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) };
+const provision = {
+  ...{ reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) },
+  ...{ amount: 100_000n, currency: "NGN" },
+};
 const address = { reference: "col_01", chain: "tron" as CryptoChain, token: "USDT" as const };
 
 const test = plainTest.extend<{ provider: Provider; gateway: Required<Gateway> }>({
@@ -44,8 +47,11 @@ const own: Misbehaviour[] = [
   "not found, of a proxy",
 ];
 
+/** What is asked about money that came in is in test/collections/money-through-gateways.test.ts. */
+type Asked = Exclude<Kind, "credit" | "credits">;
+
 /** Each question that can be asked of the provider. */
-const requests: Record<Kind, (gateway: Required<Gateway>) => Promise<{ kind: string }>> = {
+const requests: Record<Asked, (gateway: Required<Gateway>) => Promise<{ kind: string }>> = {
   name: (gateway) => gateway.enquireName(account, signal),
   account: (gateway) => gateway.provisionAccount(provision, signal),
   address: (gateway) => gateway.provisionCryptoAddress(address, signal),
@@ -57,7 +63,7 @@ const requests: Record<Kind, (gateway: Required<Gateway>) => Promise<{ kind: str
 describe.concurrent("the gateway to a live provider", () => {
   test("believes the promise that a transfer was not sent, in a refusal of the transfer alone", async () => {
     const promise = (reason: string) => ({ error: "not_sent", reason });
-    const answer = async (status: number, body: unknown, kind: Kind) => {
+    const answer = async (status: number, body: unknown, kind: Asked) => {
       await using says = await startReceiver((response) =>
         response.writeHead(status).end(JSON.stringify(body)),
       );
@@ -99,6 +105,7 @@ describe.concurrent("the gateway to a live provider", () => {
 
     expect(provider.strays).toBe(0);
     expect(provider.sent).toEqual({
+      ...{ credit: [], credits: [] },
       name: [account],
       account: [{ reference: "va_01", accountName: "Kaduna Books", expiresAt: "1970-01-01T00:00:00.000Z" }],
       address: [{ reference: "col_01", chain: "tron", token: "USDT" }],
@@ -123,7 +130,9 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await fate("pending")).toEqual({ kind: "pending" });
     expect(await fate("reversed")).toEqual({ kind: "reversed" });
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
-    expect(await fate("failed", { failure })).toEqual({ kind: "failed", ...failure });
+    expect(await fate("failed", { failure })).toEqual({
+      ...{ kind: "failed", ...failure, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS },
+    });
     expect(await fate("failed")).toMatchObject({ kind: "failed" });
 
     provider.names.set(account.accountNumber, null);
@@ -135,7 +144,7 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await gateway.lookUpIdentity(nobody, signal)).toEqual({ kind: "not_found" });
   });
 
-  for (const [kind, ask] of Object.entries(requests) as [Kind, (typeof requests)[Kind]][]) {
+  for (const [kind, ask] of Object.entries(requests) as [Asked, (typeof requests)[Asked]][]) {
     const misbehaviours: Misbehaviour[] = [
       // live-gateways.test.ts has the others of these.
       ...(kind === "name" || kind === "identity" ? [] : (["a missing member"] as const)),
@@ -244,7 +253,9 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
   plainTest("takes no transfer that says two things at once", async () => {
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
     const says = (body: object) => resultFor({ reference: "pyt_01", ...body }, requests.transfer);
-    expect(await says({ status: "failed", failure })).toEqual({ kind: "failed", ...failure });
+    expect(await says({ status: "failed", failure })).toEqual({
+      ...{ kind: "failed", ...failure, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS },
+    });
     for (const [field, body] of [
       ["failure", { status: "succeeded", failure }],
       ["status", { status: "done" }],

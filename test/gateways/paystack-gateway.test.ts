@@ -59,7 +59,7 @@ describe.concurrent("the gateway to Paystack", () => {
     expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
       ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
     });
-    expect(paystack.calls).toEqual({ name: 0, recipient: 0, transfer: 0, find: 0 });
+    expect(new Set(Object.values(paystack.calls))).toEqual(new Set([0]));
   });
 
   test("sends kobo to a recipient of its own account, under the payout's reference", async ({

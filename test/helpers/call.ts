@@ -45,6 +45,14 @@ export type ApiResponse = {
 /** The code of a refusal, the status of a success. */
 export const outcomeOf = ({ status, error }: ApiResponse): string | number => error?.code ?? status;
 
+/** Sends a request again while it is refused with 503, as clients do: a busy machine may have no connection for it. */
+export async function untilServed(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (;;) {
+    const response = await send();
+    if (response.status !== 503) return response;
+  }
+}
+
 export type Call = (method: string, path: string, request?: Request) => Promise<ApiResponse>;
 
 /** Sends requests to an ingress, and holds every response to the envelope, to the OpenAPI document and to its route. */

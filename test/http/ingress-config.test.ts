@@ -40,7 +40,13 @@ describe("the settings of the ingress", () => {
     expect(() => readConfig({ ...good, SUPPORT_EMAIL: "help@example.com?bcc=x@y.z" })).toThrow(
       /SUPPORT_EMAIL/,
     );
-    expect(readConfig({ ...good, PORT: "", REDIS_URL: "" })).toEqual(readConfig(good));
+    expect(readConfig({ ...good, PORT: "", REDIS_URL: "", DATABASE_READ_URL: "" })).toEqual(readConfig(good));
+    expect(readConfig(good)).toMatchObject({ databaseReadUrl: undefined, databaseReadStaleMs: 10_000 });
+    for (const wrong of ["999", "60001", "1.5"])
+      expect(() => readConfig({ ...good, DATABASE_READ_STALE_MS: wrong })).toThrow(/DATABASE_READ_STALE_MS/);
+    expect(() => readConfig({ ...good, DATABASE_READ_URL: "http://secret" })).toThrow(
+      /^(?!.*secret).*DATABASE_READ_URL/s,
+    );
   });
 
   test("name everything that is wrong, and print no value", () => {

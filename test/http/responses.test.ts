@@ -15,7 +15,7 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
-import { outcomeOf, type Call } from "../helpers/call.ts";
+import { outcomeOf, untilServed, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
@@ -97,7 +97,7 @@ describe("requests that wait for a worker's result", () => {
     const body = { virtualAccountReference: reference };
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
-        call("POST", "/v1/sandbox/simulate/collection-success", { key, body }),
+        untilServed(() => call("POST", "/v1/sandbox/simulate/collection-success", { key, body })),
       ),
     );
     const codes = responses.map(outcomeOf);

@@ -186,16 +186,18 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
       expect(response.error.code).toBe("INTERNAL_ERROR");
     });
     provider.misbehave("identity", "break");
-    for (const how of [
-      ...(["break", "a text that no document names", "empty balance", "another person"] as const),
-    ]) {
+    const outages = ["break", "a text that no document names", "empty balance", "another person"] as const;
+    // Once at the live gateway: more in a row would open its circuit breaker.
+    for (const how of identities === undefined ? outages.slice(0, 1) : outages) {
       identities?.misbehave(how);
       const unknown = await ask(liveKey, "/v1/kyc/bvn", { bvn: nin, phone });
       expect(unknown.error.code).toBe("INTERNAL_ERROR");
     }
     provider.behave();
     identities?.behave();
-    expect(provider.calls.identity).toBe(identities === undefined ? 6 : 0);
+    // The first two found the person.
+    if (identities === undefined) expect(provider.calls.identity).toBe(3);
+    else expect([identities.calls, provider.calls.identity]).toEqual([2 + outages.length, 0]);
 
     // Refused, with what was sent where it does not belong.
     const refused = [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as plain } from "vitest";
 import { z } from "zod";
-import "../../ingress/app.ts";
+import "../../ingress/start-ingress.ts";
 import { createDatabaseMetrics } from "../../sql/metrics/database-metrics.ts";
 import { measureProcess } from "../../sql/metrics/process-metrics.ts";
 import { registry } from "../../sql/metrics/registry.ts";

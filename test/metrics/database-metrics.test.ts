@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
 import { createDatabaseMetrics } from "../../sql/metrics/database-metrics.ts";
+import { measurePayouts } from "../../sql/queries/measures.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
@@ -76,6 +78,115 @@ test("says the same of the whole service in every process: what waits, and what 
   expect(ofWorkers.value("payments_payouts_to_review", { environment: "test" })).toBe(1);
 });
 
+test("says through whom and to which bank payouts go, and how the newest ended, in few series", async ({
+  database,
+  databaseUrl,
+}) => {
+  const { merchantId } = await createFundedMerchant(database);
+  const add = (
+    count: number,
+    bank: number,
+    {
+      environment = "live",
+      status = "pending",
+      through = null as string | null,
+      age = "0 s",
+      review = false,
+    },
+  ) =>
+    database.query(sql.type(none)`
+      insert into payouts (
+        reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
+        bank_name, account_number, account_name, sent_through, created_at, needs_review, failure_code, failure_message
+      )
+      select 'pyt_' || gen_random_uuid(), ${merchantId}, ${environment}, gen_random_uuid()::text, '', ${status}, 1, 1,
+        'NGN', b.code, 'as it was called then', '0123456789', 'ADA', ${through}, now() - ${age}::interval, ${review},
+        case when ${status} = 'failed' then 'X' end, case when ${status} = 'failed' then 'x' end
+      from generate_series(1, ${count}) n,
+        (select code from banks order by code offset ${bank} limit 1) b`);
+  // Twelve banks, each with one payout less than the one before.
+  for (let bank = 0; bank < 12; bank += 1) await add(20 - bank, bank, {});
+  await add(3, 0, { status: "processing", through: "paystack", age: "30 min" });
+  await add(2, 1, { status: "processing", through: "monnify", age: "2 days", review: true });
+  await add(4, 0, { environment: "test", status: "failed" });
+  await add(5, 0, { status: "succeeded", through: "paystack", age: "5 min" });
+  await add(1, 0, { status: "failed", through: "paystack" });
+
+  const banks = await database.anyFirst(
+    sql.type(z.object({ name: z.string() }))`select name from banks order by code limit 12`,
+  );
+  await using ingress = await startMeasuredIngress(databaseUrl);
+  const metrics = await scrape(ingress.metricsPort);
+  const live = { environment: "live" };
+  const open = (labels: Record<string, string>) =>
+    metrics.value("payments_payouts_by_bank", { ...live, ...labels });
+  expect(metrics.values("payments_payouts_by_bank", "bank")).toEqual(
+    [...banks.slice(0, 10), "other"].toSorted(),
+  );
+  expect(open({ bank: banks[0]!, state: "pending", gateway: "none", age: "1m" })).toBe(20);
+  expect(open({ bank: banks[9]!, state: "pending" })).toBe(11);
+  expect(open({ bank: "other", state: "pending" })).toBe(10 + 9);
+  expect(open({ bank: banks[0]!, state: "processing", gateway: "paystack", age: "1h" })).toBe(3);
+  expect(open({ bank: banks[1]!, state: "review", gateway: "monnify", age: "older" })).toBe(2);
+  const ended = (labels: Record<string, string>) => metrics.value("payments_recent_payouts", labels);
+  expect(ended({ ...live, bank: banks[0]!, state: "succeeded", gateway: "paystack" })).toBe(5);
+  expect(ended({ ...live, bank: banks[0]!, state: "failed", gateway: "paystack" })).toBe(1);
+  expect(ended({ environment: "test", bank: banks[0]!, state: "failed", gateway: "sandbox" })).toBe(4);
+});
+
+/** Adds payouts of made-up merchants, which the metrics do not ask about, and faster than to accept them. */
+const addPayouts = (
+  database: Database,
+  {
+    environment = "live",
+    status = "pending",
+    merchants = 1,
+    each = 1,
+    first = 1,
+    bank = "058",
+    held = false,
+  },
+) =>
+  database.transaction(async (transaction) => {
+    // Without triggers.
+    await transaction.query(sql.type(none)`set local session_replication_role = replica`);
+    await transaction.query(sql.type(none)`
+      insert into payouts (
+        reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
+        bank_name, account_number, account_name, held_since, failure_code, failure_message
+      )
+      select 'pyt_' || gen_random_uuid(), m, ${environment}, gen_random_uuid()::text, '', ${status}, 1, 1, 'NGN',
+        ${bank}, 'Bank', '0123456789', 'ADA', case when ${held} then now() end,
+        case when ${status} = 'failed' then 'X' end, case when ${status} = 'failed' then 'x' end
+      from generate_series(${first}::int, ${first + merchants - 1}::int) m, generate_series(1, ${each}::int) n`);
+  });
+
+test("shows everybody's payouts that wait, and how live ones ended, whatever there is many of", async ({
+  database,
+}) => {
+  await addPayouts(database, { first: 900, each: 3, bank: "044" });
+  await addPayouts(database, { first: 900, each: 3, bank: "044", held: true });
+  await addPayouts(database, { first: 900, each: 3, bank: "044", status: "failed" });
+  for (const more of [{}, { held: true }, { environment: "test", status: "succeeded" }])
+    await addPayouts(database, { each: 2_500, ...more });
+  const counts = async () => {
+    const measures = await measurePayouts(database);
+    return (state: string, isOfFew: boolean) =>
+      measures
+        .filter((one) => one.environment === "live" && one.state === state)
+        .filter(({ bank }) => bank.startsWith("Access") === isOfFew)
+        .reduce((sum, { value }) => sum + value, 0);
+  };
+  const few = await counts();
+  expect(["pending", "held", "failed"].map((state) => few(state, true))).toEqual([3, 3, 3]);
+  expect(["pending", "held"].map((state) => few(state, false))).toEqual([500, 500]);
+
+  // With very many merchants each is seen by its first one.
+  await addPayouts(database, { first: 2, merchants: 700 });
+  const many = await counts();
+  expect([many("pending", true), many("pending", false)]).toEqual([1, 701]);
+});
+
 const hasPsql = await promisify(execFile)("psql", ["--version"]).then(
   () => true,
   () => false,
@@ -123,6 +234,14 @@ test.runIf(hasPsql)(
   },
 );
 
+test("is not compiled, whatever a connection brings: a PgBouncer passes no settings on", async ({
+  database,
+}) => {
+  const config = sql.type(z.object({ jit: z.boolean().nullable() }))`
+    select 'jit=off' = any (proconfig) as jit from pg_proc where proname in ('measure_service', 'measure_payouts')`;
+  expect(await database.any(config)).toEqual([{ jit: true }, { jit: true }]);
+});
+
 test("asks the database once for all who scrape within fifteen seconds", async ({ databaseUrl }) => {
   const { watch, trips } = countTrips();
   await using proxy = await startProxy(roleUrl(databaseUrl, "workers"), watch);
@@ -155,31 +274,40 @@ test("answers with the process's own metrics while the database is away, and wit
 });
 
 test("reads a bounded number of rows, however many jobs and payouts wait", async ({ database }) => {
-  const tenant = await createFundedMerchant(database, 1_000_000n);
-  const add = (count: number) =>
-    database.transaction(async (transaction) => {
-      // Without triggers, and faster than to accept them.
-      await transaction.query(sql.type(none)`set local session_replication_role = replica`);
-      await transaction.query(sql.type(none)`
-        insert into queue_live_money._private_jobs (task_id, payload, run_at)
-        select 0, '{}', now() - n * interval '1 second' from generate_series(1, ${count}) n`);
-      await transaction.query(sql.type(none)`
-        insert into payouts (
-          reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-          bank_name, account_number, account_name
-        )
-        select 'pyt_' || gen_random_uuid(), ${tenant.merchantId}, 'live', gen_random_uuid()::text, '', status, 1, 1,
-          'NGN', '058', 'Bank', '0123456789', 'ADA'
-        from generate_series(1, ${count}) n, unnest(array['pending', 'processing', 'succeeded']) status`);
-    });
+  const add = async (count: number) => {
+    await database.query(sql.type(none)`
+      insert into queue_live_money._private_jobs (task_id, payload, run_at)
+      select 0, '{}', now() - n * interval '1 second' from generate_series(1, ${count}) n`);
+    for (const status of ["pending", "processing", "succeeded"])
+      await addPayouts(database, { each: count, status });
+  };
   const read = () => rowsReadBy(database, sql.fragment`measure_service()`);
+  const readByBank = () => rowsReadBy(database, sql.fragment`measure_payouts()`);
   const value = sql.type(z.object({ value: z.number() }));
+  // A vacuum between two measurements lets an index alone answer, which counts as no row read.
+  await database.query(sql.type(none)`alter table payouts set (autovacuum_enabled = off)`);
+  await database.query(
+    sql.type(none)`alter table queue_live_money._private_jobs set (autovacuum_enabled = off)`,
+  );
   await add(15_000);
   await database.query(sql.type(none)`analyze payouts`);
-  const before = await read();
+  const [before, byBank] = [await read(), await readByBank()];
   await add(15_000);
   const after = await read();
-  // Three counts that stop at 10,000; some may have been read from the index alone.
+  // A thousand of each state that waits, the newest 2,000, and, by some plans, each of the 172 banks.
+  expect(byBank).toBeLessThan(4_300);
+  expect(await readByBank()).toBeLessThanOrEqual(byBank + 100);
+  // And the first of each of a thousand merchants, whom it looks for one by one.
+  await addPayouts(database, { first: 1_000_000, merchants: 3_000, each: 3 });
+  await addPayouts(database, {
+    first: 1_000_000,
+    merchants: 3_000,
+    each: 3,
+    held: true,
+    environment: "test",
+  });
+  expect(await readByBank()).toBeLessThan(byBank + 3_100);
+  // Three counts that stop at 10,000.
   expect(before).toBeLessThan(35_000);
   expect(after).toBeLessThanOrEqual(before + 100);
   expect(

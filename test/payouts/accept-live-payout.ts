@@ -5,6 +5,10 @@ import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";
+import {
+  createGatewayGuards,
+  type GatewayGuards,
+} from "../../workers/gateways/guards/create-gateway-guards.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
@@ -26,15 +30,19 @@ export function contextWith(
   database: Database,
   liveGateways: LiveProvider[],
   logger: Logger = pino({ level: "silent" }),
+  guards: GatewayGuards = createGatewayGuards({ callsAtOnce: 32 }),
 ): TaskContext {
+  const gateways = createGateways(database, {
+    encryptionKeys: testEncryptionKeys,
+    liveGateways,
+    guards,
+    publicUrl: "http://localhost:3000",
+  });
   return {
     database,
-    payoutCalls: createPayoutCalls(
-      database,
-      liveGateways.map(({ kind }) => kind),
-    ),
+    payoutCalls: createPayoutCalls(database, gateways.ranked),
     nameEnquiryCalls: createNameEnquiryCalls(database),
-    gateways: createGateways(database, { encryptionKeys: testEncryptionKeys, liveGateways }),
+    gateways,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
     sendMail: async () => ({ outcome: "kept" }),
@@ -58,19 +66,20 @@ export async function acceptLivePayoutTo(database: Database, bankCode: string, .
   const tenant = await createFundedMerchant(database, FUNDS, "live");
   const [reference] = (await acceptTestPayouts(database, tenant, { bankCode })) as [string];
   const { id } = await findPayout(database, reference);
-  const context = contextWith(database, providers);
+  // Each as a process that knows nothing of earlier calls.
+  const context = () => contextWith(database, providers);
   return {
     ...{ tenant, reference, id },
-    execute: (signal = new AbortController().signal) => executePayout(context, id, signal),
+    execute: (signal = new AbortController().signal) => executePayout(context(), id, signal),
     confirm: async (signal = new AbortController().signal) => {
       await letQuestionBecomeDue(database, id);
-      await confirmPayout(context, id, signal);
+      await confirmPayout(context(), id, signal);
     },
     /** Lets the time pass after which the provider's "not found" counts. */
     wait: () =>
       database.query(sql.type(z.object({}))`
         update payouts set not_found_since = not_found_since - interval '10 minutes' where id = ${id}`),
     /** Asks although the time for it may not have come. */
-    confirmEarly: () => confirmPayout(context, id, new AbortController().signal),
+    confirmEarly: () => confirmPayout(context(), id, new AbortController().signal),
   };
 }

@@ -18,7 +18,8 @@ export async function acceptTestPayouts(
     bankCode = "058",
     accountNumber = "0123456789",
     count = 1,
-  }: { bankCode?: string; accountNumber?: string; count?: number } = {},
+    amount = 1_000n,
+  }: { bankCode?: string; accountNumber?: string; count?: number; amount?: bigint } = {},
 ): Promise<string[]> {
   const accountName = sandboxAccountName(bankCode, accountNumber);
   const enquiry = await requestNameEnquiry(database, tenant, { bankCode, accountNumber });
@@ -30,7 +31,7 @@ export async function acceptTestPayouts(
     const idempotencyKey = `key-${(counter += 1)}`;
     const requestHash = createHash("sha256").update(idempotencyKey).digest();
     const destination = { bankCode, accountNumber, accountName };
-    return { ...tenant, idempotencyKey, requestHash, amount: 1_000n, destination };
+    return { ...tenant, idempotencyKey, requestHash, amount, destination };
   });
   const decisions = await acceptPayouts(database, requests);
   return decisions.map((decision) => {

@@ -188,6 +188,41 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
       expect(await ledgerDrift(database)).toEqual([]);
     });
   }
+
+  for (const ending of ["failed", "succeeded"] as const) {
+    test(`that failed is confirmed once more, most of a day later: ${ending}`, async ({
+      fileDatabase: database,
+    }) => {
+      await using provider = await start();
+      provider.fates.set("0123456789", { status: "failed" });
+      const payout = await acceptLivePayout(database, provider);
+      await payout.execute();
+      const { next_confirmation_at: next } = await findPayout(database, payout.reference);
+      expect(next!.getTime() - Date.now()).toBeGreaterThan(19 * HOUR_MS);
+      expect(next!.getTime() - Date.now()).toBeLessThan(21 * HOUR_MS);
+
+      // Asked by an operator before, the question stays planned.
+      await database.query(sql.type(z.object({}))`
+        select ask_about_payout(${payout.reference}, row('ada', null, null, 'ticket 12')::acting)`);
+      await payout.confirmEarly();
+      expect((await findPayout(database, payout.reference)).next_confirmation_at).toEqual(next);
+
+      // No notice reports that it was paid after all.
+      provider.transfers.get(payout.reference)!.status = ending;
+      provider.misbehave("find", "unavailable", 1);
+      await payout.confirm();
+      expect((await findPayout(database, payout.reference)).next_confirmation_at).not.toBeNull();
+      await payout.confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "failed", needs_review: ending === "succeeded", next_confirmation_at: null },
+      });
+      await payout.confirm();
+      expect(provider.calls).toMatchObject({ transfer: 1, find: 3 });
+      expect(await balancesOf(database, payout.tenant)).toEqual(released);
+      expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
+      expect(await ledgerDrift(database)).toEqual([]);
+    });
+  }
 });
 
 describe.concurrent("a live payout", () => {

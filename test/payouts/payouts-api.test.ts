@@ -288,7 +288,10 @@ describe("POST /v1/payouts", () => {
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
     await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n);
-    expect((await send(call, key, "k")).error).toMatchObject({ code: "AMOUNT_LIMIT_EXCEEDED" });
+    expect((await send(call, key, "k")).error).toMatchObject({
+      code: "AMOUNT_LIMIT_EXCEEDED",
+      details: { limit: "payout", most: "49999" },
+    });
     const tooMuch = { ...standard, amount: kobo(60_001) };
     expect((await send(call, key, "k", tooMuch)).error).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
     expect((await send(call, key, "k", { ...standard, amount: kobo(49_999) })).status).toBe(201);

@@ -3,14 +3,25 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
-import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
+import {
+  claimPayoutConfirmation,
+  claimPayouts,
+  decidePayout,
+  reroutePayout,
+  schedulePayoutConfirmation,
+  type ClaimedPayout,
+} from "../../sql/queries/payouts.ts";
 import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
+import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { contextWith } from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
 const key = "sk_live_of_the_tests";
@@ -270,5 +281,101 @@ describe("a notice of Paystack's", () => {
     // Those that fit are recorded all the same.
     const reference = await sentPayout(database);
     expect(await recordProviderNotice(database, { ...next, reference })).toBe("asked");
+  });
+});
+
+describe("a notice of a gateway that had refused the payout", () => {
+  /** A live payout that Paystack refused, and that was sent through `http` then. */
+  async function refusedPayout(database: Database) {
+    const reference = await acceptTestPayout(database, await createFundedMerchant(database, 5_000n, "live"));
+    const { id } = await findPayout(database, reference);
+    const [claim] = await claimPayouts(database, [id], { waits: true, liveGateways: ["paystack", "http"] });
+    const refusal = { reason: "no_float", gateways: ["http"] } as const;
+    const next = await reroutePayout(database, claim as ClaimedPayout, refusal);
+    expect(next?.sentThrough).toBe("http");
+    return { reference, next: next! };
+  }
+  const succeeded = { kind: "succeeded", confirmAgainAfterMs: 60_000 } as const;
+  const needsReview = async (database: Database, reference: string) =>
+    (await findPayout(database, reference)).needs_review;
+
+  test("that it paid it marks it for review until a person has decided, whatever the other one says", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    const { reference, next } = await refusedPayout(database);
+    expect(await notify(ingress, noticeOf("transfer.success", reference))).toBe(200);
+    expect(await needsReview(database, reference)).toBe(true);
+    expect(ingress.log()).toMatch(new RegExp(`TRANSFER_REFUSED_AND_TAKEN.*${reference}`));
+    expect(await runOpsScript(databaseUrl, "payouts-to-review")).toContainEqual(
+      expect.objectContaining({ reference, taken_by: "paystack" }),
+    );
+    // What was answered before the notice counts no more.
+    expect(await finishPayout(database, next, succeeded)).toBe("stale");
+    for (const result of ["done", "stale"]) {
+      await letQuestionBecomeDue(database, next.id);
+      const asked = (await claimPayoutConfirmation(database, next.id))!;
+      expect(await finishPayout(database, asked, succeeded)).toBe(result);
+      expect(await findPayout(database, reference)).toMatchObject({
+        status: "succeeded",
+        needs_review: true,
+      });
+    }
+    const acting = { actor: "ada", reason: "asked both" };
+    expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+      outcome: "decided",
+    });
+    const again = { provider: "paystack", event: "transfer.success", reference } as const;
+    expect(await recordProviderNotice(database, again)).toBe("repeated");
+    expect(await needsReview(database, reference)).toBe(false);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that it paid it keeps the other one from getting it again", async ({ fileDatabase: database }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    const { reference, next } = await refusedPayout(database);
+    // The worker died before it sent it. `http` knows nothing of it, and may get it again as soon as it says so.
+    const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+    expect(await recordProviderNotice(database, notice)).toBe("taken");
+    await letQuestionBecomeDue(database, next.id);
+    await confirmPayout(contextWith(database, [paystack, http]), next.id, new AbortController().signal);
+    expect(http.calls).toMatchObject({ find: 1, transfer: 0 });
+    expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
+  });
+
+  test.for(["failed", "reversed"] as const)(
+    "that it paid it keeps the money where it is when the other one says %s",
+    async (kind, { fileDatabase: database }) => {
+      const { reference, next } = await refusedPayout(database);
+      const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+      expect(await recordProviderNotice(database, notice)).toBe("taken");
+      await letQuestionBecomeDue(database, next.id);
+      const asked = (await claimPayoutConfirmation(database, next.id))!;
+      const end = kind === "failed" ? { kind, code: "TRANSFER_FAILED", message: "It was not." } : { kind };
+      expect(await finishPayout(database, asked, end)).toBe("contradiction");
+      expect(await findPayout(database, reference)).toMatchObject({
+        ...{ status: kind === "failed" ? "processing" : "succeeded", needs_review: true },
+      });
+      const acting = { actor: "ada", reason: "asked both" };
+      expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+        outcome: "decided",
+      });
+      expect((await findPayout(database, reference)).status).toBe("succeeded");
+      expect(await ledgerDrift(database)).toEqual([]);
+    },
+  );
+
+  test("is kept as one that fits nothing where it paid nothing, or another one had it", async ({
+    fileDatabase: database,
+  }) => {
+    const { reference } = await refusedPayout(database);
+    for (const [provider, event] of [
+      ["paystack", "transfer.failed"],
+      ["monnify", "transfer.success"],
+    ] as const)
+      expect(await recordProviderNotice(database, { provider, event, reference })).toBe("unmatched");
+    expect(await needsReview(database, reference)).toBe(false);
   });
 });

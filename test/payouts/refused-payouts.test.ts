@@ -8,13 +8,20 @@ import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
+import { startMonnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
+import { startPaystack } from "../helpers/outside/start-paystack.ts";
+import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { acceptLivePayout, acceptLivePayoutTo, contextWith, FUNDS } from "./accept-live-payout.ts";
+import {
+  acceptLivePayout,
+  acceptLivePayoutTo,
+  contextWith,
+  FUNDS,
+  type LiveProvider,
+} from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
 /** A bank that Paystack does not reach. */
@@ -34,8 +41,8 @@ async function refusalsOf(database: Database, id: bigint) {
 async function expectPaidBy(
   database: Database,
   { reference, tenant }: Payout,
-  payer: Provider | Paystack,
-  other: Provider | Paystack,
+  payer: LiveProvider,
+  other: LiveProvider,
 ) {
   expect((await findPayout(database, reference)).status).toBe("succeeded");
   expect([...payer.transfers.keys()]).toEqual([reference]);
@@ -91,6 +98,22 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
       await expectPaidBy(database, payout, http, paystack);
       expect(await refusalsOf(database, payout.id)).toEqual([{ gateway: "paystack", reason: "unavailable" }]);
       expect(paystack.calls.find).toBe(0);
+    });
+  }
+
+  const noLogins: MonnifyMisbehaviour[] = ["refuse", "rate limited", "drop"];
+  for (const how of noLogins) {
+    test(`is sent through the next one: the provider lets nobody log in, as it says ${how}`, async ({
+      fileDatabase: database,
+    }) => {
+      await using monnify = await startMonnify();
+      await using paystack = await startPaystack();
+      monnify.misbehave("login", how);
+      const payout = await acceptLivePayout(database, monnify, paystack);
+      await payout.execute();
+      await expectPaidBy(database, payout, paystack, monnify);
+      expect(await refusalsOf(database, payout.id)).toEqual([{ gateway: "monnify", reason: "unavailable" }]);
+      expect(monnify.calls).toMatchObject({ transfer: 0, find: 0 });
     });
   }
 

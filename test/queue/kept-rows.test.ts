@@ -56,12 +56,21 @@ const kept: Record<string, Kept> = {
     bound:
       "test/collections/credit-discrepancies.test.ts: is kept twenty times for one transaction, and no more",
   },
+  credit_notices: {
+    term: byAge,
+    bound:
+      "test/collections/money-through-gateways.test.ts: for an account that nobody has is kept ten thousand times at most",
+  },
   credits: { forever: "one for each transaction of a provider" },
   daily_totals: { oneEach: "daily_total_is_kept_once" },
   denied_recipients: { forever: "operators make them" },
   event_bodies: { term: oldEvents },
   events: { term: byAge },
   fees: { forever: "migrations make them" },
+  gateway_rules: {
+    bound:
+      "test/payouts/gateway-rules.test.ts: is refused where it names nothing that there is, and where there are a thousand",
+  },
   host_checks: { term: byAge },
   idempotency_keys: { term: byAge },
   identity_checks: { term: checks, bound: waiting, forever: "live checks with a result, which cost a fee" },
@@ -88,6 +97,7 @@ const kept: Record<string, Kept> = {
     bound:
       "test/merchants/dashboard-keys.test.ts: are added in the form that browsers send, 100 at most, and removed by their merchant alone",
   },
+  merchant_tiers: { forever: "migrations make them" },
   merchants: {
     bound:
       "test/members/members.test.ts: is shown at once, belongs to who added it, and there are 10 at most",
@@ -104,7 +114,9 @@ const kept: Record<string, Kept> = {
   },
   payout_freezes: { oneEach: "payout_freeze_is_kept_once" },
   payout_holds: { oneEach: "payout_holds_pkey" },
+  payout_limits: { oneEach: "payout_limits_are_kept_once" },
   payout_refusals: { oneEach: "payout_refusal_is_kept_once" },
+  payout_use: { term: byAge },
   payouts: { forever: "one for each accepted payout" },
   people: {
     term: "test/people/sign-up.test.ts: is forgotten after seven days where the address was not proved",

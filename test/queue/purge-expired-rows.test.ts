@@ -97,6 +97,16 @@ const kinds = {
     columns: sql.fragment`provider, event, reference`,
     values: sql.fragment`'paystack', 'charge.success', 'old' || n`,
   },
+  credit_notices: {
+    ...{ time: "received_at", term: "90 days" },
+    columns: sql.fragment`provider, transaction, recipient, status, next_ask_at`,
+    values: sql.fragment`'monnify', 'old' || n, 'va_old', 'recorded', null`,
+  },
+  payout_use: {
+    ...{ time: "created_at", term: "3 days" },
+    columns: sql.fragment`merchant_id, environment, day, account, amount, payouts`,
+    values: sql.fragment`(select max(id) from merchants), 'test', now()::date, 'old' || n, 100, 1`,
+  },
   mails: {
     ...{ time: "created_at", term: "7 days" },
     columns: sql.fragment`reference, recipient, template, facts`,

@@ -12,6 +12,7 @@ describe("the workers' settings", () => {
       databaseUrl: enough.DATABASE_URL,
       encryptionKeys: { current: Buffer.alloc(32, 7) },
       liveGateways: [],
+      liveGatewayCosts: {},
       workerConcurrency: 32,
       webhookConcurrency: 20,
       responseTimeoutMs: 10_000,
@@ -105,6 +106,23 @@ describe("the workers' settings", () => {
     });
   });
 
+  const here = { PUBLIC_URL: "https://pay.example.com" };
+  const oneTime = { ...here, MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: "4934121686" };
+  const permanent = {
+    ...{ ...here, PAYSTACK_ACCOUNTS: "permanent", PAYSTACK_ACCOUNTS_BANK: "wema-bank" },
+    PAYSTACK_ACCOUNTS_PHONE: "+2348000000000",
+  };
+
+  test("say which accounts payers get, and none where they do not say so", () => {
+    expect(readConfig({ ...enough, ...monnify }).liveGateways).toMatchObject([{ accounts: undefined }]);
+    expect(readConfig({ ...enough, ...monnify, ...oneTime }).liveGateways).toMatchObject([
+      { accounts: { kind: "one-time", contractCode: "4934121686" } },
+    ]);
+    expect(readConfig({ ...enough, ...paystack, ...permanent }).liveGateways).toMatchObject([
+      { accounts: { kind: "permanent", bank: "wema-bank", phone: "+2348000000000" } },
+    ]);
+  });
+
   const dojah = {
     ...paystack,
     ...{ LIVE_IDENTITY_GATEWAY: "dojah", DOJAH_APP_ID: "app", DOJAH_SECRET_KEY: "prod_sk_of_the_tests" },
@@ -132,6 +150,14 @@ describe("the workers' settings", () => {
     ["MONNIFY_SECRET_KEY", { ...paystack, MONNIFY_SECRET_KEY: monnify.MONNIFY_SECRET_KEY }],
     ["MONNIFY_WALLET_NUMBER", { ...monnify, MONNIFY_WALLET_NUMBER: "" }],
     ["MONNIFY_WALLET_NUMBER", { ...monnify, MONNIFY_WALLET_NUMBER: "801647282" }],
+    ["MONNIFY_ACCOUNTS", { ...monnify, ...oneTime, MONNIFY_ACCOUNTS: "any" }],
+    ["MONNIFY_ACCOUNTS", { ...monnify, ...oneTime, PUBLIC_URL: "" }],
+    ["MONNIFY_CONTRACT_CODE", { ...monnify, ...oneTime, MONNIFY_CONTRACT_CODE: "" }],
+    ["MONNIFY_CONTRACT_CODE", { ...paystack, MONNIFY_CONTRACT_CODE: "4934121686" }],
+    ["MONNIFY_ACCOUNTS_BVN", { ...monnify, ...oneTime, MONNIFY_ACCOUNTS: "permanent" }],
+    ["MONNIFY_ACCOUNTS_BVN", { ...monnify, ...oneTime, MONNIFY_ACCOUNTS_BVN: "2222222222" }],
+    ["PAYSTACK_ACCOUNTS_BANK", { ...paystack, ...permanent, PAYSTACK_ACCOUNTS_BANK: "" }],
+    ["PAYSTACK_ACCOUNTS_PHONE", { ...paystack, ...permanent, PAYSTACK_ACCOUNTS_PHONE: "" }],
     ["MONNIFY_URL", { ...monnify, MONNIFY_URL: "http://api.monnify.com" }],
     ["MONNIFY_URL", { ...monnify, MONNIFY_URL: "http://127.0.0.1:9", NODE_ENV: "production" }],
     ["PAYSTACK_SECRET_KEY", { ...monnify, ...paystack, LIVE_GATEWAYS: "monnify" }],

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { listAuditLog } from "../../sql/queries/audit-log.ts";
 import { measureService } from "../../sql/queries/measures.ts";
-import { cancelPayout } from "../../sql/queries/payouts.ts";
+import { cancelPayout, claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
@@ -110,4 +110,21 @@ test("a payout that the statement has and that waits here is asked about once, a
   expect(await keptDifferences(database)).toEqual([]);
   expect(await keptDifferences(database, ["explained"])).toMatchObject([{ kind: "unconfirmed_here" }]);
   expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("a payout that waits here and is on another gateway's statement is not sent again before a person decides", async ({
+  database,
+}) => {
+  const tenant = await createFundedMerchant(database, 5_000n, "live");
+  const reference = await acceptTestPayout(database, tenant);
+  const { id } = await findPayout(database, reference);
+  await claimPayout(database, id);
+  await database.query(sql.type(z.object({}))`
+    update payouts set sent_through = 'paystack', unsent_since = now(), submitted_at = ${at("12:00:00")}`);
+
+  await importStatement(database, csvOf([{ ...line, reference }]), only);
+  expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
+  expect(await claimPayoutConfirmation(database, id)).toMatchObject({
+    ...{ sentThrough: "paystack", isUnsent: false, isFrozen: true },
+  });
 });

@@ -94,7 +94,14 @@ function placeOf(name: string, merchant: string) {
     ["retry-jobs.sql", "deny-recipient.sql", "allow-recipient.sql", "decide-held-payout.sql"].includes(name)
   )
     return { merchant: null, environment: "test" };
-  return { merchant, environment: /^(merchant|kyb|verification|limit|origin) /.test(name) ? null : "test" };
+  // Nor is it which gateway a merchant's payouts go through.
+  if (name === "set-gateway-rule.sql") return { merchant: null, environment: "live" };
+  return {
+    merchant,
+    environment: /^(merchant |kyb |verification |limit |origin |set-merchant-tier)/.test(name)
+      ? null
+      : "test",
+  };
 }
 
 /** Where the newest entry of the log is. Operators have no id and no address. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createDatabase, NoDatabaseConnection, type Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { test } from "../helpers/test.ts";
 
@@ -37,6 +38,19 @@ describe("the connection pool", () => {
     expect(String(await failure(database.any(sleep(20))))).toMatch(/timeout/i);
     expect((await database.one(one)).one).toBe(1);
     await database.end();
+  });
+
+  test("compiles no plan, which would take longer than what it is for", async ({ databaseUrl }) => {
+    const jit = sql.type(z.object({ jit: z.string() }))`select current_setting('jit') as jit`;
+    for (const isReadOnly of [false, true]) {
+      const options = { url: databaseUrl, maxPoolSize: 1, applicationName: "test", isReadOnly };
+      const database = await createDatabase(options);
+      expect(await database.one(jit)).toEqual({ jit: "off" });
+      await database.end();
+    }
+    const pool = createQueuePool(databaseUrl, 1, { require: () => {} }, () => {});
+    expect((await pool.query("select current_setting('jit') as jit")).rows).toEqual([{ jit: "off" }]);
+    await pool.end();
   });
 
   test("recovers all its connections after a network that dropped everything", async ({ databaseUrl }) => {

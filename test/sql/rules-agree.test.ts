@@ -28,7 +28,7 @@ import { documentKinds } from "../../sql/verification/verification-form.ts";
 import { deliveryStatuses, eventTypes } from "../../sql/webhooks/event-json.ts";
 import { createVirtualAccount } from "../../ingress/collections/create-virtual-account.ts";
 import { creditAmount } from "../../ingress/collections/collection-fields.ts";
-import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
+import { parseRetryAfter } from "../../workers/parse-retry-after.ts";
 import { test } from "../helpers/test.ts";
 
 const text = z.object({ text: z.string() });
@@ -289,9 +289,7 @@ describe("the documents have the schedule", () => {
   });
 
   test("of payout confirmations", async ({ fileDatabase }) => {
-    expect(await scheduleOf(fileDatabase, "schedule_payout_confirmation")).toEqual([
-      10, 30, 60, 120, 240, 600, 1_800,
-    ]);
+    expect(await scheduleOf(fileDatabase, "next_question_at")).toEqual([10, 30, 60, 120, 240, 600, 1_800]);
     expect(await read("operating.md")).toContain(
       "after 10 s, 30 s, 1, 2, 4, 10 and 30 min, then hourly for a day",
     );

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { parseRetryAfter } from "../../workers/webhooks/parse-retry-after.ts";
+import { parseRetryAfter } from "../../workers/parse-retry-after.ts";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startDnsServer } from "./start-dns-server.ts";

@@ -1,5 +1,5 @@
-import type { NameEnquiryResult } from "../../sql/queries/name-enquiries.ts";
-import type { Task } from "../context.ts";
+import type { NameEnquiryResult, OpenEnquiry } from "../../sql/queries/name-enquiries.ts";
+import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult } from "../gateways/gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
@@ -10,20 +10,42 @@ import { isGivenUp } from "../queue/is-given-up.ts";
  * Enquiries that run at the same time share their calls of the database.
  */
 export const enquireName: Task = async (context, id, signal) => {
-  const { nameEnquiryCalls, gateways, responseTimeoutMs, crashPoint, logger } = context;
+  const { nameEnquiryCalls, responseTimeoutMs, crashPoint } = context;
   const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
   if (isGivenUp(enquiry, responseTimeoutMs))
     return nameEnquiryCalls.finish(enquiry, { status: "unavailable", account_name: null });
-  const account = { bankCode: enquiry.bank_code, accountNumber: enquiry.account_number };
-  const call = { operation: "enquireName", environment: enquiry.environment } as const;
-  const gateway = gateways.offering(call.environment, call.operation)[0];
-  const result = await callGateway(logger, { ...call, gateway }, { nameEnquiry: String(id) }, (asked) =>
-    asked.enquireName(account, signal),
-  );
+  const result = await askForName(context, enquiry, signal);
   crashPoint("enquiry.called");
   await nameEnquiryCalls.finish(enquiry, enquiryResult(result));
 };
+
+/**
+ * Asks the preferred gateway; where that is not called now, which takes no time, the next one. What another one does
+ * not find is unknown: it may not reach the bank.
+ */
+async function askForName(
+  { gateways, logger }: TaskContext,
+  { id, environment, bank_code: bankCode, account_number: accountNumber }: OpenEnquiry,
+  signal: AbortSignal,
+): Promise<NameResult> {
+  const [preferred, ...others] = gateways.offering(environment, "enquireName");
+  const ask = (gateway: typeof preferred) =>
+    callGateway(
+      logger,
+      { gateway, operation: "enquireName", environment },
+      { nameEnquiry: String(id) },
+      (asked) => asked.enquireName({ bankCode, accountNumber }, signal),
+    );
+  let result: NameResult = await ask(preferred);
+  for (const other of others) {
+    if (result.kind !== "unknown" || result.notCalled === undefined) return result;
+    result = await ask(other);
+    if (result.kind === "not_found")
+      result = { kind: "unknown", reason: "the preferred gateway was not asked" };
+  }
+  return result;
+}
 
 function enquiryResult(result: NameResult): NameEnquiryResult {
   switch (result.kind) {

@@ -9,6 +9,7 @@ import {
 import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
+import type { Gateway } from "../gateways/gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
 
 /** The account that has a number now may be about to end, so the provider is asked again, this often in all. */
@@ -26,17 +27,19 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   if (account === null) return;
   if (isGivenUp(account, responseTimeoutMs)) return failVirtualAccount(database, id);
   const { reference, environment, merchant_name: merchantName, expires_at: expiresAt } = account;
+  const { amount, currency } = account;
   noteFacts({ reference });
   const call = { operation: "provisionAccount", environment } as const;
-  const gateway = gateways.offering(environment, call.operation)[0];
+  const offers = gateways.offering(environment, call.operation);
+  const gateway = offers.find(({ kind }) => account.preferredGateways?.includes(kind)) ?? offers[0];
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
     const result = await callGateway(logger, { ...call, gateway }, { virtualAccount: reference }, (asked) =>
-      asked.provisionAccount({ reference, merchantName, expiresAt }, signal),
+      asked.provisionAccount({ reference, merchantName, expiresAt, amount, currency }, signal),
     );
     crashPoint("provision.called");
     if (result.kind !== "provisioned") return void (await failVirtualAccount(database, id));
-    if (await activate(context, id, result)) return;
+    if (await activate(context, id, result, gateway!.kind)) return;
   }
   logger.error(
     { code: "ACCOUNT_NUMBER_IN_USE", virtualAccount: reference },
@@ -50,9 +53,10 @@ async function activate(
   { database }: TaskContext,
   id: bigint,
   account: ProvisionedAccount,
+  gateway: Gateway["kind"],
 ): Promise<boolean> {
   try {
-    await activateVirtualAccount(database, id, account);
+    await activateVirtualAccount(database, id, account, gateway === "sandbox" ? null : gateway);
     return true;
   } catch (error) {
     if (errorName(error) === "account_number_in_use") return false;

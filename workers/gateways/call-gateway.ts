@@ -11,6 +11,12 @@ const calls = new Counter({
   labelNames: ["gateway", "operation", "environment", "outcome"],
   registers: [registry],
 });
+const notMade = new Counter({
+  name: "payments_provider_calls_not_made_total",
+  help: "Calls of a provider that were not made: its breaker is open, too many run, or it asked us to wait.",
+  labelNames: ["gateway", "operation", "reason"],
+  registers: [registry],
+});
 const duration = new Histogram({
   name: "payments_provider_call_duration_seconds",
   help: "How long a call of a provider took, whatever its result.",
@@ -29,6 +35,8 @@ type GatewayCall<Asked extends Operation> = {
 /**
  * Calls a gateway. Any error of the call (a timeout, an abort, a reset connection, a bug in the adapter) becomes
  * `unknown`, so that no task can mistake an exception for a refusal. So does a call that no gateway offers.
+ *
+ * A call that was not made (createGuard) counts apart: it is nothing that the provider did.
  *
  * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to
  * see that a gateway is down. So is a result that needs a person, as an error.
@@ -50,9 +58,14 @@ export async function callGateway<Asked extends Operation, Result extends Gatewa
     span?.note({ "payments.outcome": called.kind });
     return called;
   });
+  const whose = { ...about, gateway: labels.gateway };
+  if ("notCalled" in result && result.notCalled !== undefined) {
+    notMade.inc({ gateway: labels.gateway, operation, reason: result.notCalled });
+    logger.info({ ...whose, reason: result.notCalled }, "the gateway was not called");
+    return result;
+  }
   duration.observe(labels, (performance.now() - startedAt) / 1000);
   calls.inc({ ...labels, outcome: result.kind });
-  const whose = { ...about, gateway: labels.gateway };
   if ("forOperator" in result && result.forOperator !== undefined) {
     const reason = "reason" in result ? result.reason : undefined;
     logger.error({ ...whose, code: result.forOperator, reason }, "the provider needs a person");

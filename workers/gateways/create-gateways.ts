@@ -3,9 +3,12 @@ import type { Connection } from "../../sql/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import type { LiveGateway } from "../../sql/live-gateway.ts";
 import type { LiveIdentityGateway } from "../../sql/live-identity-gateway.ts";
-import { findProviderCode } from "../../sql/queries/banks.ts";
+import { findBankOfProviderCode, findProviderCode } from "../../sql/queries/banks.ts";
 import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
 import type { Gateway, IdentityGateway, Offering, Operation } from "./gateway.ts";
+import type { GatewayGuards } from "./guards/create-gateway-guards.ts";
+import { guardGateway } from "./guards/guard-gateway.ts";
+import { rankGateways, type GatewayCosts, type RankedGateway } from "./rank-gateways.ts";
 import { createHttpGateway } from "./http/create-http-gateway.ts";
 import { createMonnifyGateway } from "./monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
@@ -17,6 +20,8 @@ export type Gateways = {
   offering<Asked extends Operation>(environment: Environment, operation: Asked): Offering<Asked>[];
   /** The one of that name; undefined where it is not configured, or not of this environment. */
   named(environment: Environment, name: Gateway["kind"]): Gateway | undefined;
+  /** The live ones in the order in which a payout is offered to them now. */
+  ranked(): RankedGateway[];
 };
 
 type Options = {
@@ -25,35 +30,63 @@ type Options = {
   liveGateways: LiveGateway[];
   /** Who answers identity checks of live rows; undefined: the live gateways themselves. */
   liveIdentityGateway?: LiveIdentityGateway | undefined;
+  /** Where people reach the dashboard. The addresses of payers at providers that want one are at its host. */
+  publicUrl: string;
+  /** Those of this process. */
+  guards: GatewayGuards;
+  liveGatewayCosts?: GatewayCosts;
 };
 
-/** Creates the gateways. Test rows only ever reach the sandbox, and live rows never do. */
+/**
+ * Creates the gateways. Test rows only ever reach the sandbox, and live rows never do. Each call of a live gateway is
+ * guarded.
+ */
 export function createGateways(
   database: Connection,
-  { encryptionKeys, liveGateways, liveIdentityGateway }: Options,
+  {
+    encryptionKeys,
+    liveGateways,
+    liveIdentityGateway,
+    publicUrl,
+    guards,
+    liveGatewayCosts: costs = {},
+  }: Options,
 ): Gateways {
   const all: Record<Environment, Gateway[]> = {
     test: [createSandboxGateway(database, encryptionKeys)],
-    live: liveGateways.map((settings) => ({
-      ...createLiveGateway(database, settings),
-      ...createIdentityGateway(liveIdentityGateway),
-    })),
+    live: liveGateways.map((settings) =>
+      guardGateway(
+        {
+          ...createLiveGateway(database, settings, new URL(publicUrl).hostname),
+          ...createIdentityGateway(liveIdentityGateway),
+        },
+        guards,
+      ),
+    ),
   };
   return {
     offering: <Asked extends Operation>(environment: Environment, operation: Asked) =>
       all[environment].filter((gateway): gateway is Offering<Asked> => gateway[operation] !== undefined),
     named: (environment, name) => all[environment].find(({ kind }) => kind === name),
+    ranked: () =>
+      rankGateways(
+        liveGateways.map(({ kind }) => kind),
+        guards,
+        costs,
+      ),
   };
 }
 
-function createLiveGateway(database: Connection, settings: LiveGateway): Gateway {
+function createLiveGateway(database: Connection, settings: LiveGateway, host: string): Gateway {
+  const { kind } = settings;
+  if (kind === "http") return createHttpGateway(settings);
+  const codeOf = (bankCode: string) => findProviderCode(database, kind, bankCode);
+  const bankOf = (code: string) => findBankOfProviderCode(database, kind, code);
   switch (settings.kind) {
-    case "http":
-      return createHttpGateway(settings);
     case "monnify":
-      return createMonnifyGateway(settings, (bankCode) => findProviderCode(database, "monnify", bankCode));
+      return createMonnifyGateway(settings, codeOf, { bankOf, host });
     case "paystack":
-      return createPaystackGateway(settings, (bankCode) => findProviderCode(database, "paystack", bankCode));
+      return createPaystackGateway(settings, codeOf, { bankOf, host });
   }
 }
 

@@ -1,6 +1,8 @@
 import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
 import type { GatewayName, NotSentReason } from "../../sql/live-gateway.ts";
+import type { ProviderCredit } from "../../sql/queries/credit-notices.ts";
+import type { ProvisionedAccount } from "../../sql/queries/virtual-accounts.ts";
 
 /**
  * What a payment provider can do for us, and every result it can have. A member that is missing is not offered.
@@ -25,6 +27,10 @@ export type Gateway = {
   enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
   /** Provisions an account that a payer can transfer to. The same reference gives the same account. */
   provisionAccount?(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
+  /** Asks what became of a transaction that the provider named: whom it paid, and how much. */
+  findCredit?(transaction: string, signal: AbortSignal): Promise<CreditResult>;
+  /** Asks which transactions came in to an account, a page at a time. */
+  listCredits?(account: ListedAccount, signal: AbortSignal): Promise<CreditsResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
   sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendResult>;
   /** Asks what became of a transfer. */
@@ -44,14 +50,36 @@ export type Offering<Asked extends Operation> = Gateway & Required<Pick<Gateway,
 export type IdentityGateway = Required<Pick<Gateway, "lookUpIdentity">>;
 
 /**
- * A bank may return money that it took, mostly within a day, so a success is confirmed once more. Twenty hours and
- * not 24: if the provider is down then, there is time for retries, which end 24 h after the transfer was sent.
+ * A bank may return money that it took, mostly within a day, so a success is confirmed once more; and so is a failure,
+ * since a provider may pay what it said to have failed, and not report it. Twenty hours and not 24: if the provider is
+ * down then, there is time for retries, which end 24 h after the transfer was sent.
  */
 export const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
 
 type AccountNumber = { bankCode: string; accountNumber: string };
 
-type AccountRequest = { reference: string; merchantName: string; expiresAt: Date };
+export type AccountRequest = {
+  reference: string;
+  merchantName: string;
+  expiresAt: Date;
+  /** What the payer is to pay, in minor units of the currency. An account may take no other amount. */
+  amount: bigint;
+  currency: string;
+};
+
+/**
+ * What a provider's accounts for payers need. `bankOf`: our code of the bank that the provider calls this; null if we
+ * know none. `host`: where the made-up addresses of payers are, since providers want one, and get none that is real.
+ */
+export type PayerSide = { bankOf: (code: string) => Promise<string | null>; host: string };
+
+/** `providerAccount`: as the gateway called it when it was opened. `page`: null for the first. */
+type ListedAccount = {
+  reference: string;
+  providerAccount: string;
+  isOneTime: boolean;
+  page: string | null;
+};
 
 type Transfer = {
   reference: string;
@@ -77,6 +105,9 @@ type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: Cryp
 
 /** What only a person can settle. It is logged for operators. */
 type ForOperator =
+  | "ACCOUNT_REFUSED"
+  | "CREDIT_REVERSED"
+  | "CREDIT_STATUS_UNKNOWN"
   | "IDENTITY_LOOKUPS_REFUSED"
   | "IDENTITY_STATUS_UNKNOWN"
   | "TRANSFER_NEEDS_OTP"
@@ -84,33 +115,49 @@ type ForOperator =
   | "TRANSFER_STATUS_UNKNOWN";
 
 /**
+ * Why a gateway is not called: its breaker is open, as many calls run as may at once, or the provider asked us to wait.
+ */
+export type NotCalledReason = "breaker_open" | "busy" | "paused";
+
+/**
  * `reason` is logged. It holds no value that was sent or received, but for codes of the provider. `notSent`: this very
- * request had no effect all the same, and why. `neverLeft`: because not a byte of it reached the provider.
+ * request had no effect all the same, and why. `neverLeft`: because not a byte of it reached the provider. `notCalled`:
+ * because we did not call it. `refusesUs`: the provider takes no key or address of ours, and says no more.
+ * `retryAfterMs`: how long it asks us to wait (429).
  */
 export type Unknown = {
   kind: "unknown";
   reason: string;
   forOperator?: ForOperator;
+  refusesUs?: true;
   notSent?: NotSentReason;
   neverLeft?: true;
+  notCalled?: NotCalledReason;
+  retryAfterMs?: number;
 };
+/** No request was made, so there is nothing at the provider, and nothing is known of what it has. */
+export type NotCalled = Unknown & { notCalled: NotCalledReason; notSent: NotSentReason; neverLeft: true };
 export type NotFound = { kind: "not_found" };
-type Failed = { kind: "failed"; code: string; message: string };
-/** `confirmAgainAfterMs`: the provider may still take the money back; ask once more after that many milliseconds. */
+/** `confirmAgainAfterMs`: the provider may still say otherwise; ask once more after that many milliseconds. */
+type Failed = { kind: "failed"; code: string; message: string; confirmAgainAfterMs?: number };
 type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
 
 export type NameResult = { kind: "resolved"; accountName: string } | NotFound | Unknown;
 
-type AccountResult =
-  | { kind: "provisioned"; bankCode: string; bankName: string; accountNumber: string; accountName: string }
-  | Unknown;
+export type AccountResult = ({ kind: "provisioned" } & ProvisionedAccount) | Unknown;
+
+/** `no_money`: none came, and under this id none will. */
+export type CreditResult = ProviderCredit | { kind: "no_money" } | Pending | NotFound | Unknown;
+
+/** The provider's ids of transactions; `nextPage`: where the rest begins. */
+type CreditsResult = { kind: "listed"; transactions: string[]; nextPage: string | undefined } | Unknown;
 
 type Pending = { kind: "pending"; forOperator?: ForOperator };
 
 export type TransferResult = Succeeded | Failed | { kind: "reversed" } | Pending | Unknown;
 
 /** The provider did not take this very request. It says nothing of an earlier one under the same reference. */
-type Refused = Omit<Failed, "kind"> & { kind: "refused" };
+type Refused = Omit<Failed, "kind" | "confirmAgainAfterMs"> & { kind: "refused" };
 
 /**
  * This very request moved no money and will not, by the provider's own documents, or because it never left. Nothing is
@@ -122,7 +169,10 @@ export type NotSent = {
   notSent: NotSentReason;
   reason: string;
   forOperator?: ForOperator;
+  refusesUs?: true;
   neverLeft?: true;
+  notCalled?: NotCalledReason;
+  retryAfterMs?: number;
 };
 
 export type SendResult = TransferResult | Refused | NotSent;
@@ -134,7 +184,14 @@ export type IdentityResult = { kind: "found"; name?: string; phones: string[] } 
 type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
 
 export type GatewayResult =
-  NameResult | AccountResult | SendResult | TransferStatusResult | IdentityResult | CryptoAddressResult;
+  | NameResult
+  | AccountResult
+  | CreditResult
+  | CreditsResult
+  | SendResult
+  | TransferStatusResult
+  | IdentityResult
+  | CryptoAddressResult;
 
 /** What an unknown response to the request that sends a transfer means for it. */
 export function sendResult({ notSent, ...unknown }: Unknown): Unknown | NotSent {

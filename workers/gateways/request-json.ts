@@ -1,5 +1,6 @@
 import { Agent, errors, request } from "undici";
 import { z } from "zod";
+import { parseRetryAfter } from "../parse-retry-after.ts";
 import { startDeadline } from "../start-deadline.ts";
 import type { Unknown } from "./gateway.ts";
 
@@ -8,6 +9,8 @@ const TOTAL_MS = 6_000;
 const CONNECT_MS = 3_000;
 /** More than any response needs that has no picture in it, in bytes. */
 const BODY_LIMIT = 64 * 1024;
+/** The `bodyLimit` of a provider that lists transactions: a page of them is long. */
+export const LIST_LIMIT = 256 * 1024;
 
 /** `authorization`: where it changes from request to request. */
 export type ProviderRequest = {
@@ -17,8 +20,13 @@ export type ProviderRequest = {
   authorization?: string;
 };
 
-/** `body`: undefined where it is no JSON object. */
-type JsonResponse = { kind: "response"; status: number; body: Record<string, unknown> | undefined };
+/** `body`: undefined where it is no JSON object. `retryAfterMs`: how long a 429 asks us to wait. */
+type JsonResponse = {
+  kind: "response";
+  status: number;
+  body: Record<string, unknown> | undefined;
+  retryAfterMs?: number;
+};
 
 export type RequestJson = (request: ProviderRequest, signal: AbortSignal) => Promise<JsonResponse | Unknown>;
 
@@ -65,10 +73,11 @@ export function createRequestJson({
       const text = await readText(response.body, bodyLimit);
       if (text === undefined)
         return { kind: "unknown", reason: `a response of more than ${bodyLimit / 1024} KB` };
+      const status = response.statusCode;
+      const retryAfterS = status === 429 ? parseRetryAfter(response.headers["retry-after"]) : undefined;
       return {
-        kind: "response",
-        status: response.statusCode,
-        body: jsonObject.safeParse(orUndefined(parse, text)).data,
+        ...{ kind: "response", status, body: jsonObject.safeParse(orUndefined(parse, text)).data },
+        ...(retryAfterS !== undefined && { retryAfterMs: retryAfterS * 1_000 }),
       };
     } catch (error) {
       if (deadline.signal.aborted) return { kind: "unknown", reason: "no response in time" };
@@ -80,6 +89,17 @@ export function createRequestJson({
         ...(neverConnected(error) && { notSent: "unavailable", neverLeft: true }),
       };
     }
+  };
+}
+
+/** What a status that is no success says of the request: nothing. `what`: of the reason, after the status. */
+export function unknownStatus(
+  { status, retryAfterMs }: Pick<JsonResponse, "status" | "retryAfterMs">,
+  what = "",
+): Unknown {
+  return {
+    ...{ kind: "unknown", reason: `status ${status}${what}` },
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
 

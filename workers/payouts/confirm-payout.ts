@@ -4,12 +4,14 @@ import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
+import { sendPutOff } from "./send-put-off.ts";
 
 /**
  * Asks the provider, by reference, what became of a payout that was sent, or may have been, and records the result.
  *
  * Does nothing when there is nothing left to ask, or nothing yet. The claim makes all earlier ones invalid, so a worker
- * that was paused in the middle of the same payout cannot overwrite what this one records.
+ * that was paused in the middle of the same payout cannot overwrite what this one records. One of which nothing was
+ * sent yet is sent now.
  */
 export const confirmPayout: Task = async (context, id, signal) => {
   const { database, crashPoint } = context;
@@ -17,6 +19,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
   if (payout === null) return;
   noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
+  if (payout.isUnsent) return sendPutOff(context, payout, signal);
 
   const result = await findOrSendAgain(context, payout, signal);
   crashPoint("payout.sent");
@@ -53,6 +56,8 @@ async function findOrSendAgain(
   if (payout.status !== "processing" || payout.isFrozen || !maySendAgain) return result;
   const send = { gateway, operation: "sendTransfer", environment } as const;
   const sent = await callGateway(logger, send, about, () => gateway.sendTransfer(payout, signal));
+  // Nothing was sent, and what was found stands.
+  if (sent.kind === "not_sent" && sent.notCalled !== undefined) return result;
   return sent.kind === "refused" || sent.kind === "not_sent"
     ? { kind: "unknown", reason: "refused when it was sent again" }
     : sent;

@@ -1,5 +1,4 @@
 import type { Connection } from "../../sql/database.ts";
-import type { GatewayName } from "../../sql/live-gateway.ts";
 import {
   claimPayouts,
   finishPayouts,
@@ -9,6 +8,7 @@ import {
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
 import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+import type { RankedGateway } from "../gateways/rank-gateways.ts";
 
 export type PayoutCalls = {
   /** Claims a pending payout, which is then 'processing'; null if it is not pending. */
@@ -25,21 +25,23 @@ const WAIT_MS = 8_000;
 /**
  * Claims and finishes payouts of all merchants that come at the same time in one call: one transaction and one journal
  * statement, however many they are. If somebody else has locked a merchant's balance, only that merchant's payouts wait
- * for it. `liveGateways`: what can send the live ones, the preferred one first.
+ * for it. `ranked`: what can send the live ones, the best first, at the time of a call.
  */
 export function createPayoutCalls(
   database: Connection,
-  liveGateways: readonly GatewayName[] = [],
+  ranked: () => readonly RankedGateway[] = () => [],
 ): PayoutCalls {
   // No limit is needed: only tasks that run wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const claims = shareCalls<bigint, ClaimedPayout | null>({
     name: "claim_payouts",
     ...limits,
-    call: async (ids, waits) =>
-      (await claimPayouts(database, ids, { waits, liveGateways })).map((result, index) =>
-        result === "locked" ? new Locked(`${ids[index]}`) : result,
-      ),
+    call: async (ids, waits) => {
+      const choice = ranked();
+      const liveGateways = choice.map(({ gateway }) => gateway);
+      const claimed = await claimPayouts(database, ids, { waits, liveGateways, choice });
+      return claimed.map((result, index) => (result === "locked" ? new Locked(`${ids[index]}`) : result));
+    },
   });
   const finishes = shareCalls<Finish, FinishResult>({
     name: "finish_payouts",

@@ -23,7 +23,8 @@ export async function recordTransferResult(
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
-    await schedulePayoutConfirmation(database, payout, { notFound: result.kind === "not_found" });
+    const wasAsked = !(result.kind === "unknown" && result.notCalled !== undefined);
+    await schedulePayoutConfirmation(database, payout, { notFound: result.kind === "not_found", wasAsked });
     return;
   }
   const recorded = await payoutCalls.finish(payout, result);

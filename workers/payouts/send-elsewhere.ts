@@ -1,11 +1,28 @@
-import { reroutePayout, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import {
+  mayBeSentElsewhere,
+  putOffPayout,
+  reroutePayout,
+  type ClaimedPayout,
+} from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { NotSent } from "../gateways/gateway.ts";
+import { openOf } from "../gateways/rank-gateways.ts";
+import { timeLeft } from "../start-deadline.ts";
 import { wasTakenBy } from "./was-taken-by.ts";
 
+/** A sending with less time would be cut off, and its payout could only be asked about. */
+const LEAST_MS = 3_000;
+
+type Progress = {
+  /** The gateways that this run has sent it through, or meant to. */
+  tried: readonly ClaimedPayout["sentThrough"][];
+  signal: AbortSignal;
+};
+
 /**
- * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim; null where there is
- * none, or another claim is newer: it then stays with the gateway that it has, which is asked about it.
+ * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim. "put off": it is
+ * sent later, as there is no time, or no other gateway takes it now and not a byte of it has left, or this one does not
+ * reach the bank and another one does. "stays": it stays with the gateway that it has, which is asked about it.
  *
  * A provider that got the request and refused it is asked first: only when it denies to have the transfer is its
  * refusal believed.
@@ -13,17 +30,33 @@ import { wasTakenBy } from "./was-taken-by.ts";
 export async function sendElsewhere(
   context: TaskContext,
   payout: ClaimedPayout,
-  { notSent, neverLeft }: NotSent,
-  signal: AbortSignal,
-): Promise<ClaimedPayout | null> {
+  { notSent, neverLeft, notCalled }: NotSent,
+  { tried, signal }: Progress,
+): Promise<ClaimedPayout | "put off" | "stays"> {
   const { database, gateways } = context;
   const { environment, sentThrough } = payout;
   const others = gateways
     .offering(environment, "sendTransfer")
     .map(({ kind }) => kind)
     .filter((kind) => kind !== sentThrough);
-  // Without time the next one would get nothing, and could only be asked about it.
-  if (others.length === 0 || signal.aborted) return null;
-  if (neverLeft !== true && (await wasTakenBy(context, sentThrough, payout, signal))) return null;
-  return reroutePayout(database, payout, { reason: notSent, gateways: others });
+  if (neverLeft !== true) {
+    if (others.length === 0 || (await wasTakenBy(context, sentThrough, payout, signal))) return "stays";
+  }
+  const choice = gateways.ranked();
+  const open = openOf(choice).filter((gateway) => ![...tried, ...payout.refusedBy].includes(gateway));
+  const unsent = { reason: notCalled === undefined ? notSent : "not_called", neverLeft } as const;
+  const isLate = timeLeft(signal) < LEAST_MS;
+  if (others.length > 0 && !isLate) {
+    const next = await reroutePayout(database, payout, { ...unsent, gateways: open, choice });
+    if (next !== null) return next;
+  }
+  const soon = isLate && open.length > 0;
+  // What no gateway reaches fails at once, and what was refused for another reason is asked about.
+  const waits =
+    notSent === "bank_unreachable"
+      ? await mayBeSentElsewhere(database, payout, others)
+      : neverLeft === true || soon;
+  if (!waits) return "stays";
+  await putOffPayout(database, payout, { ...unsent, soon });
+  return "put off";
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionTimeouts, type PoolUse } from "../../sql/database.ts";
+import { connectionSettings, type PoolUse } from "../../sql/database.ts";
 import type { Lease } from "./keep-lease.ts";
 
 /**
@@ -49,7 +49,7 @@ export function createQueuePool(
     connectionString: databaseUrl,
     Client: LeasedClient,
     max: size,
-    ...connectionTimeouts,
+    ...connectionSettings,
     connectionTimeoutMillis: WAIT_MS,
     application_name: "workers-queue",
   });

@@ -1,6 +1,8 @@
 import type { JobClass, Queue } from "../../sql/jobs.ts";
 import { metricsConnections } from "../../sql/metrics/database-metrics.ts";
 
+type GatewayUse = { workerConcurrency: number; liveGateways: readonly unknown[] };
+
 type Concurrency = { workerConcurrency: number; webhookConcurrency: number };
 
 /** How many mails are sent at once: few, since nobody waits for one, and mail servers refuse many. */
@@ -35,6 +37,14 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
  */
 export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): number {
   return Math.ceil(slotsOf(queue, concurrency) / 8);
+}
+
+/**
+ * How many calls of one operation a process makes at once to each live gateway. One that is slow then leaves slots for
+ * what goes to another; where there is no other, it may have all.
+ */
+export function callsAtOnceOf({ workerConcurrency, liveGateways }: GatewayUse): number {
+  return liveGateways.length < 2 ? workerConcurrency : Math.ceil((workerConcurrency * 3) / 4);
 }
 
 export const controlConnections = others.control;

@@ -6,7 +6,7 @@ import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
-import { parseRetryAfter } from "./parse-retry-after.ts";
+import { parseRetryAfter } from "../parse-retry-after.ts";
 import { readCapped } from "./read-capped.ts";
 import { resolveHost, type WebhookGuard } from "./resolve-host.ts";
 

@@ -28,6 +28,14 @@
 \if :{?task} \else \set task '' \endif
 \if :{?provider} \else \set provider '' \endif
 \if :{?limit} \else \set limit '' \endif
+\if :{?tier} \else \set tier '' \endif
+\if :{?payout_max} \else \set payout_max '' \endif
+\if :{?day_max} \else \set day_max '' \endif
+\if :{?account_day_max} \else \set account_day_max '' \endif
+\if :{?account_day_payouts} \else \set account_day_payouts '' \endif
+\if :{?operation} \else \set operation '' \endif
+\if :{?from} \else \set from '' \endif
+\if :{?gateways} \else \set gateways '' \endif
 \if :{?operator} \else \set operator '' \endif
 \if :{?reason} \else \set reason '' \endif
 
@@ -37,7 +45,9 @@ select set_config('ops.arguments', jsonb_build_object(
   'merchant', :'merchant', 'outcome', :'outcome', 'provider_reference', :'provider_reference', 'key', :'key',
   'account', :'account', 'amount', :'amount', 'day', :'day', 'environment', :'environment', 'scope', :'scope',
   'bank', :'bank', 'gateway', :'gateway', 'name', :'name', 'entry', :'entry', 'decision', :'decision',
-  'task', :'task', 'limit', :'limit', 'provider', :'provider', 'operator', :'operator', 'reason', :'reason'
+  'tier', :'tier', 'payout_max', :'payout_max', 'day_max', :'day_max', 'account_day_max', :'account_day_max',
+  'account_day_payouts', :'account_day_payouts', 'task', :'task', 'limit', :'limit', 'provider', :'provider',
+  'operation', :'operation', 'from', :'from', 'gateways', :'gateways', 'operator', :'operator', 'reason', :'reason'
 )::text, true) as arguments \gset
 
 do $$

@@ -1,9 +1,13 @@
 -- Gives a virtual account the bank details that the gateway provisioned, opens its collection and notifies the
--- waiting request. The merchant's next account gets a job. Returns false if the account is no longer being provisioned,
--- or if its payment link or its merchant stopped collecting meanwhile, which fails the account. Locks the payment link,
--- then the account.
+-- waiting request. p_through: the live gateway; p_provider_account: what that calls the account, where it can be asked
+-- what came in to it, which it is from two minutes on; of an account that a payer opened, from its end on. p_ends_at:
+-- when the account ends there; null: when it was asked to. If that is sooner, the account ends sooner here too. The
+-- merchant's next account gets a job. Returns false if the account is no longer being provisioned, or if its payment
+-- link or its merchant stopped collecting meanwhile, which fails the account. Locks the payment link, then the account.
 create or replace function activate_virtual_account(
-  p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text
+  p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text,
+  p_through text default null, p_provider_account text default null, p_is_one_time boolean default false,
+  p_ends_at timestamptz default null
 ) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -24,7 +28,14 @@ begin
 
   update virtual_accounts v
   set status = 'active', bank_code = p_bank_code, bank_name = p_bank_name, account_number = p_account_number,
-    account_name = p_account_name
+    account_name = p_account_name, provisioned_through = p_through, provider_account = p_provider_account,
+    is_one_time = p_is_one_time, expires_at = least(v.expires_at, p_ends_at),
+    next_ask_at = case
+      when v.environment = 'test' or p_provider_account is null then null
+      -- A payer opened it: see finish_account_question().
+      when v.payment_link_id is not null then least(v.expires_at, p_ends_at) + interval '1 minute'
+      else now() + interval '2 minutes'
+    end
   where v.id = p_account_id and v.status = 'provisioning'
   returning * into account;
   if not found then

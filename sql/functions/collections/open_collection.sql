@@ -1,8 +1,9 @@
 -- Opens a further collection of p_amount kobo on a virtual account whose last collection is final, and makes the
 -- account active again for its original lifetime.
 --
--- Returns outcome 'opened' with the collection; 'still_open' (also if another account has the same number by now);
--- 'not_found'. Raises PB007 if the merchant may not collect. Locks the account.
+-- Returns outcome 'opened' with the collection; 'one_time' if the account takes one payment alone; 'still_open' (also
+-- if another account has the same number by now); 'not_found'. Raises PB007 if the merchant may not collect. Locks
+-- the account.
 create or replace function open_collection(
   p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json
 )
@@ -32,11 +33,18 @@ begin
     return;
   end if;
 
+  if account.is_one_time then
+    outcome := 'one_time';
+    return;
+  end if;
+
   present := business_now(account.merchant_id, account.environment);
   -- The new collection is the merchant's own, not the payment link's.
   update virtual_accounts v
   set status = 'active', amount = p_amount, payment_link_id = null,
-    expires_at = present + make_interval(mins => v.expires_in_minutes)
+    expires_at = present + make_interval(mins => v.expires_in_minutes),
+    next_ask_at = case when v.provider_account is not null then now() + interval '2 minutes' end,
+    asks = v.asks + 1, ask_failures = 0, ask_page = null, ask_pages = 0
   where v.id = account.id
   returning * into account;
   insert into collections (

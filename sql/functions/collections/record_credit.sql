@@ -4,23 +4,36 @@
 -- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, whose
 -- newest collection then gets the money, or of a crypto collection. Money for an unknown recipient is recorded too.
 -- p_amount is in minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is
--- not recorded twice. Money that is not final yet (p_confirmed false) is not settled, and makes its collection
--- 'confirming', until the same transaction is reported as confirmed; the confirmed amount counts.
+-- not recorded twice. p_through: the live gateway that it came through; null: http, or the sandbox. Money that is not
+-- final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until the same transaction is
+-- reported as confirmed; the confirmed amount counts.
 --
 -- Returns an outcome: 'recorded' with the credit's id, if this call made it ready to settle; 'confirming'; 'repeated',
 -- if there was nothing new; 'discrepancy', if the transaction was reported before with another recipient, or, both
 -- final, with another amount. Such a contradiction is kept for operators, and nothing of it is booked; a further
--- report of the same one is 'repeated', as is everything beyond twenty of one transaction.
--- Locks the credit.
+-- report of the same one is 'repeated', as is everything beyond twenty of one transaction; 'elsewhere', if the account
+-- was opened by another gateway: that one has the money and reports it, so a second report would book it twice. This
+-- one is kept with the credit notices, for operators, and not booked. Locks the credit.
 create or replace function record_credit(
   p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
-  p_confirmed boolean default true, out outcome text, out credit_id bigint
+  p_confirmed boolean default true, p_through text default null, out outcome text, out credit_id bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target collections;
   credit credits;
 begin
+  insert into credit_notices as n (provider, transaction, recipient, merchant_id, status, next_ask_at)
+  select coalesce(p_through, 'http'), p_provider_reference, p_recipient, v.merchant_id, 'elsewhere', null
+  from virtual_accounts v
+  where v.environment = p_environment and v.reference = p_recipient
+    and v.provisioned_through <> coalesce(p_through, 'http')
+  on conflict on constraint credit_notice_is_kept_once do update set recipient = n.recipient;
+  if found then
+    outcome := 'elsewhere';
+    return;
+  end if;
+
   select c.* into target from collections c
   where c.environment = p_environment and (
     c.reference = p_recipient
@@ -33,12 +46,12 @@ begin
 
   insert into credits as cr (
     reference, merchant_id, environment, collection_id, recipient, provider_reference, amount, currency, payer, status,
-    received_at
+    received_at, received_through
   ) values (
     new_reference('crd'), target.merchant_id, p_environment, target.id, p_recipient, p_provider_reference, p_amount,
     p_currency, p_payer,
     case when p_confirmed then 'received' else 'confirming' end,
-    case when target.id is null then now() else business_now(target.merchant_id, p_environment) end
+    case when target.id is null then now() else business_now(target.merchant_id, p_environment) end, p_through
   )
   on conflict on constraint credit_is_recorded_once do update
     set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer

@@ -1,5 +1,5 @@
--- Writes one journal for each movement and updates the merchants' balances and daily totals. Returns how many entries
--- it wrote.
+-- Writes one journal for each movement and updates the merchants' balances, daily totals and, where a payout ends, what
+-- they have used of the limits of their payouts. Returns how many entries it wrote.
 --
 -- Movements happen in the given order; amounts are in minor units, null counts as zero. Locks the merchants' account
 -- rows in id order until the transaction ends. System accounts are not locked: their balance is the sum of their
@@ -12,12 +12,20 @@ create or replace function post_journals(p_movements ledger_movement[]) returns 
 language plpgsql set search_path = public, pg_temp as $$
 declare
   written integer;
+  is_unbalanced boolean;
+  changes_payout_use boolean;
 begin
-  if exists (
-    select from unnest(p_movements) m
-    where coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
-      + coalesce(m.suspense, 0) <> 0
-  ) then
+  select
+    bool_or(
+      coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
+        + coalesce(m.suspense, 0) <> 0
+    ),
+    bool_or(m.kind = any (
+      array['payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone']
+    ))
+  into is_unbalanced, changes_payout_use
+  from unnest(p_movements) m;
+  if is_unbalanced then
     raise exception 'a journal must sum to zero' using errcode = 'PB002';
   end if;
 
@@ -72,6 +80,9 @@ begin
   select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
   get diagnostics written = row_count;
   perform add_to_daily_totals(p_movements);
+  if changes_payout_use then
+    perform change_payout_use(p_movements);
+  end if;
   return written;
 end
 $$;

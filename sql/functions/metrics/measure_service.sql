@@ -14,11 +14,12 @@
 --
 -- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads an index of what it
 -- counts, and no further; a bitmap would be made of all of it. Each age reads the first rows of an index: the oldest
--- pending payout is that of the first thousand merchants that have any.
+-- pending payout is that of the first thousand merchants that have any. Its plans are not compiled: see
+-- measure_payouts().
 create or replace function measure_service()
 returns table (measure text, subject text, state text, value double precision)
 language plpgsql stable security definer set search_path = public, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
 declare
   most constant integer := 10000;
   queue text;

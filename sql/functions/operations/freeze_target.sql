@@ -21,9 +21,8 @@ begin
     if bank_code is null then
       raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
     end if;
-  elsif p_gateway not in ('http', 'paystack', 'monnify') then
-    raise exception 'gateway=% is no live gateway: http, paystack or monnify', p_gateway using errcode = 'PB008';
   end if;
+  perform refuse_unknown_gateway(p_gateway);
   gateway := p_gateway;
   name := freeze_name(p_merchant, p_bank, p_gateway);
 end

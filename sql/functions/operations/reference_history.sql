@@ -115,14 +115,16 @@ begin
       'amount', payout.amount, 'fee', payout.fee, 'currency', payout.currency, 'bank', payout.bank_code,
       'accountNumber', mask_text(payout.account_number), 'idempotencyKey', payout.idempotency_key,
       'failureCode', payout.failure_code, 'needsReview', payout.needs_review, 'contradictedBy', payout.contradicted_by,
+      'takenBy', payout.taken_by,
       'settledAt', payout.settled_at, 'decidedAt', payout.decided_at
     ))
     where payout.id is not null
     union all
     select coalesce(payout.submitted_at, payout.created_at), 'provider', payout.reference,
       case when payout.submitted_at is null then 'not sent' else 'sent' end, jsonb_strip_nulls(jsonb_build_object(
-        'sentAt', payout.submitted_at, 'sentThrough', payout.sent_through, 'questions', payout.confirmations,
-        'nextQuestionAt', payout.next_confirmation_at,
+        'sentAt', payout.submitted_at, 'sentThrough', payout.sent_through, 'gatewayChoice', payout.gateway_choice,
+        'questions', payout.confirmations,
+        'nextQuestionAt', payout.next_confirmation_at, 'unsentSince', payout.unsent_since,
         'confirmedAt', payout.confirmed_at, 'reversibleUntil', payout.reversible_until
       ))
     where payout.id is not null

@@ -4,7 +4,7 @@
 -- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
 -- of a saved one, or neither, for the default one. Saved accounts need no name enquiry. actor, personId and address say
 -- which person asks, for the audit row of live money; absent for a key. traceId is the trace of the request.
--- Returns a row for each, in order, with ordinal (from 1), outcome and payout:
+-- Returns a row for each, in order, with ordinal (from 1), outcome, payout and details:
 --
 --   accepted               the money is reserved, the payout written and its job queued
 --   replayed               this key made this payout before; nothing was done
@@ -17,18 +17,22 @@
 --   name_mismatch          accountName is not the name that the bank gave
 --   bank_closed            the account's bank, of a saved account too, is not active any more
 --   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee
---   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once
---   locked                 only without p_waits: another transaction holds the merchant's accounts
+--   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once: details are
+--                          {limit: 'payout', most}
+--   day_limit_exceeded     it is more than is left of a limit of the day (set_payout_limits); details are {limit, most,
+--                          left}, as take_payout_limits() returns them
+--   locked                 only without p_waits: another transaction holds the merchant's accounts, or what it used of
+--                          its limits of the day has to be counted first
 --
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched.
 -- Locks all the merchants' ledger accounts in id order before it reads anything, so batches with the same merchant and
--- environment run one after the other, and each sees what the last one did. Without p_waits it waits for no lock: no
--- merchant of the batch, which is then of one environment, is held up by what is done for another. Raises PB004 if the
--- queue does not take a job, PB005 if a merchant has no account in the environment.
+-- environment run one after the other, and each sees what the last one did, and took of the limits of the day. Without
+-- p_waits it waits for no lock: no merchant of the batch, which is then of one environment, is held up by what is done
+-- for another. Raises PB004 if the queue does not take a job, PB005 if a merchant has no account in the environment.
 --
 -- Plans are made once (sql/README.md).
 create or replace function accept_payouts(p_requests jsonb, p_waits boolean default true)
-returns table (ordinal bigint, outcome text, payout json)
+returns table (ordinal bigint, outcome text, payout json, details json)
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -44,6 +48,9 @@ declare
   free_accounts bigint[];
   has_freezes boolean;
   has_denials boolean;
+  has_limits boolean;
+  -- By ordinal: which limit a refused item reached.
+  limits_reached json[] := '{}';
 begin
   if exists (select from jsonb_array_elements(p_requests) r where not r ? 'bankCode') then
     requests := fill_payout_destinations(p_requests);
@@ -68,8 +75,9 @@ begin
     );
   end if;
 
-  has_freezes := exists (select from payout_freezes);
-  has_denials := exists (select from denied_recipients);
+  select exists (select from payout_freezes), exists (select from denied_recipients),
+    exists (select from payout_limits)
+  into has_freezes, has_denials, has_limits;
   for request in
     select r.*, not p_waits and exists (
         select from ledger_accounts held
@@ -80,7 +88,7 @@ begin
       has_freezes and payout_is_frozen(r.environment, r."merchantId", r."bankCode") as is_frozen,
       -- Whoever has a listed name waits for a person, once the payout is claimed: names are not unique.
       has_denials and denied_recipient(r.environment, r."bankCode", r."accountNumber", '') = 'account' as is_denied,
-      a.id::text as account, a.balance, a.payout_max,
+      a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
       r.amount + service_fee('payout', r.environment, r.amount) as cost,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
     from payout_requests(requests) r
@@ -105,6 +113,10 @@ begin
       order by n.completed_at desc limit 1
     ) n on true
     left join banks b on b.code = r."bankCode"
+    -- Nobody is looked up where nobody has limits.
+    left join lateral (
+      select h as limits from payout_limits_of(r."merchantId", r.environment) h where has_limits limit 1
+    ) l on true
     order by r.ordinal
   loop
     if request.account is null then
@@ -128,6 +140,20 @@ begin
       when request.amount > request.payout_max then 'amount_limit_exceeded'
       else 'accepted'
     end;
+    if decision = 'amount_limit_exceeded' then
+      limits_reached[request.ordinal] := json_build_object('limit', 'payout', 'most', request.payout_max);
+    end if;
+    if decision = 'accepted' and not p_waits and not payout_use_is_counted(request.limits) then
+      -- Nobody else's payouts wait while this merchant's day is counted: it has a call of its own, with p_waits.
+      decision := 'locked';
+    elsif decision = 'accepted' and (request.limits).version is not null then
+      limits_reached[request.ordinal] := take_payout_limits(
+        request.limits, request."bankCode" || ' ' || request."accountNumber", request.amount
+      );
+      if limits_reached[request.ordinal] is not null then
+        decision := 'day_limit_exceeded';
+      end if;
+    end if;
     if decision = 'accepted' then
       remaining := jsonb_set(remaining, array[request.account], to_jsonb(left_over));
       bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));
@@ -138,7 +164,7 @@ begin
   perform reserve_payouts(requests, outcomes);
 
   return query
-  select r.ordinal, outcomes[r.ordinal], p.json
+  select r.ordinal, outcomes[r.ordinal], p.json, limits_reached[r.ordinal]
   from payout_requests(requests) r
   left join lateral (
     select payout_json(p) as json from payouts p

@@ -1,6 +1,8 @@
 -- Asks the provider about a payout now, for an operator, whatever was planned; a final one can be asked about as well.
--- Moves no money: the worker records what the provider reports. The status request that is planned after a success
--- stays planned. What the provider says to an earlier question, or to the sending, counts no more.
+-- Moves no money: the worker records what the provider reports. One that was put off, as nothing of it was sent yet, is
+-- sent now, as it would be later; not once its day is over, when a person decides. The status request that is planned
+-- after a success or a failure stays planned. What the provider says to an earlier question, or to the sending, counts
+-- no more.
 -- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
 -- payout.
 create or replace function ask_about_payout(p_reference text, p_acting acting) returns text
@@ -20,7 +22,7 @@ begin
 
   update payouts p
   set next_confirmation_at = business_now(p.merchant_id, p.environment), fence = p.fence + 1,
-    needs_review = p.needs_review and p.status <> 'processing'
+    needs_review = p.needs_review and (p.status <> 'processing' or p.taken_by is not null)
   where p.id = payout.id;
   perform enqueue_jobs('confirm_payout', array[payout.id]);
   perform log_action(

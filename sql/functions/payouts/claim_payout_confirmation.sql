@@ -2,13 +2,19 @@
 -- is planned, or not yet. Whether it is due counts by the merchant's time. Writes of earlier claims have no effect from
 -- now on. The merchant's next payout with a request due gets a job. If nothing records what the provider responds, the
 -- request is due again after ten seconds, which no task outlives.
-create or replace function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
+--
+-- p_sends_unsent: the worker sends what was put off (put_off_payout) through reroute_payout(). A worker of the version
+-- before does not: it asks the gateway, and may send the payout again through it. So from its claim on the payout may
+-- have been sent, and stays with that gateway.
+create or replace function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false)
+returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
 begin
   update payouts
-  set fence = fence + 1, next_confirmation_at = business_now(merchant_id, environment) + interval '10 seconds'
+  set fence = fence + 1, next_confirmation_at = business_now(merchant_id, environment) + interval '10 seconds',
+    unsent_since = case when p_sends_unsent then unsent_since end
   where id = p_payout_id and next_confirmation_at <= business_now(merchant_id, environment)
   returning * into payout;
   if found then

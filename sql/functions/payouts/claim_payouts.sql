@@ -9,8 +9,10 @@
 -- to a recipient that an operator has listed (deny_recipient): decide_held_payout() decides about it.
 --
 -- p_live_gateway: the preferred live gateway of the worker (http, paystack); null: it has none. p_next_gateways: its
--- others, in order. choose_gateway() chooses one for each live payout, and it is kept before anything is sent: no other
--- one may be asked about the payout, or send it again. A payout that only stopped ones could send is held.
+-- others, in order. choose_gateway() chooses one for each live payout, those of its rule first (prefer_gateways), and
+-- it is kept before anything is sent: no other one may be asked about the payout, or send it again. A payout that only
+-- stopped ones could send is held.
+-- p_gateway_choice: why they are in that order; it is kept with each live payout where there are several.
 --
 -- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
 -- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
@@ -20,7 +22,8 @@
 --
 -- Plans are made once (sql/README.md).
 create or replace function claim_payouts(
-  p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null, p_next_gateways text[] default '{}'
+  p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null, p_next_gateways text[] default '{}',
+  p_gateway_choice jsonb default null
 )
 returns table (id bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp
@@ -30,11 +33,13 @@ declare
   claimed payouts[];
   held payouts[] := '{}';
   has_freezes boolean;
+  has_rules boolean;
   gateways text[] := array_remove(array_prepend(p_live_gateway, p_next_gateways), null);
 begin
   -- freeze_payouts() and deny_recipient() wait for it: what is claimed later sees what they wrote.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   has_freezes := exists (select from payout_freezes);
+  has_rules := cardinality(gateways) > 1 and exists (select from gateway_rules);
   if has_freezes then
     -- release_payouts() waits until these are held, or these wait until it has released.
     perform from payout_freezes f
@@ -80,7 +85,14 @@ begin
       sent_through = case
         when p.environment = 'test' then null
         when cardinality(gateways) < 2 then p_live_gateway
-        else choose_gateway(gateways, p.bank_code)
+        else choose_gateway(
+          case when has_rules then prefer_gateways(p, gateways, p_gateway_choice) else gateways end, p.bank_code
+        )
+      end,
+      gateway_choice = case
+        when p.environment = 'test' then null
+        when has_rules then with_gateway_rule(p, p_gateway_choice)
+        else p_gateway_choice
       end
     where p.id = any (free) and p.status = 'pending' and p.held_since is null
     returning p

@@ -63,10 +63,12 @@ begin
   if new_status = 'succeeded' and decided.confirmed_at is null
     and (decided.environment = 'live' or decided.reversible_until is not null)
   then
-    ask_again_at := greatest(present, coalesce(decided.reversible_until, present + interval '20 hours'));
+    ask_again_at := greatest(present, coalesce(
+      case when decided.status <> 'failed' then decided.reversible_until end, present + interval '20 hours'
+    ));
   end if;
   update payouts p
-  set status = new_status, needs_review = false, contradicted_by = null, decided_at = present,
+  set status = new_status, needs_review = false, contradicted_by = null, taken_by = null, decided_at = present,
     next_confirmation_at = ask_again_at, reversible_until = coalesce(ask_again_at, p.reversible_until),
     fence = p.fence + 1, updated_at = present,
     settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,

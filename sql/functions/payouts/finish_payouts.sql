@@ -2,13 +2,15 @@
 -- 'reversed', with its journal, event and delivery job.
 --
 -- fence is what the claim returned. A claim writes one result: repeated, it is stale. confirm_again_after: how long
--- after the success the provider may still reverse it. It is asked again then, and a success that it reports earlier
--- does not count as the result. Returns a row for each, in order, with ordinal (from 1) and result:
+-- after the success the provider may still reverse it, or after the failure say that it has paid it. It is asked again
+-- then, and what it repeats earlier does not count as the result. Returns a row for each, in order, with ordinal (from
+-- 1) and result:
 --
 --   done           it ended so
 --   stale          a newer claim took over, or this result is on record already
 --   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
---                  decided: no money moves, and the payout is marked for review
+--                  decided; or it failed there, or came back, and another gateway says that it has paid it
+--                  (taken_by): no money moves, and the payout is marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
 --                  it again with p_waits
 --
@@ -56,7 +58,8 @@ begin
       when p.id <> all (free) then 'locked'
       when p.fence <> e.fence or e.turn > 1 then 'stale'
       when p.status = e.outcome then 'repeated'
-      when p.decided_at is not null or (p.status, e.outcome) not in (
+      when p.decided_at is not null or p.taken_by is not null and e.outcome in ('failed', 'reversed')
+        or (p.status, e.outcome) not in (
         ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
       ) then 'contradiction'
       else 'done'
@@ -78,12 +81,15 @@ begin
     set fence = p.fence + 1,
       next_confirmation_at = case when is_early then p.reversible_until end,
       confirmed_at = case when e.outcome = 'succeeded' and not is_early then coalesce(p.confirmed_at, happened_at) end,
+      reversible_until = case when e.outcome <> 'failed' or is_early then p.reversible_until end,
       -- Marked because no result came; now there is one. A contradiction stays for a person to decide.
-      needs_review = p.needs_review and (is_early or p.contradicted_by is not null or p.reversible_until is null)
+      needs_review = p.needs_review and (
+        is_early or p.contradicted_by is not null or p.taken_by is not null or p.reversible_until is null
+      )
     from unnest(ends) with ordinality e
     cross join lateral (
       select q.id, times[e.ordinality] as happened_at,
-        e.outcome = 'succeeded' and q.confirmed_at is null
+        e.outcome in ('succeeded', 'failed') and q.confirmed_at is null
           and coalesce(q.reversible_until > times[e.ordinality], false) as is_early
       from payouts q where q.id = e.payout_id
     ) q
@@ -106,12 +112,12 @@ begin
     perform post_journals(movements);
     with ending as (
       update payouts p
-      set status = e.outcome, updated_at = times[e.ordinality], needs_review = false, contradicted_by = null,
-        fence = p.fence + 1,
+      set status = e.outcome, updated_at = times[e.ordinality], fence = p.fence + 1,
+        needs_review = p.taken_by is not null, contradicted_by = null,
         settled_at = case when e.outcome = 'succeeded' then times[e.ordinality] else p.settled_at end,
         failure_code = case when e.outcome = 'failed' then e.failure_code end,
         failure_message = case when e.outcome = 'failed' then e.failure_message end,
-        reversible_until = case when e.outcome = 'succeeded' then times[e.ordinality] + e.confirm_again_after
+        reversible_until = case when e.outcome <> 'reversed' then times[e.ordinality] + e.confirm_again_after
           else p.reversible_until end,
         next_confirmation_at = times[e.ordinality] + e.confirm_again_after
       from unnest(ends) with ordinality e

@@ -1,10 +1,12 @@
 -- Records that a provider reported something of a transfer, by itself, under a reference, once for each event. A report
 -- of a live payout that was sent, and not through another provider, makes the provider be asked about it now: the sweep
 -- queues the question, and what the provider answers decides. The answer to a question that is under way no longer
--- counts: it may be from before. Any other report is kept for operators, ten thousand of them at most.
+-- counts: it may be from before. A success that comes from a gateway which had refused the payout, or could not be
+-- reached with it, marks it for review: it may be paid twice. Any other report is kept for operators, ten thousand of
+-- them at most.
 --
--- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'unmatched', 'repeated', or 'full'
--- where an unmatched one was not kept. Moves no money. Locks the payout.
+-- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'taken' by who had refused it,
+-- 'unmatched', 'repeated', or 'full' where an unmatched one was not kept. Moves no money. Locks the payout.
 create or replace function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,7 +15,12 @@ declare
 begin
   select * into payout from payouts p
   where p.reference = p_reference and p.environment = 'live' and p.submitted_at is not null
-    and coalesce(p.sent_through, p_provider) = p_provider
+    and (
+      coalesce(p.sent_through, p_provider) = p_provider
+      or p_event = 'transfer.success' and exists (
+        select from payout_refusals r where r.payout_id = p.id and r.gateway = p_provider
+      )
+    )
   for update;
   if payout.id is null and (
     select count(*) >= most_unmatched
@@ -30,9 +37,14 @@ begin
   elsif payout.id is null then
     return 'unmatched';
   end if;
+  if payout.sent_through <> p_provider then
+    update payouts p set needs_review = true, taken_by = p_provider, fence = p.fence + 1, unsent_since = null
+    where p.id = payout.id;
+    return 'taken';
+  end if;
   update payouts p
-  set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null,
-    needs_review = p.needs_review and p.status <> 'processing'
+  set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
+    needs_review = p.needs_review and (p.status <> 'processing' or p.taken_by is not null)
   where p.id = payout.id;
   return 'asked';
 end

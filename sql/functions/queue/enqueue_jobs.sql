@@ -3,8 +3,10 @@
 --
 -- A job's payload is {"id": row id, "trace": the row's trace}; everything else is in the row. Its key is task:id, so a
 -- row has at most one job of a kind waiting. Jobs of a queue are taken in the order of their time, except that
--- strangers can ask for accounts, which therefore come after other lookups. Lookups and jobs that move money carry
--- their merchant as a flag: workers/queue/take-jobs.ts.
+-- strangers can ask for accounts, which therefore come after other lookups, and that questions about accounts come
+-- after all that moves money. Questions about transactions all come from the sweep, and are never before others: money
+-- that comes in would hold up what goes out. Lookups and jobs that move money carry their merchant as a flag:
+-- workers/queue/take-jobs.ts.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
 -- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises
@@ -15,7 +17,13 @@ create or replace function enqueue_jobs(
 language plpgsql set search_path = public, pg_temp as $$
 declare
   expected constant integer := coalesce(cardinality(p_row_ids), 0);
-  priority constant smallint := case when p_first then -10 when p_task like 'provision%' then 1 else 0 end;
+  priority constant smallint := case
+    when p_task = 'ask_about_account' then 1
+    when p_task = 'confirm_credit' then 0
+    when p_first then -10
+    when p_task like 'provision%' then 1
+    else 0
+  end;
   queue text;
   ids bigint[];
   flags text[];

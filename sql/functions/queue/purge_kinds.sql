@@ -6,6 +6,6 @@ language sql immutable set search_path = public, pg_temp as $$
     'checkout_sessions', 'failed_requests', 'name_enquiries', 'host_checks', 'webhook_attempts', 'events',
     'identity_data', 'idempotency_keys', 'sandbox', 'request_log', 'api_keys', 'sessions', 'mails', 'sign_ins',
     'unproved_people', 'used_challenges', 'invitations', 'verifications',
-    'unpaid_accounts', 'provider_notices'
+    'unpaid_accounts', 'provider_notices', 'credit_notices', 'payout_use'
   ]
 $$;

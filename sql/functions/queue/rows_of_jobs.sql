@@ -17,13 +17,16 @@ begin
     when p_task = 'settle_credit' then
       return query
       select r.id, r.environment, r.merchant_id, r.trace_id from credits r where r.id = any (p_row_ids);
+    when p_task = 'confirm_credit' then
+      return query
+      select r.id, 'live', r.merchant_id, r.trace_id from credit_notices r where r.id = any (p_row_ids);
     when p_task = 'enquire_name' then
       return query
       select r.id, r.environment, r.merchant_id, r.trace_id from name_enquiries r where r.id = any (p_row_ids);
     when p_task = 'check_identity' then
       return query
       select r.id, r.environment, r.merchant_id, r.trace_id from identity_records r where r.id = any (p_row_ids);
-    when p_task = 'provision_virtual_account' then
+    when p_task in ('provision_virtual_account', 'ask_about_account') then
       return query
       select r.id, r.environment, r.merchant_id, r.trace_id from virtual_accounts r where r.id = any (p_row_ids);
     when p_task = 'provision_crypto_address' then

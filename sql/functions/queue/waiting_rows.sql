@@ -1,8 +1,9 @@
 -- Returns the rows of an environment that wait for a worker, and the job that each needs: of every kind the p_most that
 -- have waited longest; of those of which few have jobs (next_rows), the first of each merchant, whose claim queues the
--- next ones; of status requests that are due, the first of each merchant and minute, p_most at most. p_clocks: the
--- merchants whose test clocks are looked at. merchant_id is null where a row has none. since: when it began to wait, in
--- business time; -infinity where it is due in any case.
+-- next ones; of status requests that are due, the first of each merchant and minute, p_most at most; of questions about
+-- money that came in, some of each merchant in turn. p_clocks: the merchants whose test clocks are looked at.
+-- merchant_id is null where a row has none. since: when it began to wait, in business time; -infinity where it is due
+-- in any case.
 --
 -- Each branch reads its own index in order and stops after p_most rows, or one a merchant, however many rows wait or
 -- are done. The planner would not do so by itself: it takes waiting rows to be spread evenly over a table, while they
@@ -94,6 +95,14 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
   (select 'settle_credit', r.releasing_credit_id, r.merchant_id, r.settled_at from collections r
     where r.environment between p_environment and p_environment and r.releasing_credit_id is not null
     order by r.environment, r.id limit p_most)
+  union all
+  -- At most so many at once: a provider that does not respond must leave room for payouts.
+  (select 'confirm_credit', r.id, r.merchant_id, '-infinity' from due_credit_notices(least(p_most, 100)) r
+    where p_environment = 'live')
+  union all
+  -- So few that a provider is asked ten times in a sweep, which is every two seconds, however many accounts there are.
+  (select 'ask_about_account', r.id, r.merchant_id, '-infinity'
+    from due_account_questions(p_environment, least(p_most, 5)) r)
   union all
   (select 'enquire_name', r.id, r.merchant_id, r.requested_at from name_enquiries r
     where r.environment between p_environment and p_environment and r.status = 'pending'

@@ -2,6 +2,9 @@
 -- most: the sweep queues the questions, and what the provider answers is booked, or waits for a person, as ever.
 -- Returns how many. The answer to a question that is under way counts no more: it may be from before. Moves no money.
 --
+-- One that is processing through another provider is marked for review, and not sent again: it may be paid twice
+-- (taken_by, as in record_provider_notice).
+--
 -- One that is pending was never sent, by our books, so nobody can be asked which provider paid it: it is held, also if
 -- a person released it before, and not sent until a person decides (decide_held_payout). Of a canceled one nothing
 -- happens here. Locks the payouts in the order of their ids, and passes over those that somebody else has locked.
@@ -9,6 +12,7 @@ create or replace function ask_about_differences() returns integer
 language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   payout_ids bigint[];
+  elsewhere jsonb;
 begin
   payout_ids := array(
     select p.id from payouts p
@@ -19,8 +23,14 @@ begin
     )
     order by p.id for update skip locked
   );
-  update reconciliation_differences d set asked_at = now()
-  where d.state = 'open' and d.asked_at is null and d.payout_id = any (payout_ids);
+  with asked as (
+    update reconciliation_differences d set asked_at = now()
+    where d.state = 'open' and d.asked_at is null and d.payout_id = any (payout_ids)
+    returning d.payout_id, d.provider, d.kind
+  )
+  select coalesce(jsonb_object_agg(a.payout_id, a.provider), '{}') into elsewhere
+  from asked a join payouts p on p.id = a.payout_id
+  where a.kind = 'wrong_provider' and p.status = 'processing';
   with held as (
     update payouts p set held_since = coalesce(p.held_since, now())
     where p.id = any (payout_ids) and p.status = 'pending'
@@ -37,8 +47,10 @@ begin
   where p.id = any (payout_ids) and p.status = 'pending'
   group by p.environment;
   update payouts p
-  set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null,
-    needs_review = p.needs_review and p.status <> 'processing'
+  set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
+    taken_by = coalesce(elsewhere ->> p.id::text, p.taken_by),
+    needs_review = elsewhere ? p.id::text
+      or p.needs_review and (p.status <> 'processing' or p.taken_by is not null)
   where p.id = any (payout_ids) and p.status not in ('pending', 'canceled');
   return cardinality(payout_ids);
 end

@@ -264,8 +264,13 @@ describe("in a browser", () => {
   test("limits and fees are shown for the environment", async ({ context, fileDatabase, fileIngress }) => {
     const { tenant } = await createMember(fileDatabase);
     const viewer = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    await fileDatabase.query(sql.type(z.object({}))`
+      insert into payout_limits (environment, merchant_id, day_max, account_day_payouts, set_at)
+      values ('live', ${tenant.merchantId}, 200000000, 7, now()), ('test', ${tenant.merchantId}, 100, null, now())`);
     const page = await visitDashboard(context, fileIngress, viewer, "/dashboard/live/settings/limits");
     await page.getByText("₦10,000,000.00").waitFor();
+    await page.getByText("₦2,000,000.00").waitFor();
+    await page.getByText("How many a day to one account").waitFor();
     await page.getByText("Up to ₦5,000.00").waitFor();
     await checkScreen(page);
   });

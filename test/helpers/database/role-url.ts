@@ -21,7 +21,9 @@ export function roleUrl(databaseUrl: string, role: Role): string {
 
 /** Lets the roles of a database that was migrated by itself log in with the URLs of roleUrl(). */
 export async function setRolePasswords(databaseUrl: string, password: string): Promise<void> {
-  const database = new URL(databaseUrl).pathname.slice(1);
-  for (const name of Object.values(roleNames(database)))
+  const names = Object.values(roleNames(new URL(databaseUrl).pathname.slice(1)));
+  const all = await runAdminQuery<{ name: string }>(databaseUrl, "select rolname as name from pg_roles");
+  // A version before this one has fewer.
+  for (const { name } of all.filter((one) => names.includes(one.name)))
     await runAdminQuery(databaseUrl, `alter role ${name} password '${password}'`);
 }

@@ -1,7 +1,9 @@
+import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
+
 /** What Monnify's API answers: a status code and a body. */
 export type MonnifyReply = { status: number; body: Record<string, unknown> };
-/** `body`: with each number as the text that was sent. */
-export type MonnifyRequest = { query: URLSearchParams; body: Record<string, unknown> };
+/** `body`: with each number as the text that was sent. `last`: of the path's parts. */
+export type MonnifyRequest = { query: URLSearchParams; body: Record<string, unknown>; last: string };
 
 export type MonnifyTransfer = {
   amount: { value: number; currency: string };
@@ -21,7 +23,10 @@ const MONNIFY_NAME = "ADAEZE OKAFOR";
 const EQUAL_TRANSFERS_MS = 2 * 60 * 1_000;
 
 /** Makes one that has money, and whose transfers succeed at once. */
-export function createMonnifyAccount({ walletNumber }: { walletNumber: string }) {
+export function createMonnifyAccount(
+  { walletNumber }: { walletNumber: string },
+  hooks: Pick<ProviderHooks<never, never>, "says" | "made"> = noHooks(),
+) {
   const account = {
     /** In kobo. */
     balance: 100_000_000,
@@ -79,6 +84,7 @@ export function createMonnifyAccount({ walletNumber }: { walletNumber: string })
         ...account.fates.get(String(accountNumber)),
       };
       account.transfers.set(String(reference), made);
+      hooks.made(String(reference));
       return ok(describe(String(reference), made));
     },
 
@@ -99,7 +105,8 @@ export function createMonnifyAccount({ walletNumber }: { walletNumber: string })
   };
 
   function describe(reference: string, transfer: MonnifyTransfer): Record<string, unknown> {
-    const { amount, accountNumber, bankCode, name, status } = transfer;
+    const { amount, accountNumber, bankCode, name } = transfer;
+    const status = hooks.says(reference, transfer.status);
     const word = { pending: "PENDING", succeeded: "SUCCESS", failed: "FAILED", reversed: "REVERSED" }[status];
     return {
       ...{ reference, amount: number((amount.value / 100).toFixed(2)) },

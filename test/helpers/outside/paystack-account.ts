@@ -1,3 +1,5 @@
+import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
+
 /** What Paystack's API answers: a status code and a body. */
 export type PaystackReply = { status: number; body: Record<string, unknown> };
 export type PaystackRequest = { query: URLSearchParams; body: Record<string, unknown>; reference: string };
@@ -19,11 +21,13 @@ export type PaystackAccount = ReturnType<typeof createPaystackAccount>;
 const PAYSTACK_NAME = "ADAEZE OKAFOR";
 
 /** Makes one that has money, and whose transfers succeed at once. */
-export function createPaystackAccount() {
+export function createPaystackAccount(hooks: Pick<ProviderHooks<never, never>, "says" | "made"> = noHooks()) {
   const recipients = new Map<string, Recipient>();
   const account = {
     /** In kobo. */
     balance: 100_000_000,
+    /** Of one transfer, in kobo. */
+    fee: 1_000,
     /** Amounts are sent as text, as some of Paystack's responses have them. */
     sendsNumbersAsText: false,
     /** Holders' names by account number, null for one that is not known; PAYSTACK_NAME for all others. */
@@ -99,6 +103,7 @@ export function createPaystackAccount() {
         ...account.fates.get(recipient.accountNumber),
       };
       account.transfers.set(String(reference), made);
+      hooks.made(String(reference));
       return ok("Transfer has been queued", {
         ...describe(String(reference), made),
         recipient: recipient.id,
@@ -112,13 +117,14 @@ export function createPaystackAccount() {
   };
 
   function describe(reference: string, transfer: PaystackTransfer): Record<string, unknown> {
-    const { id, amount, recipient, status } = transfer;
+    const { id, amount, recipient } = transfer;
+    const status = hooks.says(reference, transfer.status);
     const word = status === "succeeded" ? "success" : status;
     return {
       ...{ id, reference, transfer_code: `TRF_${id}`, currency: amount.currency, source: "balance" },
       amount: account.sendsNumbersAsText ? `${amount.value}` : amount.value,
       status: account.says.get(recipient.accountNumber) ?? word,
-      ...{ failures: null, gateway_response: "Approved by NIBSS", fee_charged: 1_000, domain: "live" },
+      ...{ failures: null, gateway_response: "Approved by NIBSS", fee_charged: account.fee, domain: "live" },
       ...{ session: { provider: "nip", id: `1000${id}` }, createdAt: new Date(0).toISOString() },
       recipient: { recipient_code: recipient.code, details: detailsOf(recipient) },
     };

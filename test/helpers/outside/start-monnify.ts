@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createMoods } from "./create-moods.ts";
 import {
   createMonnifyAccount,
@@ -11,9 +12,19 @@ import {
   type MonnifyReply,
   type MonnifyRequest,
 } from "./monnify-account.ts";
+import type { MonnifySettings } from "../../../sql/live-gateway.ts";
+import { createMonnifyPayments, type MonnifyPayments } from "./monnify-payments.ts";
+import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";
 
-type MonnifyKind = Extract<Kind, "name" | "transfer" | "find"> | "login";
+type MonnifyKind =
+  | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits">
+  | "login"
+  | "initialize"
+  | "account"
+  | "reserve"
+  | "read reserved"
+  | "query";
 
 /** What Monnify can do besides all that the other provider can. */
 export type MonnifyMisbehaviour =
@@ -27,6 +38,10 @@ export type Monnify = AsyncDisposable &
   Omit<MonnifyAccount, "validate" | "transfer" | "summary"> & {
     kind: "monnify";
     url: string;
+    /** What comes in, and the accounts that it comes in to. */
+    payments: MonnifyPayments;
+    /** Which accounts our gateway is to open. */
+    accounts?: MonnifySettings["accounts"];
     apiKey: string;
     secret: string;
     walletNumber: string;
@@ -42,6 +57,9 @@ export type Monnify = AsyncDisposable &
     tokens: Set<string>;
     /** For how many seconds it says that a token lives. */
     tokenLife: number;
+    /** What it asks to wait for with "rate limited". */
+    retryAfterS: number;
+    hooks: ProviderHooks<MonnifyKind, MonnifyMisbehaviour>;
     /** The last body of each kind, or its query, with each number as the text that was sent. */
     sent: Partial<Record<MonnifyKind, unknown>>;
     /** Responds to questions of a kind badly from now on: the next `times`, or all. */
@@ -58,7 +76,9 @@ export async function startMonnify(): Promise<Monnify> {
   const login = `Basic ${Buffer.from(`${keys.apiKey}:${keys.secret}`).toString("base64")}`;
   const moods = createMoods<MonnifyKind, MonnifyMisbehaviour>();
   const putOff: (() => void)[] = [];
-  const account = createMonnifyAccount(keys);
+  const hooks = noHooks<MonnifyKind, MonnifyMisbehaviour>();
+  const account = createMonnifyAccount(keys, hooks);
+  const payments = createMonnifyPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText });
 
   const server = createServer((request, response) => {
     request.on("error", () => {});
@@ -71,12 +91,17 @@ export async function startMonnify(): Promise<Monnify> {
   const monnify: Monnify = Object.assign(account, {
     kind: "monnify" as const,
     ...keys,
+    payments,
     ...{ url, strays: 0, refusedTokens: 0, tokens: new Set<string>(), tokenLife: 3_567, sent: {} },
+    ...{ retryAfterS: 30, hooks },
     env: {
       ...{ LIVE_GATEWAYS: "monnify", MONNIFY_API_KEY: keys.apiKey, MONNIFY_SECRET_KEY: keys.secret },
       ...{ MONNIFY_WALLET_NUMBER: keys.walletNumber, MONNIFY_URL: url },
     },
-    calls: { login: 0, name: 0, transfer: 0, find: 0 },
+    calls: {
+      ...{ login: 0, name: 0, transfer: 0, find: 0, credit: 0, credits: 0 },
+      ...{ initialize: 0, account: 0, reserve: 0, "read reserved": 0, query: 0 },
+    },
     misbehave: moods.misbehave,
     behave: moods.behave,
     catchUp: () => putOff.splice(0).forEach((act) => act()),
@@ -90,7 +115,8 @@ export async function startMonnify(): Promise<Monnify> {
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(incoming);
     const target = new URL(incoming.url!, url);
-    const kind = kinds[`${incoming.method} ${target.pathname}`];
+    const line = `${incoming.method} ${target.pathname}`;
+    const kind = kinds.find(([pattern]) => pattern.test(line))?.[1];
     const authorization = incoming.headers.authorization ?? "";
     if (kind === undefined || (kind === "login" && authorization !== login)) {
       monnify.strays += 1;
@@ -103,20 +129,29 @@ export async function startMonnify(): Promise<Monnify> {
     const asked: MonnifyRequest = {
       query: target.searchParams,
       body: body === "" ? {} : readNumbersAsText(body),
+      last: decodeURIComponent(target.pathname.split("/").at(-1)!),
     };
     monnify.calls[kind] += 1;
     monnify.sent[kind] = body === "" ? Object.fromEntries(asked.query) : asked.body;
 
-    const how = moods.next(kind);
+    const about =
+      kind === "find"
+        ? asked.query.get("reference")!
+        : kind === "transfer"
+          ? String(asked.body.reference)
+          : undefined;
+    const how = moods.next(kind) ?? hooks.mood(kind, about);
     if (how === "hang") return;
     if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
     if (how === "refuse") return void incoming.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { requestSuccessful: false } });
     if (how === "rate limited") {
-      response.setHeader("retry-after", "30");
+      response.setHeader("retry-after", `${monnify.retryAfterS}`);
       return send(response, refused(429, "Too many requests", "99"));
     }
     const reply = carryOut(kind, asked);
+    const lagMs = hooks.lagMs(account.transfers.get(about ?? "")?.bankCode ?? "");
+    if (lagMs > 0) await sleep(lagMs);
     if (how !== "stall") respond(how, reply, response);
   }
 
@@ -133,6 +168,20 @@ export async function startMonnify(): Promise<Monnify> {
         return account.transfer(asked);
       case "find":
         return account.summary(asked);
+      case "initialize":
+        return payments.initialize(asked);
+      case "account":
+        return payments.initPayment(asked);
+      case "reserve":
+        return payments.reserve(asked);
+      case "read reserved":
+        return payments.readReserved(asked.last);
+      case "query":
+        return payments.query(asked);
+      case "credit":
+        return payments.find(asked.last);
+      case "credits":
+        return payments.list(asked);
     }
   }
 
@@ -187,9 +236,16 @@ function readNumbersAsText(body: string): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-const kinds: Record<string, MonnifyKind> = {
-  "POST /api/v1/auth/login": "login",
-  "GET /api/v1/disbursements/account/validate": "name",
-  "POST /api/v2/disbursements/single": "transfer",
-  "GET /api/v2/disbursements/single/summary": "find",
-};
+const kinds: [RegExp, MonnifyKind][] = [
+  [/^POST \/api\/v1\/auth\/login$/, "login"],
+  [/^GET \/api\/v1\/disbursements\/account\/validate$/, "name"],
+  [/^POST \/api\/v2\/disbursements\/single$/, "transfer"],
+  [/^GET \/api\/v2\/disbursements\/single\/summary$/, "find"],
+  [/^POST \/api\/v1\/merchant\/transactions\/init-transaction$/, "initialize"],
+  [/^POST \/api\/v1\/merchant\/bank-transfer\/init-payment$/, "account"],
+  [/^GET \/api\/v2\/merchant\/transactions\/query$/, "query"],
+  [/^POST \/api\/v2\/bank-transfer\/reserved-accounts$/, "reserve"],
+  [/^GET \/api\/v2\/bank-transfer\/reserved-accounts\/[^/]+$/, "read reserved"],
+  [/^GET \/api\/v1\/bank-transfer\/reserved-accounts\/transactions$/, "credits"],
+  [/^GET \/api\/v2\/transactions\/[^/]+$/, "credit"],
+];

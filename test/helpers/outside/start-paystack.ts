@@ -11,9 +11,17 @@ import {
   type PaystackReply,
   type PaystackRequest,
 } from "./paystack-account.ts";
+import type { PaystackSettings } from "../../../sql/live-gateway.ts";
+import { createPaystackPayments, type PaystackPayments } from "./paystack-payments.ts";
+import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";
 
-type PaystackKind = Extract<Kind, "name" | "transfer" | "find"> | "recipient";
+type PaystackKind =
+  | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits">
+  | "recipient"
+  | "charge"
+  | "customer"
+  | "dedicate";
 
 /** What Paystack can do besides all that the other provider can. */
 export type PaystackMisbehaviour =
@@ -28,6 +36,10 @@ export type Paystack = AsyncDisposable &
     kind: "paystack";
     url: string;
     secret: string;
+    /** What comes in, and the accounts that it comes in to. */
+    payments: PaystackPayments;
+    /** Which accounts our gateway is to open. */
+    accounts?: PaystackSettings["accounts"];
     /** The settings of workers that use it. */
     env: Record<"LIVE_GATEWAYS" | "PAYSTACK_SECRET_KEY" | "PAYSTACK_URL", string>;
     /** How many requests of each kind arrived with the right key, with any outcome. */
@@ -38,6 +50,9 @@ export type Paystack = AsyncDisposable &
     sent: Partial<Record<PaystackKind, unknown>>;
     /** Milliseconds that it takes for a bank, by Paystack's code of it. */
     slowBanks: Map<string, number>;
+    /** What it asks to wait for with "rate limited". */
+    retryAfterS: number;
+    hooks: ProviderHooks<PaystackKind, PaystackMisbehaviour>;
     /** Responds to questions of a kind badly from now on: the next `times`, or all. */
     misbehave(kind: PaystackKind, how: PaystackMisbehaviour, times?: number): void;
     /** Responds to everything well from now on. */
@@ -51,7 +66,9 @@ export async function startPaystack(): Promise<Paystack> {
   const secret = "sk_live_of_the_tests";
   const moods = createMoods<PaystackKind, PaystackMisbehaviour>();
   const putOff: (() => void)[] = [];
-  const account = createPaystackAccount();
+  const hooks = noHooks<PaystackKind, PaystackMisbehaviour>();
+  const account = createPaystackAccount(hooks);
+  const payments = createPaystackPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText });
 
   const server = createServer((request, response) => {
     request.on("error", () => {});
@@ -63,9 +80,14 @@ export async function startPaystack(): Promise<Paystack> {
 
   const paystack: Paystack = Object.assign(account, {
     kind: "paystack" as const,
+    payments,
     ...{ url, secret, strays: 0, sent: {}, slowBanks: new Map<string, number>() },
+    ...{ retryAfterS: 30, hooks },
     env: { LIVE_GATEWAYS: "paystack", PAYSTACK_SECRET_KEY: secret, PAYSTACK_URL: url },
-    calls: { name: 0, recipient: 0, transfer: 0, find: 0 },
+    calls: {
+      ...{ name: 0, recipient: 0, transfer: 0, find: 0 },
+      ...{ charge: 0, customer: 0, dedicate: 0, credit: 0, credits: 0 },
+    },
     misbehave: moods.misbehave,
     behave: moods.behave,
     catchUp: () => putOff.splice(0).forEach((act) => act()),
@@ -95,16 +117,20 @@ export async function startPaystack(): Promise<Paystack> {
     const slowness = paystack.slowBanks.get(asked.query.get("bank_code") ?? String(asked.body.bank_code));
     if (slowness !== undefined) await sleep(slowness);
 
-    const how = moods.next(kind);
+    const about =
+      kind === "find" ? asked.reference : kind === "transfer" ? String(asked.body.reference) : undefined;
+    const how = moods.next(kind) ?? hooks.mood(kind, about);
     if (how === "hang") return;
     if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
     if (how === "refuse") return void incoming.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { status: false } });
     if (how === "rate limited") {
-      response.setHeader("retry-after", "30");
+      response.setHeader("retry-after", `${paystack.retryAfterS}`);
       return send(response, { status: 429, body: { status: false, message: "Too many requests" } });
     }
     const reply = carryOut(kind, asked);
+    const lagMs = hooks.lagMs(account.transfers.get(about ?? "")?.recipient.bankCode ?? "");
+    if (lagMs > 0) await sleep(lagMs);
     if (how !== "stall") respond(how, reply, response);
   }
 
@@ -118,6 +144,16 @@ export async function startPaystack(): Promise<Paystack> {
         return account.transfer(asked);
       case "find":
         return account.verify(asked);
+      case "charge":
+        return payments.charge(asked);
+      case "customer":
+        return payments.createCustomer(asked);
+      case "dedicate":
+        return payments.dedicate(asked);
+      case "credit":
+        return payments.verify(asked.reference);
+      case "credits":
+        return payments.list(asked);
     }
   }
 
@@ -175,4 +211,9 @@ const kinds: [RegExp, PaystackKind][] = [
   [/^POST \/transferrecipient$/, "recipient"],
   [/^POST \/transfer$/, "transfer"],
   [/^GET \/transfer\/verify\/[^/]+$/, "find"],
+  [/^POST \/charge$/, "charge"],
+  [/^POST \/customer$/, "customer"],
+  [/^POST \/dedicated_account$/, "dedicate"],
+  [/^GET \/transaction\/verify\/[^/]+$/, "credit"],
+  [/^GET \/transaction$/, "credits"],
 ];

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { createMoods } from "./create-moods.ts";
 
 /** What can be asked of the provider. */
-export type Kind = "name" | "account" | "address" | "identity" | "transfer" | "find";
+export type Kind = "name" | "account" | "address" | "identity" | "transfer" | "find" | "credit" | "credits";
 
 /** How the provider can misbehave when it is called. */
 export type Misbehaviour =
@@ -80,6 +80,10 @@ export type Provider = AsyncDisposable & {
   fates: Map<string, Pick<ProviderTransfer, "status" | "failure">>;
   /** The reference of the account that has a number. */
   recipients: Map<string, string>;
+  /** Says of each new account that it can be asked what came in. */
+  listsCredits: boolean;
+  /** What came in, by the provider's id. */
+  credits: Map<string, Record<string, unknown> & { recipient: string }>;
   /** The transfers that it carried out, by reference. */
   transfers: Map<string, ProviderTransfer>;
   /**
@@ -88,6 +92,9 @@ export type Provider = AsyncDisposable & {
    */
   questions: Map<string, ("transfer" | "find" | "not found")[]>;
 };
+
+/** How many credits it lists at once. */
+const PAGE = 2;
 
 export const DEFAULT_NAME = "ADAEZE OKAFOR";
 
@@ -107,7 +114,9 @@ export async function startProvider(
   mood: (kind: Kind) => Misbehaviour | undefined = () => undefined,
 ): Promise<Provider> {
   const secret = "provider-secret-of-the-tests-0123456789";
-  const none = { name: 0, account: 0, address: 0, identity: 0, transfer: 0, find: 0 };
+  const none = {
+    ...{ name: 0, account: 0, address: 0, identity: 0, transfer: 0, find: 0, credit: 0, credits: 0 },
+  };
   const moods = createMoods<Kind, Misbehaviour>();
   const putOff: (() => void)[] = [];
   const made = new Map<string, Record<string, unknown>>();
@@ -127,7 +136,18 @@ export async function startProvider(
     env: { LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: url, LIVE_GATEWAY_SECRET: secret },
     calls: { ...none },
     strays: 0,
-    sent: { name: [], account: [], address: [], identity: [], transfer: [], find: [] },
+    sent: {
+      ...{
+        name: [],
+        account: [],
+        address: [],
+        identity: [],
+        transfer: [],
+        find: [],
+        credit: [],
+        credits: [],
+      },
+    },
     misbehave: moods.misbehave,
     behave: moods.behave,
     catchUp: () => putOff.splice(0).forEach((act) => act()),
@@ -136,6 +156,8 @@ export async function startProvider(
     identities: new Map(),
     fates: new Map(),
     recipients: new Map(),
+    listsCredits: false,
+    credits: new Map(),
     transfers: new Map(),
     questions: new Map(),
     [Symbol.asyncDispose]: () =>
@@ -233,7 +255,9 @@ export async function startProvider(
           make(reference, (number) => {
             const accountNumber = provider.onlyNumber ?? String(8_800_000_000 + number);
             provider.recipients.set(accountNumber, reference);
-            return { bankCode: "035", bankName: "Wema Bank", accountNumber, accountName: body.accountName };
+            const lists = provider.listsCredits ? { listsCredits: true } : {};
+            const { accountName } = body;
+            return { bankCode: "035", bankName: "Wema Bank", accountNumber, accountName, ...lists };
           }),
         );
       case "address":
@@ -251,6 +275,19 @@ export async function startProvider(
         return transfer(reference, body);
       case "find":
         return describe(referenceIn(path));
+      case "credit": {
+        const id = referenceIn(path);
+        const credit = provider.credits.get(id);
+        return credit === undefined ? notFound : found({ id, ...credit });
+      }
+      case "credits": {
+        const { pathname, searchParams } = new URL(path, url);
+        const owner = pathname.split("/").at(-2);
+        const all = [...provider.credits].filter(([, { recipient }]) => recipient === owner);
+        const from = Number(searchParams.get("page") ?? 0);
+        const more = all.length > from + PAGE ? { nextPage: String(from + PAGE) } : {};
+        return found({ credits: all.slice(from, from + PAGE).map(([id]) => ({ id })), ...more });
+      }
     }
   }
 
@@ -303,6 +340,8 @@ const kinds: [RegExp, Kind][] = [
   [/^POST \/bank\/v2\/identities$/, "identity"],
   [/^POST \/bank\/v2\/transfers$/, "transfer"],
   [/^GET \/bank\/v2\/transfers\/[^/]+$/, "find"],
+  [/^GET \/bank\/v2\/credits\/[^/]+$/, "credit"],
+  [/^GET \/bank\/v2\/virtual-accounts\/[^/]+\/credits(\?.*)?$/, "credits"],
 ];
 
 /** What is asked; undefined for no question of the protocol. */

@@ -36,6 +36,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     ?.error;
   if (typeof error?.code !== "string" || typeof error.message !== "string")
     return new ApiError(response.status, { code: "INTERNAL_ERROR", message: response.statusText }, about);
-  const details = (error.details ?? {}) as Record<string, string>;
+  // Other details are for programs: people are told what the code means.
+  const details = (response.status === 422 ? (error.details ?? {}) : {}) as Record<string, string>;
   return new ApiError(response.status, { code: error.code, message: error.message, details }, about);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Environment, Fee, Limits as LimitsData } from "../api/types.ts";
+import type { Environment, Fee, Limits as LimitsData, PayoutLimits } from "../api/types.ts";
 import { Badge } from "../components/values/badge.tsx";
 import { DescriptionList } from "../components/values/description-list.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
@@ -12,6 +12,7 @@ import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitTexts as texts } from "../texts/limits.ts";
 import { limitsQuery } from "./limits-queries.ts";
+import { payoutLimitsOf } from "./payout-limits-of.ts";
 import "./limits.css";
 
 export function Limits() {
@@ -39,13 +40,15 @@ export function Limits() {
     </>
   );
   const { payout, requestsPerMinute, payoutAccounts, fees } = limits.data;
+  const payoutLimits = payoutLimitsOf(payout, environment);
   return (
     <div className="limits">
       <PageHeader title={texts.title} text={text} />
       <Section title={texts.payouts}>
         <DescriptionList
           entries={[
-            [texts.largest, <Money key="largest" {...payout.largest} />],
+            [texts.largest, <Money key="largest" {...payoutLimits.largest} />],
+            ...dayEntries(payoutLimits),
             [texts.smallest, <Money key="smallest" {...payout.smallest} />],
             [texts.accounts, texts.inEach(payoutAccounts)],
           ]}
@@ -60,6 +63,15 @@ export function Limits() {
     </div>
   );
 }
+
+/** What a day's payouts may be together, where that is limited. */
+const dayEntries = ({ day, accountDay, accountDayPayouts }: PayoutLimits) =>
+  [
+    [texts.day, day && <Money key="day" {...day.most} />],
+    [texts.usedToday, day?.used && <Money key="used" {...day.used} />],
+    [texts.accountDay, accountDay && <Money key="accountDay" {...accountDay} />],
+    [texts.accountDayPayouts, accountDayPayouts],
+  ] as const;
 
 const requestEntries = ({ all, verifyAccount, identityCheck }: LimitsData["requestsPerMinute"]) =>
   [

@@ -47,6 +47,18 @@ const kind = (facts: Facts) => documentKinds[fact(facts, "kind")] ?? documentKin
 const naira = (facts: Facts, name: string) =>
   formatMoney({ value: Number(facts?.[name] ?? 0), currency: "NGN" });
 
+/** What is set of the limits of payouts. */
+const limits = (facts: Facts) =>
+  [
+    facts?.["payoutMax"] !== undefined && `${naira(facts, "payoutMax")} a payout`,
+    facts?.["dayMax"] !== undefined && `${naira(facts, "dayMax")} a day`,
+    facts?.["accountDayMax"] !== undefined && `${naira(facts, "accountDayMax")} a day to one account`,
+    facts?.["accountDayPayouts"] !== undefined &&
+      `${fact(facts, "accountDayPayouts")} payouts a day to one account`,
+  ]
+    .filter((text) => text !== false)
+    .join(", ");
+
 /** What each action is called among the filters, and a sentence for it. */
 const actions: Record<string, readonly [text: string, sentence: (entry: Entry) => string]> = {
   "member set-role": [
@@ -152,6 +164,18 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   "limit set": [
     "Limit set",
     ({ who, after }) => `${who} set the largest single payout to ${naira(after, "payoutMax")}`,
+  ],
+  "payout limits set": [
+    "Limits of payouts set",
+    ({ who, after }) =>
+      after === null
+        ? `${who} took limits of payouts away`
+        : `${who} set limits of payouts: ${limits(after)}`,
+  ],
+  "tier set": [
+    "Tier set",
+    ({ who, before, after }) =>
+      `${who} changed the tier of the business from ${fact(before, "tier")} to ${fact(after, "tier")}`,
   ],
   "verification submit": [
     "Verification submitted",

@@ -12,6 +12,8 @@ export const errorTexts: Record<string, string | null> = {
   PAYOUTS_FROZEN: "Payouts are stopped for now, and nothing was sent. Try again later.",
   DESTINATION_BLOCKED: "Payouts to this account are not allowed. Nothing was sent.",
   AMOUNT_LIMIT_EXCEEDED: "This is more than one payout may be. The limits are under Settings.",
+  LIMIT_DAILY_EXCEEDED:
+    "This is more than may be paid out today, in all or to this account. Nothing was sent. The limits are under Settings.",
   HEADERS_TOO_LARGE: "Your browser sent too much. Delete its cookies for this site, then sign in again.",
   IDEMPOTENCY_KEY_CONFLICT:
     "This was sent before with other details. Look at what is there, and begin again.",

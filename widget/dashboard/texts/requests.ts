@@ -75,6 +75,7 @@ export const requestTexts = {
     PAYOUTS_FROZEN: "Payouts were stopped by the platform's operator.",
     DESTINATION_BLOCKED: "The platform's operator does not let payouts go to this account.",
     AMOUNT_LIMIT_EXCEEDED: "The amount is above your limit: Settings, Limits.",
+    LIMIT_DAILY_EXCEEDED: "It is above what was left of a limit of that day: Settings, Limits.",
     PAYOUT_DESTINATION_REQUIRED: "Name a destination, or set a default payout account.",
     SANDBOX_SIMULATION_FAILED: "The collection is final already. Open a new one to pay.",
     PAYLOAD_TOO_LARGE: "Bodies have 100 KB at most.",

@@ -1,7 +1,7 @@
 import { notSentResponse } from "./responses.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
-import type { ProviderRequest, RequestJson } from "../request-json.ts";
+import { unknownStatus, type ProviderRequest, type RequestJson } from "../request-json.ts";
 
 type ProviderResponse<Body> = Fitting<Body> | NotFound | Unknown;
 
@@ -24,8 +24,8 @@ export function createCallProvider(requestJson: RequestJson): CallProvider {
     if (status === 404 && body?.error === "not_found") return { kind: "not_found" };
     const refusal = notSentResponse.safeParse(body).data;
     if (status >= 400 && refusal !== undefined)
-      return { ...unknown(`status ${status}, ${refusal.reason}`), notSent: refusal.reason };
-    if (status < 200 || status > 299) return unknown(`status ${status}`);
+      return { ...unknownStatus(response, `, ${refusal.reason}`), notSent: refusal.reason };
+    if (status < 200 || status > 299) return unknownStatus(response);
     if (body === undefined) return unknown("a response that is not a JSON object");
     if ((body.error ?? null) !== null) return unknown("an error in a response with a 2xx status");
     return fit(body, expected);

@@ -1,3 +1,4 @@
+import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import type { HttpGatewaySettings } from "../../../sql/live-gateway.ts";
 import {
   CONFIRM_AGAIN_AFTER_MS,
@@ -12,6 +13,8 @@ import { createCallProvider } from "./call-provider.ts";
 import {
   accountResponse,
   addressResponse,
+  creditResponse,
+  creditsResponse,
   identityResponse,
   nameResponse,
   transferResponse,
@@ -23,7 +26,9 @@ import {
  *
  *     POST /name-enquiries       {bankCode, accountNumber} → {accountName}
  *     POST /virtual-accounts     {reference, accountName, expiresAt}
- *                                → {bankCode, bankName, accountNumber, accountName}
+ *                                → {bankCode, bankName, accountNumber, accountName, listsCredits?}
+ *     GET  /virtual-accounts/{reference}/credits?page → {credits: [{id}], nextPage?}
+ *     GET  /credits/{id}         → {id, recipient, amount: {value, currency}, payer?, confirmed?}
  *     POST /crypto-addresses     {reference, chain, token} → {address}
  *     POST /identities           {reference, type, identifier} → {name?, phones}
  *     POST /transfers            {reference, amount: {value, currency}, bankCode, accountNumber, accountName,
@@ -33,7 +38,8 @@ import {
  *     GET  /transfers/{reference} → the same
  *
  * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
- * with {"error":"not_found"} means that there is no such account, record or transfer. A 4xx or 5xx to POST /transfers
+ * with {"error":"not_found"} means that there is no such account, record, credit or transfer. `listsCredits: true` says
+ * that the provider can be asked what came in to the account; else it is not. A 4xx or 5xx to POST /transfers
  * with {"error":"not_sent","reason":"no_float"|"bank_unreachable"|"unavailable"} promises that this request moved
  * nothing and never will: another gateway may send the transfer. Everything else, and a 2xx that does not fit the
  * request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
@@ -66,8 +72,27 @@ export function createHttpGateway(
         signal,
       );
       if (response.kind !== "ok") return noResult(response);
-      const { bankCode, bankName, accountNumber, accountName } = response.body;
-      return { kind: "provisioned", bankCode, bankName, accountNumber, accountName };
+      const { bankCode, bankName, accountNumber, accountName, listsCredits } = response.body;
+      const asked = listsCredits === true ? { providerAccount: reference } : {};
+      return { kind: "provisioned", bankCode, bankName, accountNumber, accountName, ...asked };
+    },
+
+    async findCredit(transaction, signal) {
+      const path = `/credits/${encodeURIComponent(transaction)}`;
+      const response = await callProvider({ method: "GET", path }, creditResponse(transaction), signal);
+      if (response.kind !== "ok") return response;
+      const { recipient, amount, payer, confirmed } = response.body;
+      const money = { recipient, amount: BigInt(amount.value), currency: amount.currency };
+      return { kind: confirmed ? "received" : "confirming", ...money, payer: cleanPayer(payer) };
+    },
+
+    async listCredits({ providerAccount, page }, signal) {
+      const query = page === null ? "" : `?${new URLSearchParams({ page })}`;
+      const path = `/virtual-accounts/${encodeURIComponent(providerAccount)}/credits${query}`;
+      const response = await callProvider({ method: "GET", path }, creditsResponse, signal);
+      if (response.kind !== "ok") return noResult(response);
+      const { credits, nextPage } = response.body;
+      return { kind: "listed", transactions: credits.map(({ id }) => id), nextPage: nextPage ?? undefined };
     },
 
     async provisionCryptoAddress({ reference, chain, token }, signal) {
@@ -127,6 +152,7 @@ function transferResult({ status, failure }: TransferResponse): TransferResult {
         kind: "failed",
         code: failure?.code ?? "TRANSFER_FAILED",
         message: failure?.message ?? "The provider did not carry out the transfer.",
+        confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
       };
   }
 }

@@ -20,11 +20,35 @@ const account = z.object({
   bankName: text,
   accountNumber: z.string().regex(/^\d{10}$/),
   accountName: text,
+  listsCredits: z.boolean().nullish(),
 });
 export const accountResponse = (reference: string): Expected<z.output<typeof account>> => ({
   schema: account,
   mismatches: (body) => mismatchesOf(reference, body),
 });
+
+/** What the provider gave is sent back, and recorded, as it is: cut or trimmed it would be another's. */
+const exact = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+
+const credit = z.object({
+  id: exact,
+  recipient: text,
+  amount: z.object({ value: z.int().positive(), currency: z.enum(["NGN", "USD"]) }),
+  payer: z.unknown().optional(),
+  confirmed: z.boolean().default(true),
+});
+/** Must be about the transaction that was asked about. */
+export const creditResponse = (id: string): Expected<z.output<typeof credit>> => ({
+  schema: credit,
+  mismatches: (body) => (body.id === id ? [] : ["id"]),
+});
+
+const credits = z.object({ credits: z.array(z.object({ id: exact })).max(100), nextPage: exact.nullish() });
+export const creditsResponse: Expected<z.output<typeof credits>> = { schema: credits, mismatches: () => [] };
 
 const evmAddress = /^0x[0-9a-fA-F]{40}$/;
 const addressForms: Record<CryptoChain, RegExp> = {

@@ -43,7 +43,7 @@ export function createAccessTokens(
     const response = await requestJson(request, neverAborts);
     if (response.kind === "unknown") return response;
     const { status, body } = response;
-    if (status < 200 || status > 299) return badStatus(status, " to the login");
+    if (status < 200 || status > 299) return badStatus(response, " to the login");
     const fitting = login.safeParse(body).data;
     if (fitting === undefined)
       return { kind: "unknown", reason: "a response to the login that does not fit" };

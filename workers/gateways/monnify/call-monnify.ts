@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";
-import { createRequestJson, type ProviderRequest } from "../request-json.ts";
+import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { badStatus } from "./bad-status.ts";
 import { parseExactly } from "./naira.ts";
@@ -30,17 +30,21 @@ const refusals = [400, 404, 422];
  *
  * `ok` is a 2xx with `requestSuccessful` true whose `responseBody` is as expected; that alone says only that Monnify
  * understood. A 400, 404 or 422 in Monnify's own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a
- * proxy, no response in time. 401 and 403, to the login too, need an operator.
+ * proxy, no response in time. 401 and 403, to the login too, need an operator. Where there was no token, the request
+ * was not made.
  *
  * After a 401 it logs in once more and repeats the request once: what carries no valid token is not carried out.
  */
 export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKey" | "secret">): CallMonnify {
-  const requestJson = createRequestJson({ url: settings.url, headers: {}, parse: parseExactly });
+  const requestJson = createRequestJson({
+    ...{ url: settings.url, headers: {}, parse: parseExactly },
+    bodyLimit: LIST_LIMIT,
+  });
   const tokens = createAccessTokens(settings, requestJson);
 
   async function requestWithToken(request: ProviderRequest, signal: AbortSignal) {
     const token = await tokens.get(signal);
-    if (token.kind === "unknown") return token;
+    if (token.kind === "unknown") return { ...token, notSent: "unavailable", neverLeft: true } as const;
     const response = await requestJson({ ...request, authorization: `Bearer ${token.text}` }, signal);
     if (response.kind === "response" && response.status === 401) tokens.drop(token);
     return response;
@@ -58,7 +62,7 @@ export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKe
     const refusal = failure.safeParse(body).data;
     if (refusal !== undefined && refusals.includes(status))
       return { kind: "refusal", status, code: code.safeParse(refusal.responseCode).data ?? "no code" };
-    if (status < 200 || status > 299) return badStatus(status);
+    if (status < 200 || status > 299) return badStatus(response);
     const good = success.safeParse(body).data;
     if (good === undefined) return { kind: "unknown", reason: "a response without requestSuccessful true" };
     return fit(good.responseBody, expected);

@@ -1,13 +1,14 @@
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type NotSent, type Unknown } from "../gateway.ts";
+import { sendResult, type Gateway, type NotSent, type PayerSide, type Unknown } from "../gateway.ts";
 import { createCallMonnify, type Refusal } from "./call-monnify.ts";
+import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "./naira.ts";
 import { transferOf, validatedAccount } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
  * The gateway to Monnify (https://developers.monnify.com): name enquiries and transfers in naira, out of the wallet
- * that the settings name.
+ * that the settings name, and with `payers` the money that comes in.
  *
  * Nothing that Monnify words, and none of its ids, reaches a merchant: names of holders do, and codes of failures are
  * ours. `monnifyBankCode`: what Monnify calls the bank that has our code; null if it does not reach that bank.
@@ -15,11 +16,14 @@ import { transferResult } from "./transfer-result.ts";
 export function createMonnifyGateway(
   settings: Omit<MonnifySettings, "kind">,
   monnifyBankCode: (bankCode: string) => Promise<string | null>,
+  payers?: PayerSide,
 ): Gateway {
   const callMonnify = createCallMonnify(settings);
+  const collections = payers && createMonnifyCollections(callMonnify, settings.accounts, payers);
 
   return {
     kind: "monnify",
+    ...collections,
     // No document says what becomes of a reference that is sent twice: so none is.
     dedupesByReference: false,
     // It may know a transfer later than it took it; no document says how much later.

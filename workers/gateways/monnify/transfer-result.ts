@@ -23,15 +23,11 @@ export function transferResult(status: string, recorded: SentTransfer["status"])
       return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
     case "FAILED":
     case "EXPIRED":
-      return { kind: "failed", code: "TRANSFER_FAILED", message: "The transfer was not carried out." };
+      return failed("The transfer was not carried out.");
     case "REVERSED":
       return recorded === "succeeded" || recorded === "reversed"
         ? { kind: "reversed" }
-        : {
-            kind: "failed",
-            code: "TRANSFER_FAILED",
-            message: "The destination bank did not take the money.",
-          };
+        : failed("The destination bank did not take the money.");
     default:
       return {
         kind: "unknown",
@@ -39,4 +35,8 @@ export function transferResult(status: string, recorded: SentTransfer["status"])
         forOperator: "TRANSFER_STATUS_UNKNOWN",
       };
   }
+}
+
+function failed(message: string): TransferResult {
+  return { kind: "failed", code: "TRANSFER_FAILED", message, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
 }

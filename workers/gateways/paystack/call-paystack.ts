@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PaystackSettings } from "../../../sql/live-gateway.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";
-import { createRequestJson, type ProviderRequest } from "../request-json.ts";
+import { createRequestJson, LIST_LIMIT, unknownStatus, type ProviderRequest } from "../request-json.ts";
 
 /** Paystack did not do what it was asked, and says so itself. `code`: its own, for logs only. */
 export type Refusal = { kind: "refusal"; status: number; isOfInput: boolean; code: string };
@@ -33,7 +33,7 @@ const refusals = [400, 404, 422];
  * own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a proxy, no response in time.
  */
 export function createCallPaystack(settings: Pick<PaystackSettings, "url" | "secret">): CallPaystack {
-  const requestJson = createRequestJson(settings);
+  const requestJson = createRequestJson({ ...settings, bodyLimit: LIST_LIMIT });
 
   return async (request, expected, signal) => {
     const response = await requestJson(request, signal);
@@ -44,7 +44,7 @@ export function createCallPaystack(settings: Pick<PaystackSettings, "url" | "sec
       const code = word.safeParse(refusal.code).data ?? "no code";
       return { kind: "refusal", status, isOfInput: refusal.type === "validation_error", code };
     }
-    if (status < 200 || status > 299) return { kind: "unknown", reason: `status ${status}` };
+    if (status < 200 || status > 299) return unknownStatus(response);
     const good = success.safeParse(body).data;
     if (good === undefined) return { kind: "unknown", reason: "a response without status true" };
     return fit(good.data, expected);

@@ -1,23 +1,35 @@
 import type { PaystackSettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type NotSent, type SendResult, type Unknown } from "../gateway.ts";
+import {
+  sendResult,
+  type Gateway,
+  type NotSent,
+  type PayerSide,
+  type SendResult,
+  type Unknown,
+} from "../gateway.ts";
 import { createCallPaystack, type Refusal } from "./call-paystack.ts";
+import { createPaystackCollections } from "./create-paystack-collections.ts";
 import { recipientOf, resolvedAccount, transferOf } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
- * The gateway to Paystack (https://paystack.com/docs/api): name enquiries and transfers in naira.
+ * The gateway to Paystack (https://paystack.com/docs/api): name enquiries and transfers in naira, and with `payers` the
+ * money that comes in.
  *
  * Nothing that Paystack words, and none of its ids, reaches a merchant: names of holders do, and codes of failures are
  * ours. `paystackBankCode`: what Paystack calls the bank that has our code; null if it does not reach that bank.
  */
 export function createPaystackGateway(
-  settings: Pick<PaystackSettings, "url" | "secret">,
+  settings: Pick<PaystackSettings, "url" | "secret" | "accounts">,
   paystackBankCode: (bankCode: string) => Promise<string | null>,
+  payers?: PayerSide,
 ): Gateway {
   const callPaystack = createCallPaystack(settings);
+  const collections = payers && createPaystackCollections(callPaystack, settings.accounts, payers);
 
   return {
     kind: "paystack",
+    ...collections,
     // Paystack refuses a reference that it has, and its documents say to retry with the same one.
     dedupesByReference: true,
     // It may know a transfer later than it took it.

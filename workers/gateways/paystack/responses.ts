@@ -4,7 +4,7 @@ import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 
 /** Amounts are in kobo, and sometimes come as text. */
-const kobo = z
+export const kobo = z
   .union([z.int().nonnegative(), z.string().regex(/^\d{1,18}$/)])
   .transform((amount) => BigInt(amount));
 

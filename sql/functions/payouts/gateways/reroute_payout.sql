@@ -1,15 +1,21 @@
--- Claims a live payout, which its gateway did not send for a reason of its own, for the next one: of p_gateways, which
--- has the preferred one first, the first that reaches the bank, that no operator has stopped, and that has not refused
--- it before. Keeps the refusal, and returns the payout with its new gateway and fence; no row where it stays as it is:
--- there is no such gateway, an operator has stopped the payout or its recipient, or a newer claim took over.
+-- Claims a live payout, of which its gateway has nothing, for the gateway that it is sent through now: of p_gateways,
+-- which has the best one first, the first that reaches the bank, that no operator has stopped, and that has not
+-- refused the payout before; those of its rule first (prefer_gateways). Returns the payout with its gateway and new
+-- fence; no row where it stays as it is: there is no such gateway, an operator has stopped the payout or its recipient,
+-- or a newer claim took over.
 --
 -- p_fence is what the claim returned. A claim for a question has another: whoever was asked about the payout may have
--- been told to send it again, so from then on it stays where it is.
+-- been told to send it again, so from then on it stays where it is, unless it was put off (put_off_payout).
 --
--- p_reason: no_float, bank_unreachable or unavailable. From here on the new gateway may have received the transfer, and
--- is asked about it, first after ten seconds. Locks the payout, after freezes.
+-- p_reason: why its gateway did not send it (no_float, bank_unreachable or unavailable), which is kept, once for each
+-- gateway. p_never_left: because the gateway could not be reached at all. Null: it was not called, and nothing is kept;
+-- gateways that could not be reached before may get it now. p_gateway_choice: why they are in that order; kept.
+--
+-- From here on the new gateway may have received the transfer, and is asked about it, first after ten seconds. Locks
+-- the payout, after freezes.
 create or replace function reroute_payout(
-  p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[]
+  p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false,
+  p_gateway_choice jsonb default null
 ) returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -23,8 +29,7 @@ begin
     return;
   end if;
 
-  insert into payout_refusals (payout_id, gateway, reason) values (p_payout_id, payout.sent_through, p_reason)
-  on conflict on constraint payout_refusal_is_kept_once do nothing;
+  perform keep_payout_refusal(payout, p_reason, p_never_left);
   if not payout_is_frozen(payout.environment, payout.merchant_id, payout.bank_code)
     -- As in claim_payouts(): what a person released goes on.
     and (exists (select from payout_holds h where h.payout_id = p_payout_id) or denied_recipient(
@@ -32,9 +37,10 @@ begin
     ) is null)
   then
     next_gateway := choose_gateway(array(
-      select g.name from unnest(p_gateways) with ordinality g (name, turn)
+      select g.name from unnest(prefer_gateways(payout, p_gateways, p_gateway_choice)) with ordinality g (name, turn)
       where gateway_reaches(g.name, payout.bank_code) and not exists (
-        select from payout_refusals r where r.payout_id = p_payout_id and r.gateway = g.name
+        select from payout_refusals r
+        where r.payout_id = p_payout_id and r.gateway = g.name and not (p_reason is null and r.never_left)
       )
       order by g.turn
     ), payout.bank_code);
@@ -44,7 +50,10 @@ begin
   end if;
   return query
   update payouts p
-  set sent_through = next_gateway, fence = p.fence + 1, submitted_at = now(), updated_at = now(),
+  set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(), unsent_since = null,
+    gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
+    -- What was put off counts from its first claim, so that a person decides after a day.
+    submitted_at = case when p_reason is null then p.submitted_at else now() end,
     next_confirmation_at = now() + interval '10 seconds'
   where p.id = p_payout_id
   returning p.*;

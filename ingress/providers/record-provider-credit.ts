@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordCredit } from "../../sql/queries/credits.ts";
-import { creditAmount } from "./collection-fields.ts";
-import { reportedPayer } from "./reported-payer.ts";
+import { creditAmount } from "../collections/collection-fields.ts";
+import { reportedPayer } from "../collections/reported-payer.ts";
 import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
 
@@ -24,8 +24,8 @@ export const creditReport = z.object({
 /**
  * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is
  * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator. So is a
- * report that contradicts an earlier one of the same transaction. It is logged for operators, and has the same response
- * as a repeated one, because sending it again helps nobody.
+ * report that contradicts an earlier one of the same transaction, and one for an account of another gateway. These are
+ * logged for operators, and have the same response as a repeated one, because sending them again helps nobody.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",
@@ -51,6 +51,12 @@ export const recordProviderCredit = publicRoute({
       log.error(
         { code: "CREDIT_DISCREPANCY" },
         "the provider reported a transaction again, with another amount or recipient: see scripts/ops/credit-discrepancies.sql",
+      );
+    }
+    if (outcome === "elsewhere") {
+      log.error(
+        { code: "CREDIT_ELSEWHERE" },
+        "the provider reported money for an account that another gateway opened: see scripts/ops/unconfirmed-credits.sql",
       );
     }
     return { data: { recorded: outcome === "recorded" } };

@@ -1,0 +1,20 @@
+export const payerMembers = ["name", "bankName", "accountNumber"] as const;
+
+/** Who paid, as a provider reports it: text is cleaned, what is not text is left out. Undefined if nothing is left. */
+export function cleanPayer(given: unknown): Record<string, string> | undefined {
+  const members = payerMembers.flatMap((name): [string, string][] => {
+    const text = clean((given as Record<string, unknown> | null | undefined)?.[name]);
+    return text === "" ? [] : [[name, text]];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+/** Makes one line of at most 200 characters from any text; empty if the value is not text. */
+function clean(value: unknown): string {
+  if (typeof value !== "string") return "";
+  const line = value.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, " ").trim();
+  return line
+    .slice(0, 200)
+    .replace(/\p{Cs}$/u, "")
+    .trimEnd();
+}

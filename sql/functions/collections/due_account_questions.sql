@@ -1,0 +1,103 @@
+-- Returns the accounts of an environment whose providers are to be asked at p_present what came in to them: of each
+-- provider p_few at most that merchants opened, and p_few that payers opened by a checkout. So a provider that does not
+-- answer delays no question to another, and strangers, who may open any number of accounts, none about what a merchant
+-- opened itself.
+--
+-- Of each of these, merchants take turns: the first p_few of which any is due have one each, or more where they are
+-- fewer, each its most overdue. Merchants stand in the order of a hash, so that all have the same chance to be the
+-- first, which changes every ten seconds: not with every sweep, or each would queue others while no worker takes any.
+--
+-- At most three hundred merchants are looked at, by one row of the index each, so that the work has a bound however
+-- many accounts are due, planned or done; of more merchants, others are looked at ten seconds later. Ordered as the
+-- index is and never sorted: see waiting_rows().
+create or replace function due_account_questions(
+  p_environment text, p_few integer, p_present timestamptz default now()
+) returns table (id bigint, merchant_id bigint)
+language plpgsql stable
+set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_sort = off as $$
+declare
+  most_looks constant integer := 300;
+  start constant integer := hashint8(floor(extract(epoch from p_present) / 10)::bigint);
+begin
+  return query
+  with recursive kinds as (
+    (
+      select r.provisioned_through as provider, r.payment_link_id is not null as is_payers
+      from virtual_accounts r
+      where r.environment between p_environment and p_environment and r.next_ask_at is not null
+      order by r.environment, r.provisioned_through, (r.payment_link_id is not null) limit 1
+    )
+    union all
+    select following.*
+    from kinds k
+    cross join lateral (
+      select r.provisioned_through, r.payment_link_id is not null
+      from virtual_accounts r
+      where r.environment between p_environment and p_environment and r.next_ask_at is not null
+        and (r.environment, r.provisioned_through, (r.payment_link_id is not null))
+          > (p_environment, k.provider, k.is_payers)
+      order by r.environment, r.provisioned_through, (r.payment_link_id is not null) limit 1
+    ) following
+  )
+  select asked.id, asked.merchant_id
+  from kinds k
+  cross join lateral (
+    with recursive looked as (
+      select 0 as looks, start as place, false as is_round, false as is_due
+      union all
+      select l.looks + 1, following.*
+      from looked l
+      cross join lateral (
+        (
+          select hashint8(r.merchant_id), l.is_round, r.next_ask_at <= p_present
+          from virtual_accounts r
+          where r.environment between p_environment and p_environment
+            and r.provisioned_through between k.provider and k.provider
+            and (r.payment_link_id is not null) between k.is_payers and k.is_payers
+            and r.next_ask_at is not null
+            and hashint8(r.merchant_id) > l.place
+            and hashint8(r.merchant_id) <= case when l.is_round then start else 2147483647 end
+          order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
+            r.next_ask_at
+          limit 1
+        )
+        union all
+        -- After the last merchant comes the first, up to where it began.
+        (
+          select hashint8(r.merchant_id), true, r.next_ask_at <= p_present
+          from virtual_accounts r
+          where not l.is_round
+            and r.environment between p_environment and p_environment
+            and r.provisioned_through between k.provider and k.provider
+            and (r.payment_link_id is not null) between k.is_payers and k.is_payers
+            and r.next_ask_at is not null
+            and hashint8(r.merchant_id) <= start
+          order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
+            r.next_ask_at
+          limit 1
+        )
+        limit 1
+      ) following
+      where l.looks < most_looks
+    ),
+    turns as (
+      select t.place, p_few / count(*) over () + (row_number() over () <= p_few % count(*) over ())::integer as share
+      from (select l.place from looked l where l.is_due limit p_few) t
+    )
+    select due.id, due.merchant_id
+    from turns t
+    cross join lateral (
+      select r.id, r.merchant_id
+      from virtual_accounts r
+      where r.environment between p_environment and p_environment
+        and r.provisioned_through between k.provider and k.provider
+        and (r.payment_link_id is not null) between k.is_payers and k.is_payers
+        and hashint8(r.merchant_id) between t.place and t.place
+        and r.next_ask_at <= p_present
+      order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
+        r.next_ask_at
+      limit t.share
+    ) due
+  ) asked;
+end
+$$;

@@ -1,0 +1,55 @@
+-- Returns the transactions that a provider is to be asked about at p_present, p_few at most: the first p_few merchants
+-- of which any is due have one each, or more where they are fewer, each its most overdue. What is nobody's counts as
+-- one merchant's. So the money of one that gets very much of it holds up no other's.
+--
+-- Merchants take turns in the order of a hash, a thousand at most are looked at, and nothing is sorted: see
+-- due_account_questions().
+create or replace function due_credit_notices(p_few integer, p_present timestamptz default now())
+returns table (id bigint, merchant_id bigint)
+language plpgsql stable
+set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_sort = off as $$
+declare
+  most_looks constant integer := 1000;
+  start constant integer := hashint8(floor(extract(epoch from p_present) / 10)::bigint);
+begin
+  return query
+  with recursive looked as (
+    select 0 as looks, start as place, false as is_round, false as is_due
+    union all
+    select l.looks + 1, following.*
+    from looked l
+    cross join lateral (
+      (
+        select hashint8(coalesce(r.merchant_id, 0)), l.is_round, r.next_ask_at <= p_present
+        from credit_notices r
+        where r.next_ask_at is not null
+          and hashint8(coalesce(r.merchant_id, 0)) > l.place
+          and hashint8(coalesce(r.merchant_id, 0)) <= case when l.is_round then start else 2147483647 end
+        order by hashint8(coalesce(r.merchant_id, 0)), r.next_ask_at limit 1
+      )
+      union all
+      (
+        select hashint8(coalesce(r.merchant_id, 0)), true, r.next_ask_at <= p_present
+        from credit_notices r
+        where not l.is_round and r.next_ask_at is not null and hashint8(coalesce(r.merchant_id, 0)) <= start
+        order by hashint8(coalesce(r.merchant_id, 0)), r.next_ask_at limit 1
+      )
+      limit 1
+    ) following
+    where l.looks < most_looks
+  ),
+  turns as (
+    select t.place, p_few / count(*) over () + (row_number() over () <= p_few % count(*) over ())::integer as share
+    from (select l.place from looked l where l.is_due limit p_few) t
+  )
+  select due.id, due.merchant_id
+  from turns t
+  cross join lateral (
+    select r.id, r.merchant_id
+    from credit_notices r
+    where hashint8(coalesce(r.merchant_id, 0)) between t.place and t.place and r.next_ask_at <= p_present
+    order by hashint8(coalesce(r.merchant_id, 0)), r.next_ask_at
+    limit t.share
+  ) due;
+end
+$$;

@@ -1,0 +1,33 @@
+-- Puts off the sending of a live payout that is 'processing', and of which its gateway has nothing, for sure: it is
+-- sent when its next question is due, through the gateway that takes it then (reroute_payout). That is as
+-- schedule_payout_confirmation() says, but within five minutes, or now with p_soon: another gateway waits, and there
+-- was no time. After a day a person decides. Returns the time; null where none is left, or a newer claim took over.
+--
+-- p_fence is what the claim returned. p_reason, p_never_left: as for reroute_payout(). Locks the payout.
+create or replace function put_off_payout(
+  p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean
+) returns timestamptz
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  payout payouts;
+  next_time timestamptz;
+begin
+  select * into strict payout from payouts p where p.id = p_payout_id for update;
+  if payout.fence <> p_fence or payout.status <> 'processing' then
+    return null;
+  end if;
+  perform keep_payout_refusal(payout, p_reason, p_never_left);
+  next_time := schedule_payout_confirmation(p_payout_id, p_fence);
+  if next_time is null then
+    return null;
+  end if;
+  next_time := least(next_time, now() + case when p_soon then interval '0' else interval '5 minutes' end);
+  update payouts p
+  set unsent_since = coalesce(p.unsent_since, now()), next_confirmation_at = next_time
+  where p.id = p_payout_id;
+  if p_soon then
+    perform queue_next_jobs('confirm_payout', payout.merchant_id, payout.environment);
+  end if;
+  return next_time;
+end
+$$;

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { payoutLimitsOf } from "../../widget/dashboard/limits/payout-limits-of.ts";
+
+const naira = (value: number) => ({ value, currency: "NGN" });
+const bounds = { smallest: naira(100_00), largest: naira(900_00) };
+const live = { largest: naira(500_00), accountDayPayouts: 3 };
+
+test("the limits of payouts are those of the environment", () => {
+  expect(payoutLimitsOf({ ...bounds, live, test: { largest: naira(700_00) } }, "live")).toBe(live);
+});
+
+test("of an older ingress, which a page meets during a deploy, the largest payout is known alone", () => {
+  expect(payoutLimitsOf(bounds, "live")).toEqual({ largest: naira(900_00) });
+});

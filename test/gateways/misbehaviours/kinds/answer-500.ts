@@ -1,0 +1,10 @@
+import type { Misbehaviour } from "../misbehaviour.ts";
+
+/** It answers 500, and has done what it was asked; or 503, and has not. */
+export const misbehaviour: Misbehaviour = {
+  name: "answer 500",
+  mood({ kind }, random) {
+    if (kind === "transfer") return random.pick(["break", "unavailable"]);
+    return random.next() < 0.4 ? random.pick(["break", "unavailable"]) : undefined;
+  },
+};

@@ -1,0 +1,3 @@
+import type { Misbehaviour } from "../misbehaviour.ts";
+
+export const misbehaviour: Misbehaviour = { name: "notify late", notifying: "late" };

@@ -1,0 +1,79 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "../../faults/random.ts";
+import { sendRequest } from "../../faults/send-request.ts";
+import type { LiveProvider, Notifying, Status } from "./misbehaviour.ts";
+
+type Notice = { reference: string; status: Status };
+
+export type Notices = {
+  /** Tells the ingress what a transfer is now, in one of these ways. */
+  send(notice: Notice, how: Notifying): void;
+  /** Sends what was kept back, and resolves when all have arrived. */
+  catchUp(): Promise<void>;
+};
+
+/**
+ * The notices of a provider. "once" and "twice": within a moment, the two at the same time. "late": with catchUp(), in
+ * order. "out of order": at once, or with catchUp(), the newest first.
+ */
+export function startNotices(provider: LiveProvider, ingressUrl: string, random: Random): Notices {
+  const underWay = new Set<Promise<void>>();
+  const late: Notice[] = [];
+  const newestFirst: Notice[] = [];
+
+  function deliver(notice: Notice, afterMs: number): void {
+    const delivery = sleep(afterMs).then(() => post(provider, ingressUrl, notice));
+    underWay.add(delivery);
+    void delivery.finally(() => underWay.delete(delivery));
+  }
+
+  return {
+    send(notice, how) {
+      if (how === "late") late.push(notice);
+      if (how === "out of order") {
+        if (random.next() < 0.5) deliver(notice, 0);
+        else newestFirst.unshift(notice);
+      }
+      if (how !== "once" && how !== "twice") return;
+      const afterMs = random.between(0, 300);
+      deliver(notice, afterMs);
+      if (how === "twice") deliver(notice, afterMs);
+    },
+    async catchUp() {
+      for (const notice of [...late.splice(0), ...newestFirst.splice(0)])
+        await post(provider, ingressUrl, notice);
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+const monnifyEvents = {
+  ...{ succeeded: "SUCCESSFUL_DISBURSEMENT", failed: "FAILED_DISBURSEMENT" },
+  reversed: "REVERSED_DISBURSEMENT",
+};
+const paystackEvents = {
+  ...{ succeeded: "transfer.success", failed: "transfer.failed", reversed: "transfer.reversed" },
+};
+
+/** A provider sends a notice again until it is taken. What is pending has none. */
+async function post(provider: LiveProvider, url: string, { reference, status }: Notice): Promise<void> {
+  if (status === "pending") return;
+  const isMonnify = provider.kind === "monnify";
+  const body = JSON.stringify(
+    isMonnify
+      ? { eventType: monnifyEvents[status], eventData: { reference, status } }
+      : { event: paystackEvents[status], data: { reference, status } },
+  );
+  const signature = createHmac("sha512", provider.secret).update(body).digest("hex");
+  const headers = {
+    "content-type": "application/json",
+    [isMonnify ? "monnify-signature" : "x-paystack-signature"]: signature,
+  };
+  for (;;) {
+    const request = { method: "POST", headers, body, patienceMs: 30_000 };
+    const response = await sendRequest(`${url}/providers/${provider.kind}/webhook`, request);
+    if (response?.status === 200) return;
+    await sleep(200);
+  }
+}

@@ -1,0 +1,163 @@
+import { refused, type PaystackReply, type PaystackRequest } from "./paystack-account.ts";
+
+type Payment = {
+  id: number;
+  status: string;
+  method: string;
+  /** In kobo. */
+  asked: bigint;
+  paid: bigint;
+  customer: Customer;
+};
+type Customer = { id: number; customer_code: string; email: string };
+
+export type PaystackPayments = ReturnType<typeof createPaystackPayments>;
+
+/** Of all servers together: tests may share a database, where no two accounts have one number. */
+let opened = 0;
+
+/** What comes in to a business at Paystack, as its documentation says: accounts, and transactions that paid them. */
+export function createPaystackPayments({ sendsNumbersAsText }: { sendsNumbersAsText: () => boolean }) {
+  const customers = new Map<string, Customer>();
+  /** Whose account a number is: a transaction's that waits for it, or a customer's. */
+  const numbers = new Map<string, string>();
+  const number = (kobo: bigint) => (sendsNumbersAsText() ? String(kobo) : Number(kobo));
+  const customerOf = (email: string): Customer => {
+    const id = 7_000 + customers.size;
+    const known = customers.get(email) ?? { id, customer_code: `CUS_${id}`, email };
+    customers.set(email, known);
+    return known;
+  };
+  const numberOf = (owner: string) => {
+    const known = numbers.get(owner) ?? String(9_900_000_000 + (opened += 1));
+    numbers.set(owner, known);
+    return known;
+  };
+
+  const payments = {
+    /** By reference. */
+    transactions: new Map<string, Payment>(),
+    /** Customers get no account: the business has to be verified first. */
+    refusesAccounts: false,
+    /** The longest that an account for one payment lives, in minutes. */
+    longest: 8 * 60,
+
+    charge({ body }: PaystackRequest): PaystackReply {
+      const { email, amount, reference, bank_transfer: transfer } = body;
+      if (
+        !/^\d+$/.test(String(amount)) ||
+        !/^[\w.=-]+$/.test(String(reference)) ||
+        /_/.test(String(reference))
+      )
+        return refused(400, "Invalid transaction", "invalid_params");
+      if (payments.transactions.has(String(reference)))
+        return refused(400, "Duplicate Transaction Reference", "duplicate_reference");
+      const asked = new Date((transfer as { account_expires_at: string }).account_expires_at);
+      const latest = new Date(Date.now() + payments.longest * 60_000);
+      payments.transactions.set(String(reference), {
+        ...{
+          id: 4_099_000 + payments.transactions.size,
+          status: "ongoing",
+          method: "bank_transfer",
+          paid: 0n,
+        },
+        ...{ asked: BigInt(String(amount)), customer: customerOf(String(email)) },
+      });
+      return ok({
+        ...{ status: "pending_bank_transfer", display_text: "Please make a transfer", reference },
+        ...{ account_name: "PAYSTACK CHECKOUT", account_number: numberOf(String(reference)) },
+        bank: { slug: "titan-paystack", name: "Paystack-Titan", id: 629 },
+        account_expires_at: (asked < latest ? asked : latest).toISOString(),
+      });
+    },
+
+    createCustomer({ body }: PaystackRequest): PaystackReply {
+      return ok({ ...customerOf(String(body.email)), integration: 1, domain: "live" });
+    },
+
+    dedicate({ body }: PaystackRequest): PaystackReply {
+      const customer = [...customers.values()].find((one) => one.customer_code === body.customer);
+      if (customer === undefined || payments.refusesAccounts)
+        return refused(400, "Customer has not been validated", "invalid_customer");
+      return ok({
+        ...{ bank: { name: "Wema Bank", id: 20, slug: body.preferred_bank }, account_name: "KADUNA BOOKS" },
+        ...{
+          account_number: numberOf(customer.email),
+          assigned: true,
+          currency: "NGN",
+          active: true,
+          id: 253,
+        },
+        customer: { ...customer, phone: "+2348000000000" },
+      });
+    },
+
+    /** The business gives a customer of its own a dedicated account. */
+    addCustomer(email: string): { customer: Customer; number: string } {
+      return { customer: customerOf(email), number: numberOf(email) };
+    },
+
+    verify(reference: string): PaystackReply {
+      const payment = payments.transactions.get(reference);
+      if (payment === undefined)
+        return refused(404, "Transaction reference not found", "transaction_not_found");
+      return ok(describe(reference, payment));
+    },
+
+    list({ query }: PaystackRequest): PaystackReply {
+      const [page, perPage] = [Number(query.get("page")), Number(query.get("perPage"))];
+      const all = [...payments.transactions].filter(
+        ([, { customer, status }]) =>
+          customer.id === Number(query.get("customer")) && status === query.get("status"),
+      );
+      const data = all.slice((page - 1) * perPage, page * perPage).map((one) => describe(...one));
+      return { status: 200, body: { status: true, message: "Transactions retrieved", data, meta: { page } } };
+    },
+
+    /** A payer transfers kobo to an account number; returns the transaction's reference and the notice of it. */
+    pay(accountNumber: string, kobo: bigint): { transaction: string; notice: object } {
+      const owner = [...numbers].find(([, known]) => known === accountNumber)![0];
+      const waiting = payments.transactions.get(owner);
+      const id = 4_099_000 + (opened += 1);
+      const transaction = waiting === undefined ? `17725${id}xyz` : owner;
+      if (waiting === undefined)
+        payments.transactions.set(transaction, {
+          ...{ id, status: "success", method: "dedicated_nuban", asked: kobo, paid: kobo },
+          customer: customers.get(owner)!,
+        });
+      // Another amount than the one that was asked for is sent back, and nobody is told under this reference.
+      else if (waiting.asked === kobo) Object.assign(waiting, { status: "success", paid: kobo });
+      const data = describe(transaction, payments.transactions.get(transaction)!);
+      return { transaction, notice: { event: "charge.success", data } };
+    },
+
+    /** A payer pays at a checkout page of the business, under a reference and an address that the browser chose. */
+    checkOut(reference: string, email: string, kobo: bigint): void {
+      payments.transactions.set(reference, {
+        ...{ id: 4_099_000 + (opened += 1), status: "success", asked: kobo, paid: kobo },
+        ...{ method: "bank_transfer", customer: customerOf(email) },
+      });
+    },
+  };
+
+  function describe(
+    reference: string,
+    { id, status, method, asked, paid, customer }: Payment,
+  ): Record<string, unknown> {
+    return {
+      ...{ id, reference, status, amount: number(paid === 0n ? asked : paid), currency: "NGN" },
+      ...{ channel: method, fees: 1_000, requested_amount: Number(asked), customer, log: null },
+      ...{ paid_at: "2026-03-02T10:28:42.000Z", gateway_response: "Approved" },
+      authorization: {
+        ...{ channel: method, sender_name: "BOLA ADE", sender_bank: "Access Bank" },
+        ...{ sender_bank_account_number: "XXXXXX4321", narration: "books" },
+      },
+    };
+  }
+
+  return payments;
+}
+
+function ok(data: Record<string, unknown>): PaystackReply {
+  return { status: 200, body: { status: true, message: "Done", data } };
+}

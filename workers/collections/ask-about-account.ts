@@ -1,0 +1,33 @@
+import { claimAccountQuestion, finishAccountQuestion } from "../../sql/queries/virtual-accounts.ts";
+import { noteFacts } from "../../sql/tracing/trace.ts";
+import type { Task } from "../context.ts";
+import { callGateway } from "../gateways/call-gateway.ts";
+
+/** Why it is not known what came in to an account. */
+const troubles: Record<string, string> = {
+  given_up: "the provider did not say for a week what came in to an account: compare its books with ours",
+  too_long:
+    "more than 500 pages came in to an account, and the rest is not read: compare its books with ours",
+};
+
+/**
+ * Asks a provider which transactions came in to an account, so that money whose notice was lost is found. Those that
+ * are not booked are asked about one by one (confirm_credit): a list alone moves nothing.
+ */
+export const askAboutAccount: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
+  const account = await claimAccountQuestion(database, id);
+  if (account === null) return;
+  const { reference, provisionedThrough } = account;
+  noteFacts({ reference });
+  const operation = "listCredits";
+  const gateway = gateways.offering("live", operation).find(({ kind }) => kind === provisionedThrough);
+  const about = { virtualAccount: reference };
+  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (asked) =>
+    asked.listCredits(account, signal),
+  );
+  crashPoint("account.asked");
+  const outcome = await finishAccountQuestion(database, account, result.kind === "listed" ? result : null);
+  const trouble = troubles[outcome];
+  if (trouble !== undefined)
+    logger.error({ ...about, gateway: provisionedThrough, code: "ACCOUNT_NOT_ASKED" }, trouble);
+};

@@ -1,0 +1,70 @@
+import {
+  claimCreditNotice,
+  finishCreditNotice,
+  type CreditAnswer,
+} from "../../sql/queries/credit-notices.ts";
+import { referencePattern } from "../../sql/references.ts";
+import { noteFacts } from "../../sql/tracing/trace.ts";
+import type { Task } from "../context.ts";
+import { callGateway } from "../gateways/call-gateway.ts";
+import type { CreditResult, Unknown } from "../gateways/gateway.ts";
+
+const ourAccount = referencePattern("va");
+
+/** Why a transaction that a provider named was not booked, and what operators read of it. */
+const troubles: Record<string, { code: string; message: string }> = {
+  discrepancy: {
+    code: "CREDIT_DISCREPANCY",
+    message:
+      "the provider says something else of a recorded transaction: see scripts/ops/credit-discrepancies.sql",
+  },
+  elsewhere: {
+    code: "CREDIT_ELSEWHERE",
+    message:
+      "a provider names an account that is at another one, or that this money did not come to: ask, and see scripts/ops/unconfirmed-credits.sql",
+  },
+  given_up: {
+    code: "CREDIT_NOT_CONFIRMED",
+    message:
+      "the provider named a transaction and never said what it is: see scripts/ops/unconfirmed-credits.sql",
+  },
+};
+
+/**
+ * Asks a provider about a transaction that it named, in a notice or a list, and books what it answers. The notice
+ * itself moves nothing. The answer is booked, and the notice closed, in one transaction: after a crash it is asked
+ * again, and booked once.
+ */
+export const confirmCredit: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
+  const notice = await claimCreditNotice(database, id);
+  if (notice === null) return;
+  const { provider, transaction } = notice;
+  noteFacts({ reference: notice.recipient });
+  const operation = "findCredit";
+  const gateway = gateways.offering("live", operation).find(({ kind }) => kind === provider);
+  const about = { transaction };
+  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (asked) =>
+    asked.findCredit(transaction, signal),
+  );
+  crashPoint("credit.asked");
+  const outcome = await finishCreditNotice(database, notice, answerOf(result));
+  crashPoint("credit.confirmed");
+  const trouble = troubles[outcome];
+  if (trouble !== undefined)
+    logger.error({ ...about, gateway: provider, code: trouble.code }, trouble.message);
+};
+
+/** Money for what has not the form of our accounts is nobody's here: the provider may be used for more than this. */
+function answerOf(result: CreditResult | Unknown): CreditAnswer {
+  switch (result.kind) {
+    case "received":
+    case "confirming":
+      return ourAccount.test(result.recipient) ? result : { kind: "refused" };
+    case "no_money":
+      return { kind: "refused" };
+    case "pending":
+    case "not_found":
+    case "unknown":
+      return { kind: "later" };
+  }
+}

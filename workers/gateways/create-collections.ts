@@ -1,0 +1,77 @@
+import type { Fitting } from "./fit.ts";
+import type { AccountRequest, AccountResult, CreditResult, Gateway, Unknown } from "./gateway.ts";
+
+export type Collections = Pick<Gateway, "provisionAccount" | "findCredit" | "listCredits">;
+
+/** The provider did not do what it was asked, and says so itself. */
+type Refusal = { kind: "refusal"; status: number; code: string };
+type Answer<Body> = Fitting<Body> | Refusal | Unknown;
+
+/** Less than a page that a response of LIST_LIMIT has room for, whatever each transaction carries. */
+const PAGE = 20;
+
+/** What one provider has its own way of. */
+type Provider<Payment> = {
+  /** Opens an account; undefined: it opens none, and those that there are can still be asked about. */
+  openAccount: ((asked: AccountRequest, signal: AbortSignal) => Promise<AccountResult>) | undefined;
+  /** Reads a transaction by the provider's id. */
+  findPayment(transaction: string, signal: AbortSignal): Promise<Answer<Payment>>;
+  creditOf(payment: Payment): CreditResult;
+  /** Reads the provider's ids of what came in to a permanent account: a page of so many. */
+  listPayments(
+    providerAccount: string,
+    range: { page: string; size: string },
+    signal: AbortSignal,
+  ): Promise<Answer<string[]>>;
+  /** What the provider calls the first page. */
+  firstPage: number;
+};
+
+/**
+ * What a gateway does for money that comes in, at a provider that has an id for each transaction: it opens accounts,
+ * says what became of a transaction, and which ones came in to an account.
+ */
+export function createCollections<Payment>(provider: Provider<Payment>): Collections {
+  const { openAccount, findPayment, creditOf, listPayments, firstPage } = provider;
+  return {
+    ...(openAccount !== undefined && { provisionAccount: openAccount }),
+
+    async findCredit(transaction, signal) {
+      const answer = await findPayment(transaction, signal);
+      if (answer.kind === "ok") return creditOf(answer.body);
+      if (answer.kind === "unknown") return answer;
+      return answer.status === 404 ? { kind: "not_found" } : refusedQuestion(answer);
+    },
+
+    async listCredits({ providerAccount, isOneTime, page }, signal) {
+      if (isOneTime) {
+        const answer = await findPayment(providerAccount, signal);
+        if (answer.kind === "refusal") return refusedQuestion(answer);
+        if (answer.kind === "unknown") return answer;
+        const { kind } = creditOf(answer.body);
+        const transactions = kind === "pending" || kind === "no_money" ? [] : [providerAccount];
+        return { kind: "listed", transactions, nextPage: undefined };
+      }
+      const range = { page: page ?? String(firstPage), size: String(PAGE) };
+      const answer = await listPayments(providerAccount, range, signal);
+      if (answer.kind === "refusal") return refusedQuestion(answer);
+      if (answer.kind === "unknown") return answer;
+      const nextPage = answer.body.length < PAGE ? undefined : String(Number(range.page) + 1);
+      return { kind: "listed", transactions: answer.body, nextPage };
+    },
+  };
+}
+
+export const unknownBank: Unknown = {
+  ...{ kind: "unknown", reason: "an account at a bank that we have no code of" },
+  forOperator: "ACCOUNT_REFUSED",
+};
+
+/** So it goes for every account until a person acts: the contract, the settings, or what the provider allows. */
+export function refusedAccount(refusal: Refusal): Unknown {
+  return { ...refusedQuestion(refusal), forOperator: "ACCOUNT_REFUSED" };
+}
+
+function refusedQuestion({ status, code }: Refusal): Unknown {
+  return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "CREDIT_STATUS_UNKNOWN" };
+}

@@ -1,0 +1,145 @@
+import {
+  BrokenCircuitError,
+  bulkhead,
+  circuitBreaker,
+  CircuitState,
+  CountBreaker,
+  DelegateBackoff,
+  handleWhenResult,
+} from "cockatiel";
+import { startDeadline } from "../../start-deadline.ts";
+import type { GatewayResult, NotCalled, NotCalledReason } from "../gateway.ts";
+import { createSuccessWindow } from "./create-success-window.ts";
+
+/** For everything that one call does, however many requests that is. Below a task's deadline, to record the result. */
+const CALL_MS = 6_000;
+/** A breaker opens when more than half of the last 20 calls, and five at least, had no answer. */
+const WINDOW = { size: 20, minimumNumberOfCalls: 5, threshold: 0.5 };
+/** How long it stays open before it tries one call; longer each time that this has no answer either. */
+const OPEN_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
+/** The longest that a provider can ask us to wait. */
+const LONGEST_PAUSE_MS = 60_000;
+
+export type Guard = {
+  /** Why no call is made now; undefined: one may be. */
+  closedFor(): NotCalledReason | undefined;
+  /** Whether the breaker refuses calls now. It tries nothing itself: once it would try the next call, it does not. */
+  isOpen(): boolean;
+  /** How many calls of the last minutes the provider was responsible for, and how many of them it carried out. */
+  recent(): { calls: number; successes: number };
+  /**
+   * Makes the call, or says that it did not. `probe` is made before the one call that a breaker tries: where that has
+   * no answer, the call is not made.
+   */
+  call<Result extends GatewayResult>(
+    make: (signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal,
+    probe?: (signal: AbortSignal) => Promise<GatewayResult>,
+  ): Promise<Result | NotCalled>;
+};
+
+type Options = {
+  /** So many calls run at once; more are not made. */
+  callsAtOnce: number;
+  /** Called when the breaker opens, and when it closes again. */
+  onChange: (isOpen: boolean) => void;
+};
+
+/**
+ * Guards one operation of one gateway: a circuit breaker, a bound on the calls that run at once, a deadline for each,
+ * and the pause that the provider asks for with 429. Its state is of this process alone.
+ *
+ * A call that is not made left nothing at the provider, and says nothing of what the provider has.
+ */
+export function createGuard({ callsAtOnce, onChange }: Options): Guard {
+  let pausedUntil = 0;
+  let triesAgainAt = 0;
+  const slots = bulkhead(callsAtOnce);
+  const window = createSuccessWindow();
+  const policy = handleWhenResult((result) => hadNoAnswer(result as GatewayResult)).orWhen(() => true);
+  const breaker = circuitBreaker(policy, {
+    breaker: new CountBreaker(WINDOW),
+    halfOpenAfter: new DelegateBackoff(({ attempt }) => {
+      const delay = OPEN_MS[Math.min(attempt, OPEN_MS.length) - 1]!;
+      triesAgainAt = Date.now() + delay;
+      return delay;
+    }),
+  });
+  breaker.onStateChange((state) => {
+    if (state !== CircuitState.HalfOpen) onChange(state === CircuitState.Open);
+  });
+
+  function isOpen(): boolean {
+    // While one call is tried, no other one is.
+    if (breaker.state === CircuitState.HalfOpen) return true;
+    return breaker.state === CircuitState.Open && Date.now() < triesAgainAt;
+  }
+
+  function closedFor(): NotCalledReason | undefined {
+    if (Date.now() < pausedUntil) return "paused";
+    if (isOpen()) return "breaker_open";
+    return slots.executionSlots === 0 ? "busy" : undefined;
+  }
+
+  return {
+    closedFor,
+    isOpen,
+    recent: window.count,
+    async call(make, signal, probe) {
+      const reason = closedFor();
+      if (reason !== undefined) return notCalled(reason);
+      const made = slots.execute(() =>
+        breaker.execute(async () => {
+          using deadline = startDeadline(CALL_MS, signal);
+          if (probe !== undefined && breaker.state === CircuitState.HalfOpen) {
+            if (hadNoAnswer(await probe(deadline.signal))) return notCalled("breaker_open");
+          }
+          const result = await make(deadline.signal);
+          const success = isSuccess(result);
+          if (success !== undefined) window.record(success);
+          const { retryAfterMs = 0 } = "retryAfterMs" in result ? result : {};
+          pausedUntil = Math.max(pausedUntil, Date.now() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+          return result;
+        }),
+      );
+      // The breaker reads the clock for itself, which may have moved back. It throws this only where it called nothing.
+      return made.catch((error: unknown) => {
+        if (error instanceof BrokenCircuitError) return notCalled("breaker_open");
+        throw error;
+      });
+    },
+  };
+}
+
+/**
+ * Whether the provider said nothing of its own. What it refuses, or what needs a person, is an answer; that it takes no
+ * key of ours says nothing of what it was asked.
+ */
+function hadNoAnswer(result: GatewayResult | NotCalled): boolean {
+  if (result.kind === "not_sent") return result.notSent === "unavailable";
+  return result.kind === "unknown" && (result.forOperator === undefined || result.refusesUs === true);
+}
+
+/** Whether the provider carried the call out; undefined where it did not because of the account or the bank. */
+function isSuccess(result: GatewayResult): boolean | undefined {
+  switch (result.kind) {
+    case "unknown":
+      return false;
+    case "not_sent":
+      return result.notSent === "bank_unreachable" ? undefined : false;
+    case "refused":
+    case "failed":
+    case "reversed":
+    case "not_found":
+      return undefined;
+    default:
+      return true;
+  }
+}
+
+function notCalled(reason: NotCalledReason): NotCalled {
+  return {
+    ...{ kind: "unknown", reason: `not called: ${reason}`, notCalled: reason },
+    ...{ notSent: "unavailable", neverLeft: true },
+  };
+}

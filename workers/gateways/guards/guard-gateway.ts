@@ -1,0 +1,70 @@
+import { startDeadline } from "../../start-deadline.ts";
+import {
+  sendResult,
+  type Gateway,
+  type GatewayResult,
+  type NotCalled,
+  type Operation,
+  type SendResult,
+  type TransferStatusResult,
+} from "../gateway.ts";
+import type { GatewayGuards } from "./create-gateway-guards.ts";
+
+/** How long the question may take that comes before the transfer that a breaker tries: there is time for another. */
+const PROBE_MS = 2_000;
+
+type Make<Asked, Result> = (asked: Asked, signal: AbortSignal) => Promise<Result>;
+
+/**
+ * Returns a gateway of which each operation has its guard: see createGuard().
+ *
+ * After an outage of sendTransfer the provider is asked about the first payout before it is sent. A provider that
+ * swallows requests then costs no payout: what was asked about only can go to another gateway. What it has already, as
+ * it should not, is not sent.
+ */
+export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
+  const {
+    enquireName,
+    findCredit,
+    findTransfer,
+    listCredits,
+    lookUpIdentity,
+    provisionAccount,
+    provisionCryptoAddress,
+  } = gateway;
+  const guarded = <Asked, Result extends GatewayResult>(operation: Operation, make: Make<Asked, Result>) => {
+    const guard = guards(gateway.kind, operation);
+    return (asked: Asked, signal: AbortSignal): Promise<Result | NotCalled> =>
+      guard.call((limited) => make(asked, limited), signal);
+  };
+  const sending = guards(gateway.kind, "sendTransfer");
+
+  return {
+    ...gateway,
+    enquireName: guarded("enquireName", enquireName),
+    findTransfer: guarded("findTransfer", findTransfer),
+    ...(lookUpIdentity && { lookUpIdentity: guarded("lookUpIdentity", lookUpIdentity) }),
+    ...(findCredit && { findCredit: guarded("findCredit", findCredit) }),
+    ...(listCredits && { listCredits: guarded("listCredits", listCredits) }),
+    ...(provisionAccount && { provisionAccount: guarded("provisionAccount", provisionAccount) }),
+    ...(provisionCryptoAddress && {
+      provisionCryptoAddress: guarded("provisionCryptoAddress", provisionCryptoAddress),
+    }),
+    async sendTransfer(transfer, signal) {
+      let found: TransferStatusResult = { kind: "not_found" };
+      const result = await sending.call<SendResult>(
+        async (limited) =>
+          found.kind === "not_found" || found.kind === "unknown"
+            ? gateway.sendTransfer(transfer, limited)
+            : found,
+        signal,
+        async (limited) => {
+          using deadline = startDeadline(PROBE_MS, limited);
+          found = await findTransfer({ ...transfer, status: "processing" }, deadline.signal);
+          return found;
+        },
+      );
+      return result.kind === "unknown" ? sendResult(result) : result;
+    },
+  };
+}

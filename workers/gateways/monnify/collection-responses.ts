@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Expected } from "../fit.ts";
+import { text } from "../text.ts";
+import { naira } from "./naira.ts";
+
+/** `MNFY|04|20211117112842|000170`; its parts are not documented. */
+const transactionReference = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+const accountNumber = z.string().regex(/^\d{10}$/);
+const bank = { bankCode: z.string().regex(/^\d{3,6}$/), bankName: text };
+
+const transaction = z.object({ transactionReference, paymentReference: z.string() });
+/** `POST …/transactions/init-transaction`, and the search by our reference: must be about that. */
+export const transactionOf = (reference: string): Expected<z.output<typeof transaction>> => ({
+  schema: transaction,
+  mismatches: (data) => (data.paymentReference === reference ? [] : ["paymentReference"]),
+});
+
+const oneTimeAccount = z.object({
+  ...{ accountNumber, accountName: text, ...bank, transactionReference },
+  amount: naira,
+  // Where the payer bears the fee it is more than was asked, and the payment would not fit its collection.
+  totalPayable: naira,
+  // Seconds; as text, as all numbers are read.
+  accountDurationSeconds: z.string().regex(/^\d{1,7}$/),
+});
+/** `POST …/bank-transfer/init-payment`: must be for the transaction, and for all of the amount and no more. */
+export const oneTimeAccountOf = (asked: {
+  transactionReference: string;
+  amount: bigint;
+}): Expected<z.output<typeof oneTimeAccount>> => ({
+  schema: oneTimeAccount,
+  mismatches: (data) => [
+    ...(data.transactionReference === asked.transactionReference ? [] : ["transactionReference"]),
+    ...(data.amount === asked.amount ? [] : ["amount"]),
+    ...(data.totalPayable === asked.amount ? [] : ["totalPayable"]),
+  ],
+});
+
+const reservedAccount = z.object({
+  accountReference: z.string(),
+  status: z.literal("ACTIVE"),
+  accounts: z.array(z.object({ accountNumber, accountName: text, ...bank })).min(1),
+});
+/** `POST /api/v2/bank-transfer/reserved-accounts`, and what is read of it: must be the one under our reference. */
+export const reservedAccountOf = (reference: string): Expected<z.output<typeof reservedAccount>> => ({
+  schema: reservedAccount,
+  mismatches: (data) => (data.accountReference === reference ? [] : ["accountReference"]),
+});
+
+const source = z.object({
+  accountName: z.unknown().optional(),
+  accountNumber: z.unknown().optional(),
+  bankName: z.unknown().optional(),
+});
+/** A list, one, `{}` or nothing, by endpoint. It is for information. */
+const sources = z
+  .union([z.array(source).transform((list) => list[0]), source])
+  .optional()
+  .catch(undefined);
+
+const payment = z.object({
+  ...{ transactionReference, paymentReference: z.string(), paymentStatus: z.string() },
+  paymentMethod: z.string().nullish(),
+  // Not there, or 0, while nothing came.
+  amountPaid: naira.nullish(),
+  currency: z.literal("NGN").nullish(),
+  currencyCode: z.literal("NGN").nullish(),
+  product: z.object({ type: z.string(), reference: z.string() }).nullish(),
+  paymentSourceInformation: sources,
+  accountDetails: sources,
+  accountPayments: sources,
+});
+export type Payment = z.output<typeof payment>;
+/** `GET /api/v2/transactions/{transactionReference}`: must be about that one, and name its currency. */
+export const paymentOf = (asked: string): Expected<Payment> => ({
+  schema: payment,
+  mismatches: (data) => [
+    ...(data.transactionReference === asked ? [] : ["transactionReference"]),
+    ...((data.currency ?? data.currencyCode) == null ? ["currency"] : []),
+  ],
+});
+
+/** `GET …/reserved-accounts/transactions`: a page of what came in, by Monnify's references. */
+export const transactionList: Expected<string[]> = {
+  schema: z
+    .object({ content: z.array(z.object({ transactionReference })).max(100) })
+    .transform(({ content }) => content.map((one) => one.transactionReference)),
+  mismatches: () => [],
+};

@@ -1,0 +1,170 @@
+import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
+import type { MonnifySettings } from "../../../sql/live-gateway.ts";
+import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
+import { creditResult } from "../credit-result.ts";
+import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";
+import type { CallMonnify } from "./call-monnify.ts";
+import {
+  oneTimeAccountOf,
+  paymentOf,
+  reservedAccountOf,
+  transactionList,
+  transactionOf,
+  type Payment,
+} from "./collection-responses.ts";
+import { meanings } from "./credit-meanings.ts";
+import { nairaOf } from "./naira.ts";
+
+/** Where the documents have banks to choose from, Monnify's own is the one that they name today. */
+const MONIEPOINT = "50515";
+
+/**
+ * What Monnify does for money that comes in: accounts for one payment (`init-transaction`, then `init-payment`) or for
+ * good (reserved accounts), and what became of each transaction.
+ *
+ * Monnify gets the merchant's name and a made-up address, and nothing of the payer. Without `accounts` none is opened,
+ * and those that there are can still be asked about.
+ */
+export function createMonnifyCollections(
+  callMonnify: CallMonnify,
+  accounts: MonnifySettings["accounts"],
+  { bankOf, host }: PayerSide,
+): Collections {
+  const get = (path: string) => ({ method: "GET", path }) as const;
+  const customerOf = ({ reference, merchantName }: AccountRequest) => ({
+    customerName: merchantName,
+    customerEmail: `${reference}@${host}`,
+  });
+
+  async function openOneTime(
+    asked: AccountRequest,
+    contractCode: string,
+    signal: AbortSignal,
+  ): Promise<AccountResult> {
+    const { reference, amount, currency } = asked;
+    const begun = await callMonnify(
+      {
+        method: "POST",
+        path: "/api/v1/merchant/transactions/init-transaction",
+        body: {
+          ...{ amount: nairaOf(amount), ...customerOf(asked), paymentReference: reference },
+          ...{ paymentDescription: asked.merchantName, currencyCode: currency, contractCode },
+          paymentMethods: ["ACCOUNT_TRANSFER"],
+        },
+      },
+      transactionOf(reference),
+      signal,
+    );
+    // A reference that it has already is refused: then it is asked for what it made of it.
+    const query = new URLSearchParams({ paymentReference: reference });
+    const known =
+      begun.kind === "refusal"
+        ? await callMonnify(
+            get(`/api/v2/merchant/transactions/query?${query}`),
+            transactionOf(reference),
+            signal,
+          )
+        : begun;
+    if (known.kind === "refusal") return refusedAccount(begun.kind === "refusal" ? begun : known);
+    if (known.kind === "unknown") return known;
+    const { transactionReference } = known.body;
+
+    const account = await callMonnify(
+      {
+        method: "POST",
+        path: "/api/v1/merchant/bank-transfer/init-payment",
+        body: { transactionReference },
+      },
+      oneTimeAccountOf({ transactionReference, amount }),
+      signal,
+    );
+    if (account.kind === "refusal") return refusedAccount(account);
+    if (account.kind === "unknown") return account;
+    const endsAt = new Date(Date.now() + Number(account.body.accountDurationSeconds) * 1_000);
+    return await provisioned(account.body, {
+      ...{ providerAccount: transactionReference, isOneTime: true, endsAt },
+    });
+  }
+
+  async function reserve(
+    asked: AccountRequest,
+    { contractCode, bvn, nin }: NonNullable<MonnifySettings["accounts"]>,
+    signal: AbortSignal,
+  ): Promise<AccountResult> {
+    const { reference, merchantName, currency } = asked;
+    const path = "/api/v2/bank-transfer/reserved-accounts";
+    const made = await callMonnify(
+      {
+        ...{ method: "POST", path },
+        body: {
+          ...{ accountReference: reference, accountName: merchantName, currencyCode: currency, contractCode },
+          ...customerOf(asked),
+          ...(bvn === undefined ? {} : { bvn }),
+          ...(nin === undefined ? {} : { nin }),
+          ...{ getAllAvailableBanks: false, preferredBanks: [MONIEPOINT] },
+        },
+      },
+      reservedAccountOf(reference),
+      signal,
+    );
+    const account =
+      made.kind === "refusal"
+        ? await callMonnify(
+            get(`${path}/${encodeURIComponent(reference)}`),
+            reservedAccountOf(reference),
+            signal,
+          )
+        : made;
+    if (account.kind === "refusal") return refusedAccount(made.kind === "refusal" ? made : account);
+    if (account.kind === "unknown") return account;
+    return await provisioned(account.body.accounts[0]!, { providerAccount: reference });
+  }
+
+  async function provisioned(
+    account: { bankCode: string; bankName: string; accountNumber: string; accountName: string },
+    more: { providerAccount: string; isOneTime?: boolean; endsAt?: Date },
+  ): Promise<AccountResult> {
+    const bankCode = await bankOf(account.bankCode);
+    if (bankCode === null) return unknownBank;
+    const { bankName, accountNumber, accountName } = account;
+    return { kind: "provisioned", bankCode, bankName, accountNumber, accountName, ...more };
+  }
+
+  return createCollections({
+    openAccount:
+      accounts &&
+      ((asked, signal) =>
+        accounts.kind === "one-time"
+          ? openOneTime(asked, accounts.contractCode, signal)
+          : reserve(asked, accounts, signal)),
+    findPayment(transaction, signal) {
+      const path = `/api/v2/transactions/${encodeURIComponent(transaction)}`;
+      return callMonnify(get(path), paymentOf(transaction), signal);
+    },
+    creditOf,
+    listPayments(accountReference, range, signal) {
+      const query = new URLSearchParams({ accountReference, ...range });
+      const path = `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`;
+      return callMonnify(get(path), transactionList, signal);
+    },
+    firstPage: 0,
+  });
+}
+
+function creditOf(payment: Payment): CreditResult {
+  const { paymentStatus, paymentMethod } = payment;
+  return creditResult(meanings.get(paymentStatus), paymentMethod === "ACCOUNT_TRANSFER", moneyOf(payment));
+}
+
+/** Money to a reserved account has Monnify's own reference, and names the account as its product. */
+function moneyOf(payment: Payment) {
+  const { product, paymentReference, amountPaid, currency, currencyCode } = payment;
+  const payer = payment.paymentSourceInformation ?? payment.accountDetails ?? payment.accountPayments;
+  const reserved = product?.type === "RESERVED_ACCOUNT" ? product.reference : undefined;
+  return {
+    ...{ recipient: reserved ?? paymentReference, isOneTime: reserved === undefined },
+    ...(reserved !== undefined && { providerAccount: reserved }),
+    ...{ amount: amountPaid ?? 0n, currency: (currency ?? currencyCode)! },
+    payer: cleanPayer(payer && { ...payer, name: payer.accountName }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { CreditMeaning } from "../credit-result.ts";
+
+/**
+ * What each `paymentStatus` of Monnify's means.
+ *
+ * Of these words PAID, PARTIALLY_PAID and PENDING stand in its present documents, the others in earlier ones and in its
+ * client libraries.
+ */
+export const meanings: ReadonlyMap<string, CreditMeaning> = new Map([
+  ["PAID", "received"],
+  ["OVERPAID", "received"],
+  ["PARTIALLY_PAID", "received"],
+  ["PENDING", "pending"],
+  ["FAILED", "no_money"],
+  ["EXPIRED", "no_money"],
+  ["CANCELLED", "no_money"],
+  ["ABANDONED", "no_money"],
+  ["REVERSED", "taken_back"],
+]);

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Expected } from "../fit.ts";
+import { text } from "../text.ts";
+import { kobo } from "./responses.ts";
+
+const accountNumber = z.string().regex(/^\d{10}$/);
+const bank = z.object({ slug: z.string(), name: text });
+
+const charge = z.object({
+  ...{ reference: z.string(), status: z.literal("pending_bank_transfer") },
+  ...{ account_number: accountNumber, account_name: text, bank },
+  account_expires_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time)),
+});
+/** `POST /charge`: must wait for a transfer, under the reference that was sent. */
+export const chargeOf = (reference: string): Expected<z.output<typeof charge>> => ({
+  schema: charge,
+  mismatches: (data) => (data.reference === reference ? [] : ["reference"]),
+});
+
+const customer = z.object({
+  id: z.int().positive(),
+  customer_code: z.string().regex(/^\w{1,100}$/),
+  email: z.string(),
+});
+/** `POST /customer`: must be the one with the address that was sent. */
+export const customerOf = (email: string): Expected<z.output<typeof customer>> => ({
+  schema: customer,
+  mismatches: (data) => (data.email.toLowerCase() === email.toLowerCase() ? [] : ["email"]),
+});
+
+const dedicatedAccount = z.object({
+  ...{ account_number: accountNumber, account_name: text, bank, currency: z.literal("NGN") },
+  ...{ assigned: z.literal(true), active: z.literal(true) },
+  customer: z.object({ customer_code: z.string() }).optional(),
+});
+/** `POST /dedicated_account`: must be that customer's, where it says whose it is. */
+export const dedicatedAccountOf = (code: string): Expected<z.output<typeof dedicatedAccount>> => ({
+  schema: dedicatedAccount,
+  mismatches: (data) => ((data.customer?.customer_code ?? code) === code ? [] : ["customer.customer_code"]),
+});
+
+const reference = z.string().regex(/^[\w.=-]{1,100}$/);
+const payment = z.object({
+  ...{ reference, status: z.string(), channel: z.string(), amount: kobo, currency: z.literal("NGN") },
+  customer: z.object({ id: z.int().positive(), email: z.string() }),
+  // Who paid is for information.
+  authorization: z
+    .object({
+      channel: z.unknown().optional(),
+      sender_name: z.unknown().optional(),
+      sender_bank: z.unknown().optional(),
+      sender_bank_account_number: z.unknown().optional(),
+    })
+    .optional()
+    .catch(undefined),
+});
+export type Payment = z.output<typeof payment>;
+/** `GET /transaction/verify/{reference}`: must be about that one. */
+export const paymentOf = (asked: string): Expected<Payment> => ({
+  schema: payment,
+  mismatches: (data) => (data.reference === asked ? [] : ["reference"]),
+});
+
+/** `GET /transaction`: a page of what came in, by reference. */
+export const transactionList: Expected<string[]> = {
+  schema: z
+    .array(z.object({ reference }))
+    .max(100)
+    .transform((list) => list.map((one) => one.reference)),
+  mismatches: () => [],
+};

@@ -1,0 +1,136 @@
+import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
+import { paidAccount, paystackReferenceOf } from "../../../sql/collections/paystack-references.ts";
+import type { PaystackSettings } from "../../../sql/live-gateway.ts";
+import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
+import { creditResult } from "../credit-result.ts";
+import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";
+import type { CallPaystack } from "./call-paystack.ts";
+import {
+  chargeOf,
+  customerOf,
+  dedicatedAccountOf,
+  paymentOf,
+  transactionList,
+  type Payment,
+} from "./collection-responses.ts";
+import { meanings, transfers } from "./credit-meanings.ts";
+
+/** Paystack's codes of the banks that it has accounts at: responses have their names for use in addresses. */
+const bankCodes: ReadonlyMap<string, string> = new Map([
+  ["wema-bank", "035"],
+  ["titan-paystack", "100039"],
+  ["paystack-titan", "100039"],
+]);
+
+/**
+ * What Paystack does for money that comes in: accounts for one payment (`POST /charge` with a bank transfer) or for
+ * good (dedicated virtual accounts), and what became of each transaction.
+ *
+ * Each account has a customer of its own there, with the merchant's name and a made-up address: customers are known by
+ * their address, and two accounts of one would have one number. Nothing of the payer goes to Paystack. Without
+ * `accounts` none is opened, and those that there are can still be asked about.
+ */
+export function createPaystackCollections(
+  callPaystack: CallPaystack,
+  accounts: PaystackSettings["accounts"],
+  { bankOf, host }: PayerSide,
+): Collections {
+  async function charge(asked: AccountRequest, signal: AbortSignal): Promise<AccountResult> {
+    const reference = paystackReferenceOf(asked.reference);
+    const response = await callPaystack(
+      {
+        method: "POST",
+        path: "/charge",
+        body: {
+          ...{ email: `${asked.reference}@${host}`, amount: String(asked.amount), currency: asked.currency },
+          ...{ reference, bank_transfer: { account_expires_at: asked.expiresAt.toISOString() } },
+        },
+      },
+      chargeOf(reference),
+      signal,
+    );
+    if (response.kind === "refusal") return refusedAccount(response);
+    if (response.kind === "unknown") return response;
+    const endsAt = response.body.account_expires_at;
+    return await provisioned(response.body, { providerAccount: reference, isOneTime: true, endsAt });
+  }
+
+  async function dedicate(
+    asked: AccountRequest,
+    { bank, phone }: NonNullable<PaystackSettings["accounts"]>,
+    signal: AbortSignal,
+  ): Promise<AccountResult> {
+    const email = `${asked.reference}@${host}`;
+    const [firstName, ...rest] = asked.merchantName.split(/\s+/);
+    const names = { first_name: firstName, last_name: rest.join(" ") || firstName };
+    const customer = await callPaystack(
+      { method: "POST", path: "/customer", body: { email, ...names, phone } },
+      customerOf(email),
+      signal,
+    );
+    if (customer.kind === "refusal") return refusedAccount(customer);
+    if (customer.kind === "unknown") return customer;
+    const { id, customer_code: code } = customer.body;
+    const account = await callPaystack(
+      { method: "POST", path: "/dedicated_account", body: { customer: code, preferred_bank: bank } },
+      dedicatedAccountOf(code),
+      signal,
+    );
+    if (account.kind === "refusal") return refusedAccount(account);
+    if (account.kind === "unknown") return account;
+    return await provisioned(account.body, { providerAccount: String(id) });
+  }
+
+  async function provisioned(
+    account: { bank: { slug: string; name: string }; account_number: string; account_name: string },
+    more: { providerAccount: string; isOneTime?: boolean; endsAt?: Date },
+  ): Promise<AccountResult> {
+    const code = bankCodes.get(account.bank.slug);
+    const bankCode = code === undefined ? null : await bankOf(code);
+    if (bankCode === null) return unknownBank;
+    return {
+      ...{ kind: "provisioned", bankCode, bankName: account.bank.name },
+      ...{ accountNumber: account.account_number, accountName: account.account_name, ...more },
+    };
+  }
+
+  return createCollections({
+    openAccount:
+      accounts &&
+      ((asked, signal) =>
+        accounts.kind === "one-time" ? charge(asked, signal) : dedicate(asked, accounts, signal)),
+    findPayment(transaction, signal) {
+      const path = `/transaction/verify/${encodeURIComponent(transaction)}`;
+      return callPaystack({ method: "GET", path }, paymentOf(transaction), signal);
+    },
+    creditOf,
+    listPayments(customer, { page, size }, signal) {
+      const query = new URLSearchParams({ customer, status: "success", perPage: size, page });
+      return callPaystack({ method: "GET", path: `/transaction?${query}` }, transactionList, signal);
+    },
+    firstPage: 1,
+  });
+}
+
+function creditOf(payment: Payment): CreditResult {
+  return creditResult(meanings.get(payment.status), transfers.has(payment.channel), moneyOf(payment));
+}
+
+/**
+ * Payers at a checkout page choose reference and address. Only money to a dedicated account has that channel. Whose
+ * account that is, the customer's id says: the business may give customers of any address an account of their own.
+ */
+function moneyOf(payment: Payment) {
+  const { reference, customer, amount, currency, channel, authorization: from } = payment;
+  const recipient = paidAccount(reference, customer.email) ?? "";
+  const [name, bankName, accountNumber] = [
+    from?.sender_name,
+    from?.sender_bank,
+    from?.sender_bank_account_number,
+  ];
+  const isOneTime = channel !== "dedicated_nuban" && from?.channel !== "dedicated_nuban";
+  return {
+    ...{ recipient, amount, currency, isOneTime, payer: cleanPayer({ name, bankName, accountNumber }) },
+    ...(!isOneTime && { providerAccount: String(customer.id) }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { TaskContext } from "../context.ts";
+import { callGateway } from "../gateways/call-gateway.ts";
+import type { SendResult, TransferResult } from "../gateways/gateway.ts";
+import { recordTransferResult } from "./record-transfer-result.ts";
+import { sendElsewhere } from "./send-elsewhere.ts";
+
+/**
+ * Sends a payout that was claimed for its gateway, of which that has nothing yet, and records the result.
+ *
+ * What a gateway did not send, for a reason of its own, goes to the next one, by a claim of its own, or is put off.
+ */
+export async function sendPayout(
+  context: TaskContext,
+  claimed: ClaimedPayout,
+  signal: AbortSignal,
+): Promise<void> {
+  const { crashPoint } = context;
+  const tried: ClaimedPayout["sentThrough"][] = [];
+  for (let payout = claimed; ;) {
+    const result = await send(context, payout, signal);
+    tried.push(payout.sentThrough);
+    crashPoint("payout.sent");
+
+    const next =
+      result.kind === "not_sent" ? await sendElsewhere(context, payout, result, { tried, signal }) : "stays";
+    if (next === "put off") return;
+    if (next === "stays") {
+      const refusedBy = hasOwnRefusal(result) ? [...payout.refusedBy, payout.sentThrough] : payout.refusedBy;
+      await recordTransferResult(context, { ...payout, refusedBy }, firstResult(payout, result), signal);
+      crashPoint("payout.finished");
+      return;
+    }
+    payout = next;
+    crashPoint("payout.claimed");
+  }
+}
+
+/** Sends it through the gateway that its claim has chosen: whatever happens from here on, that one is asked. */
+function send(
+  { gateways, logger }: TaskContext,
+  payout: ClaimedPayout,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const { environment, reference, sentThrough } = payout;
+  const gateway = gateways.named(environment, sentThrough);
+  const call = { gateway, operation: "sendTransfer", environment } as const;
+  return callGateway(logger, call, { payout: reference }, (asked) => asked.sendTransfer(payout, signal));
+}
+
+/** Whether the gateway got the payout, and says that it did not send it. */
+function hasOwnRefusal(result: SendResult): boolean {
+  return result.kind === "not_sent" && result.neverLeft !== true;
+}
+
+/** What the first sending through a gateway means for the payout: what was refused did not happen. */
+function firstResult({ refusedBy }: ClaimedPayout, result: SendResult): TransferResult {
+  if (result.kind === "refused") return { ...result, kind: "failed" };
+  if (result.kind !== "not_sent") return result;
+  // No gateway reaches the bank. Of all other reasons the next answer may be another one.
+  return result.notSent === "bank_unreachable" && refusedBy.length === 0
+    ? { kind: "failed", code: "DESTINATION_REJECTED", message: "The destination account cannot be paid." }
+    : { kind: "unknown", reason: result.reason };
+}

@@ -1,0 +1,26 @@
+import { putOffPayout, reroutePayout, type AskedPayout } from "../../sql/queries/payouts.ts";
+import type { TaskContext } from "../context.ts";
+import { openOf } from "../gateways/rank-gateways.ts";
+import { sendPayout } from "./send-payout.ts";
+
+/**
+ * Sends a payout that was put off, through the first gateway that takes it now. Where none does, or an operator has
+ * stopped it, it waits on.
+ */
+export async function sendPutOff(
+  context: TaskContext,
+  payout: AskedPayout,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, gateways, crashPoint } = context;
+  const choice = gateways.ranked();
+  const claim = await reroutePayout(database, payout, {
+    ...{ reason: "not_called", gateways: openOf(choice), choice },
+  });
+  if (claim === null) {
+    await putOffPayout(database, payout, { reason: "not_called", soon: false });
+    return;
+  }
+  crashPoint("payout.claimed");
+  await sendPayout(context, claim, signal);
+}
