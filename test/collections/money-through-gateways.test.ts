@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { openCollection } from "../../sql/queries/collections.ts";
@@ -668,6 +668,25 @@ describe("the sweep", () => {
     expect(await askAfter(database, account, "1 minute")).toBe(9);
   });
 
+  test.for([-3, 3])(
+    "and the account's end go by the database's clock, where the worker's is %i hours off",
+    async (hours, { fileDatabase: database }) => {
+      await using bank = await startMonnifyBank("one-time");
+      const { tenant } = await createLiveMember(database);
+      const link = await createLink(database, tenant);
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"], now: now + hours * 3_600_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      const account = await openAccount(database, bank, { tenant, expiresInMinutes: 600 });
+      const payers = await openAccount(database, bank, { tenant, link, expiresInMinutes: 600 });
+      // It lives for 40 minutes there.
+      for (const { expires_at: end } of [account, payers])
+        expect(Math.round((end.getTime() - now) / 60_000)).toBe(40);
+      expect(payers.next_ask_at!.getTime() - payers.expires_at.getTime()).toBe(60_000);
+      expect(Math.round((account.next_ask_at!.getTime() - now) / 60_000)).toBe(2);
+    },
+  );
+
   test("asks as often as time has passed since the account was opened, also where it ends sooner there", async ({
     fileDatabase: database,
   }) => {
@@ -724,7 +743,12 @@ describe("an account", () => {
       const [gateway] = account.context.gateways.offering("live", "provisionAccount");
       const again = await gateway!.provisionAccount(
         {
-          ...{ reference: account.reference, merchantName: "Kaduna Books", expiresAt: new Date() },
+          ...{
+            reference: account.reference,
+            merchantName: "Kaduna Books",
+            askedAt: new Date(),
+            expiresAt: new Date(),
+          },
           ...{ amount: AMOUNT, currency: "NGN" },
         },
         signal,
