@@ -19,6 +19,8 @@ export type Bank = AsyncDisposable & {
   pay(accountNumber: string, kobo: bigint): { transaction: string; notice: object };
   /** What the provider says of a transaction from now on, and of how it was paid. */
   say(transaction: string, status: string, method?: string): void;
+  /** It says from now on that the payer of a transaction paid then. */
+  date(transaction: string, paidAt: Date): void;
   /** Sends a notice as the provider does; returns the status of the response. */
   send(url: string, notice: object): Promise<number>;
 };
@@ -39,6 +41,9 @@ export async function startHttpBank(): Promise<Bank> {
       const credit = server.credits.get(transaction)!;
       credit.confirmed = status === "final";
     },
+    date: (transaction, paidAt) => {
+      server.credits.get(transaction)!.paidAt = paidAt.toISOString();
+    },
     send: (url, notice) => {
       const body = JSON.stringify(notice);
       const signature = signProviderBody(keys.http, body);
@@ -56,6 +61,10 @@ export async function startMonnifyBank(kind: "one-time" | "permanent"): Promise<
     pay: server.payments.pay,
     say: (transaction, status, method = "ACCOUNT_TRANSFER") => {
       Object.assign(server.payments.transactions.get(transaction)!, { status, method });
+    },
+    date: (transaction, paidAt) => {
+      const inNigeria = new Date(paidAt.getTime() + 3_600_000).toISOString();
+      server.payments.transactions.get(transaction)!.paidOn = inNigeria.replace("T", " ").replace("Z", "");
     },
     send: (url, notice) => {
       const body = JSON.stringify(notice);
@@ -75,6 +84,9 @@ export async function startPaystackBank(kind: "one-time" | "permanent"): Promise
     pay: server.payments.pay,
     say: (transaction, status, method = kind === "permanent" ? "dedicated_nuban" : "bank_transfer") => {
       Object.assign(server.payments.transactions.get(transaction)!, { status, method });
+    },
+    date: (transaction, paidAt) => {
+      server.payments.transactions.get(transaction)!.paidAt = paidAt.toISOString();
     },
     send: (url, notice) => {
       const body = JSON.stringify(notice);

@@ -166,5 +166,6 @@ function moneyOf(payment: Payment) {
     ...(reserved !== undefined && { providerAccount: reserved }),
     ...{ amount: amountPaid ?? 0n, currency: (currency ?? currencyCode)! },
     payer: cleanPayer(payer && { ...payer, name: payer.accountName }),
+    paidAt: payment.paidOn,
   };
 }
