@@ -988,6 +988,7 @@ create table provider_statements (
   has_credits boolean not null,
   line_count integer,
   imported_at timestamptz default now() not null,
+  has_transfers boolean default true not null,
   constraint provider_statements_pkey primary key (id),
   constraint statement_is_imported_once unique (provider, file_hash),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
@@ -1414,7 +1415,7 @@ function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
-function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean) returns bigint
+function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
