@@ -2,7 +2,9 @@ import { z } from "zod";
 
 /**
  * A time of Monnify's, in any form that its documents show: `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM`, ISO
- * 8601, and milliseconds since 1970. No document says the zone of one without an offset: it is taken for Nigeria's.
+ * 8601, and milliseconds since 1970. No document says the zone of one without an offset: it is taken for Nigeria's, as
+ * it is in samples whose payment reference is the time in milliseconds (`1658157741945` was paid on
+ * `18/07/2022 04:23:55 PM`).
  */
 export const monnifyTime = z
   .string()
