@@ -16,7 +16,7 @@ export function allowsAddress(address: string, allowCidrs: readonly string[]): b
   return isPublic(address) || isWithin(address, allowCidrs);
 }
 
-/** Networks are those of the settings, and the same for as long as the process runs. */
+/** Networks are mostly those of the settings, one list for as long as the process runs. */
 const parsed = new WeakMap<readonly string[], [ipaddr.IPv4 | ipaddr.IPv6, number][]>();
 
 function parseNetworks(networks: readonly string[]) {

@@ -21,8 +21,8 @@ export function rulesOf<Rules extends WebhookUrlRules>(
   rules: Rules,
 ): Rules {
   const { allowCidrs, testAllowCidrs = [] } = rules;
-  const open = environment === "test" ? [...allowCidrs, ...testAllowCidrs] : allowCidrs;
-  return { ...rules, environment, allowCidrs: open };
+  if (environment !== "test" || testAllowCidrs.length === 0) return { ...rules, environment };
+  return { ...rules, environment, allowCidrs: [...allowCidrs, ...testAllowCidrs] };
 }
 
 const MAXIMUM_LENGTH = 2048;

@@ -66,6 +66,19 @@ describe.concurrent("a connection to a receiver", () => {
     expect(receiver.bodies).toEqual(["1", "2", "3", "4"]);
   });
 
+  test("may be used many times, and then nothing is left of it", async () => {
+    await using receiver = await startReceiver();
+    const send = createSender();
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
+    process.on("warning", note);
+    for (let sent = 0; sent < 20; sent += 1) await send(receiver.url, `${sent}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(receiver.perConnection()).toEqual([20]);
+    expect(warnings).toEqual([]);
+  });
+
   test("is used for no other merchant, environment or origin", async () => {
     await using receiver = await startReceiver();
     await using other = await startReceiver();
@@ -105,6 +118,16 @@ describe.concurrent("a connection to a receiver", () => {
     const sent = await createSender()(receiver.url, "1");
     expect(sent.error).toMatch(/^the connection was closed/);
     expect(receiver.perConnection()).toEqual([1]);
+  });
+
+  test("on which a later response is no HTTP has nothing sent again: the receiver has the event", async () => {
+    await using receiver = await startReceiver((response, before) =>
+      before === 0 ? response.end("thanks") : response.socket!.end("not HTTP\r\n\r\n"),
+    );
+    const send = createSender();
+    await send(receiver.url, "1");
+    expect((await send(receiver.url, "2")).error).toMatch(/^the response is not HTTP/);
+    expect(receiver.perConnection()).toEqual([2]);
   });
 
   test("on which a response was too long, or broke off, is not used again", async () => {

@@ -1,8 +1,11 @@
 import { Client } from "undici";
 import type { buildConnector } from "undici";
 
-/** Receivers mostly keep an idle connection for five seconds or more. One that says less in Keep-Alive is heeded. */
-const IDLE_MS = 4_000;
+/**
+ * Receivers mostly keep an idle connection for five seconds or more. The shorter, the less often a receiver, or what
+ * stands before it, has gone meanwhile without a word: a request on such a connection waits for its whole time.
+ */
+const IDLE_MS = 2_000;
 /** A host's addresses are looked up, and checked, at least this often. */
 const OLDEST_MS = 30_000;
 /** As many as a job sends to an endpoint at once. */
@@ -17,10 +20,23 @@ export type ReceiverConnection = {
   isUsed: boolean;
   startedAt: number;
   hasEnded: boolean;
+  /** Called when it ends while it is kept. */
+  onEnd?: (() => void) | undefined;
 };
 
 class ConnectionEnded extends Error {
   override name = "ConnectionEnded";
+}
+
+/** What undici says where a connection ended, and not where a response is no HTTP. */
+const closings = ["other side closed", "closed"];
+
+/** Whether a request failed because its connection ended: a receiver may close an idle one at any time. */
+export function hasClosed(error: unknown): boolean {
+  if (error instanceof ConnectionEnded) return true;
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  if (error.code === "UND_ERR_SOCKET") return closings.includes(error.message);
+  return error.code === "ECONNRESET" || error.code === "EPIPE";
 }
 
 /** Returns a connection to an origin that `connector` makes when the first request is sent. */
@@ -39,8 +55,13 @@ export function openConnection(origin: string, connector: buildConnector.connect
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const connection = { client, isUsed: false, startedAt: performance.now(), hasEnded: false };
-  client.once("disconnect", () => (connection.hasEnded = true));
+  const connection: ReceiverConnection = {
+    ...{ client, isUsed: false, startedAt: performance.now(), hasEnded: false },
+  };
+  client.once("disconnect", () => {
+    connection.hasEnded = true;
+    connection.onEnd?.();
+  });
   return connection;
 }
 
@@ -71,18 +92,17 @@ export class KeptConnections {
     connection.isUsed = true;
     this.#idle.set(key, [...idle, connection]);
     this.#count += 1;
-    connection.client.once("disconnect", () => {
-      if (this.#remove(key, connection)) void connection.client.destroy();
-    });
+    connection.onEnd = () => {
+      this.#remove(key, connection);
+      void connection.client.destroy();
+    };
   }
 
-  #remove(key: string, connection: ReceiverConnection): boolean {
-    const idle = this.#idle.get(key) ?? [];
-    const others = idle.filter((one) => one !== connection);
-    if (others.length === idle.length) return false;
+  #remove(key: string, connection: ReceiverConnection): void {
+    connection.onEnd = undefined;
+    const others = this.#idle.get(key)!.filter((one) => one !== connection);
     if (others.length === 0) this.#idle.delete(key);
     else this.#idle.set(key, others);
     this.#count -= 1;
-    return true;
   }
 }

@@ -5,7 +5,7 @@ import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
-import { KeptConnections, openConnection, type ReceiverConnection } from "./kept-connections.ts";
+import { hasClosed, KeptConnections, openConnection, type ReceiverConnection } from "./kept-connections.ts";
 import { parseRetryAfter } from "../parse-retry-after.ts";
 import { readCapped } from "./read-capped.ts";
 import { resolveHost, type WebhookGuard } from "./resolve-host.ts";
@@ -108,7 +108,7 @@ async function attempt(
   try {
     connection ??= await connect();
     const response = await post(connection).catch(async (error: unknown) => {
-      if (!connection!.isUsed || status !== undefined || signal.aborted) throw error;
+      if (!connection!.isUsed || status !== undefined || signal.aborted || !hasClosed(error)) throw error;
       await connection!.client.destroy();
       connection = await connect();
       return post(connection);

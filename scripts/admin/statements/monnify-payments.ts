@@ -14,6 +14,12 @@ import {
 const ourAccount = referencePattern("va");
 const meaningOf = (status = "") => meanings.get(status.toUpperCase());
 
+/** All of a payment that Monnify has not settled yet would look like its fee. */
+const settledAmount = amountText.refine(
+  (amount) => amount > 0n,
+  "must be more than zero: export it once it is settled",
+);
+
 /** Money to a reserved account names that as its product. Else the payment has the reference that we gave it. */
 const accountOf = (
   row: Partial<Record<"product_type" | "product_reference" | "payment_reference", string>>,
@@ -43,7 +49,7 @@ export const monnifyPayments: StatementFormat = {
       product_type: z.string(),
       product_reference: z.string(),
       amount_paid: positiveAmount,
-      settlement_amount: amountText,
+      settlement_amount: settledAmount,
       currency: currencyCode,
       payment_status: z.string(),
       paid_on: monnifyTime,

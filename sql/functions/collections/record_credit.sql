@@ -7,7 +7,7 @@
 -- p_amount is in minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is
 -- not recorded twice. p_through: the live gateway that it came through; null: http, or the sandbox. Money that is not
 -- final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until the same transaction is
--- reported as confirmed; the confirmed amount counts.
+-- reported as confirmed; the confirmed amount counts, and the collection of the first report.
 --
 -- Returns an outcome: 'recorded' with the credit's id, if this call made it ready to settle; 'confirming'; 'repeated',
 -- if there was nothing new; 'discrepancy', if the transaction was reported before with another recipient, or, both
@@ -47,7 +47,8 @@ begin
     p_paid_at
   )
   on conflict on constraint credit_is_recorded_once do update
-    set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer
+    set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer,
+      paid_at = coalesce(cr.paid_at, excluded.paid_at)
     where cr.status = 'confirming' and excluded.status = 'received'
       and coalesce(cr.recipient, excluded.recipient) = excluded.recipient
   returning * into credit;
