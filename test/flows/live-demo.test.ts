@@ -63,7 +63,8 @@ test.skipIf(process.platform !== "linux")(
     expect(stdout.match(/^Payout: \w+ (.*)$/gm)).toHaveLength(2);
     expect(stdout.match(/succeeded$/gm)).toHaveLength(2);
     expect(stdout).toContain('"misbehaviour": "time out after acting"');
-    const { paystack, monnify } = (await get(`http://127.0.0.1:${providersPort}/`)).body;
+    const control = `http://127.0.0.1:${providersPort}`;
+    const { paystack, monnify } = (await get(`${control}/`)).body;
     expect(paystack).toMatchObject({
       misbehaviour: null,
       paidIn: [{ amountKobo: 500_000, status: "success" }],
@@ -79,8 +80,22 @@ test.skipIf(process.platform !== "linux")(
     const { body } = await get(`${url}/balances`, key);
     expect(body.data).toMatchObject([{ available: { value: 198_000 }, reserved: { value: 0 } }]);
 
+    // The providers forget everything when they are killed, and give no number of an account twice.
+    process.kill(children.find(({ command }) => command.includes("providers/main.ts"))!.pid, "SIGKILL");
+    await expect
+      .poll(async () => (await get(`${control}/`).catch(() => undefined))?.body.paystack.transfers)
+      .toEqual([]);
+    const now = await childrenOf(started.pid);
+    watch(now);
+    const opened = await fetch(`${url}/virtual-accounts`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ customerEmail: "ada@example.com", amount: { value: 5_000, currency: "NGN" } }),
+    });
+    expect(opened.status).toBe(201);
+
     expect(await started.end("SIGINT")).toBe(0);
-    await untilGone(children);
+    await untilGone([...children, ...now]);
     expect(await listeningAt(ports)).toEqual([]);
 
     const again = await startPlatform(options);

@@ -60,11 +60,15 @@ function play(provider: LiveProvider, url: string, signal: AbortSignal): Played 
   for (const [account, status] of Object.entries(fates)) provider.fates.set(account, { status });
   const paid: Paid[] = [];
   const notices: SentNotice[] = [];
-  const conducted = conductProvider(provider, {
-    keep: KEEP,
-    send: (notice) =>
-      void reportNotice(provider, { url, notice, signal }).then((sent) => addNewest(notices, sent)),
-  });
+  let underWay = 0;
+  async function report(notice: object): Promise<void> {
+    // While the service is away, no more than these are tried again; the others are lost.
+    if (underWay >= KEEP) return;
+    underWay += 1;
+    addNewest(notices, await reportNotice(provider, { url, notice, signal }));
+    underWay -= 1;
+  }
+  const conducted = conductProvider(provider, { keep: KEEP, send: (notice) => void report(notice) });
   return {
     ...{ ...conducted, paid, notices },
     pay(accountNumber, amountKobo) {

@@ -25,7 +25,11 @@ export async function startLiveDemo(
   const controlUrl = `http://127.0.0.1:${providersPort}`;
   await progress.step(`Play Paystack and Monnify at ${controlUrl}`, async () => {
     for (let port = providersPort; port < providersPort + PORTS; port += 1)
-      await requireFreePort("127.0.0.1", port, `PROVIDERS_PORT=${providersPort + 10}`);
+      await requireFreePort(
+        "127.0.0.1",
+        port,
+        `PROVIDERS_PORT=${providersPort + 10} npm start -- --live-demo`,
+      );
     const providers = superviseProcess({
       ...{ name: "providers", report, isReady: async () => (await settingsAt(controlUrl)) !== undefined },
       script: fileURLToPath(new URL("../../../test/providers/main.ts", import.meta.url)),

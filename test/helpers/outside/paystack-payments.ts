@@ -14,8 +14,11 @@ type Customer = { id: number; customer_code: string; email: string };
 
 export type PaystackPayments = ReturnType<typeof createPaystackPayments>;
 
-/** Of all servers together: tests may share a database, where no two accounts have one number. */
-let opened = 0;
+/**
+ * Of all servers together: tests may share a database, where no two accounts have one number. A process that follows
+ * upon another begins further on.
+ */
+let opened = Math.floor(Date.now() / 1_000) % 50_000_000;
 
 /**
  * What comes in to a business at Paystack, as its documentation says: accounts, and transactions that paid them. It
