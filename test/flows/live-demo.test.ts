@@ -93,6 +93,8 @@ test.skipIf(process.platform !== "linux")(
       body: JSON.stringify({ customerEmail: "ada@example.com", amount: { value: 5_000, currency: "NGN" } }),
     });
     expect(opened.status).toBe(201);
+    const { data } = (await opened.json()) as { data: { accountNumber: string } };
+    expect(paystack.accounts).not.toContain(data.accountNumber);
 
     expect(await started.end("SIGINT")).toBe(0);
     await untilGone([...children, ...now]);
