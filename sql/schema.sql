@@ -270,6 +270,7 @@ create table credits (
   is_counted boolean default true not null,
   trace_id uuid default current_trace_id(),
   received_through text,
+  paid_at timestamptz,
   constraint credits_pkey primary key (id),
   constraint credit_is_recorded_once unique (environment, provider_reference),
   constraint credit_reference_is_unique unique (reference),
@@ -987,6 +988,7 @@ create table provider_statements (
   has_credits boolean not null,
   line_count integer,
   imported_at timestamptz default now() not null,
+  has_transfers boolean default true not null,
   constraint provider_statements_pkey primary key (id),
   constraint statement_is_imported_once unique (provider, file_hash),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
@@ -1413,7 +1415,7 @@ function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
-function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean) returns bigint
+function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
@@ -1499,11 +1501,12 @@ function find_differences(p_provider text, p_day date) returns table(kind text, 
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
+function find_paid_collection(p_environment text, p_recipient text, p_paid_at timestamptz) returns collections
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_account_question(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text default null::text) returns text
-function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text default null::text, p_amount bigint default null::bigint, p_currency text default null::text, p_payer json default null::json, p_is_one_time boolean default null::boolean, p_provider_account text default null::text) returns text
+function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text default null::text, p_amount bigint default null::bigint, p_currency text default null::text, p_payer json default null::json, p_is_one_time boolean default null::boolean, p_provider_account text default null::text, p_paid_at timestamptz default null::timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
@@ -1640,7 +1643,7 @@ function recipient_named(p_entry denied_recipients) returns text
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
-function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, out outcome text, out credit_id bigint) returns record
+function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean

@@ -95,6 +95,7 @@ describe("imports", () => {
       "workers/mails/create-send-mail.ts",
       "workers/webhooks/create-guarded-connector.ts",
       "workers/webhooks/describe-failure.ts",
+      "workers/webhooks/kept-connections.ts",
       "workers/webhooks/send-webhook.ts",
     ];
     const clients = ["undici", "node:http2", "node:dgram", "node:tls", "axios", "got", "nodemailer"];

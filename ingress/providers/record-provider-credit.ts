@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPaidAt } from "../../sql/collections/read-paid-at.ts";
 import { recordCredit } from "../../sql/queries/credits.ts";
 import { creditAmount } from "../collections/collection-fields.ts";
 import { reportedPayer } from "../collections/reported-payer.ts";
@@ -15,6 +16,12 @@ export const creditReport = z.object({
   ),
   amount: creditAmount,
   payer: reportedPayer,
+  paidAt: z
+    .unknown()
+    .transform(readPaidAt)
+    .meta({ wire: { type: "string", format: "date-time" } })
+    .describe("When the payer paid, if known. What is no time is ignored.")
+    .optional(),
   confirmed: z
     .boolean({ error: "must be true or false" })
     .describe("false: seen on the chain, but not final yet.")
@@ -46,6 +53,7 @@ export const recordProviderCredit = publicRoute({
       currency: body.amount.currency,
       payer: body.payer ?? null,
       confirmed: body.confirmed,
+      paidAt: body.paidAt,
     });
     if (outcome === "discrepancy") {
       log.error(

@@ -11,13 +11,20 @@ import {
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";
-import { paystackFormat } from "./statements/paystack-format.ts";
+import { monnifyPayments } from "./statements/monnify-payments.ts";
+import { monnifyTransfers } from "./statements/monnify-transfers.ts";
+import { paystackPayments } from "./statements/paystack-payments.ts";
+import { paystackTransfers } from "./statements/paystack-transfers.ts";
 import { plainFormat } from "./statements/plain-format.ts";
-import { hashFile, readStatement } from "./statements/read-statement.ts";
+import { chooseFormat, hashFile, readStatement } from "./statements/read-statement.ts";
 import type { StatementFormat } from "./statements/statement-format.ts";
 
-/** By the live gateway whose provider writes it. */
-const formats = { http: plainFormat, paystack: paystackFormat } satisfies Record<string, StatementFormat>;
+/** By the live gateway whose provider writes them. The columns of a file say which one it is. */
+const formats = {
+  http: [plainFormat],
+  paystack: [paystackTransfers, paystackPayments],
+  monnify: [monnifyTransfers, monnifyPayments],
+} satisfies Record<string, readonly StatementFormat[]>;
 const providers = Object.keys(formats) as (keyof typeof formats)[];
 
 const providerFlag = oneOfFlag(providers).describe("the provider, by the name of its live gateway");
@@ -28,10 +35,11 @@ type Import = { provider: keyof typeof formats; file: string; from: string; to: 
 
 /** Imports a file in one transaction. Returns how many of its lines are new; null if it was imported before. */
 async function importFile({ database, acting }: AdminContext, { provider, file, from, to }: Import) {
-  const format = formats[provider];
   const fileHash = await hashFile(file);
+  const format = await chooseFormat(file, formats[provider]);
+  const [hasTransfers, hasCredits] = [format.has !== "credits", format.has !== "transfers"];
   return database.transaction(async (transaction) => {
-    const statement = { provider, fileHash, from, to, hasCredits: format.hasCredits };
+    const statement = { provider, fileHash, from, to, hasTransfers, hasCredits };
     const id = await beginStatement(transaction, statement);
     if (id === null) return null;
     for await (const lines of readStatement(file, format, { from, to }, fileHash)) {

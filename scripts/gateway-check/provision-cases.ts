@@ -35,11 +35,19 @@ export const provisionCases: GatewayCase[] = [
     operation: "provisionAccount",
     needs: ["opensAccounts"],
     async run({ gateway }) {
-      const expiresAt = new Date(Date.now() + HOUR_MS);
+      const askedAt = new Date();
+      const expiresAt = new Date(askedAt.getTime() + HOUR_MS);
       await expectOneEach(
         (reference) =>
           gateway.provisionAccount!(
-            { reference, merchantName: "Gateway Check", expiresAt, amount: 100_000n, currency: "NGN" },
+            {
+              reference,
+              merchantName: "Gateway Check",
+              askedAt,
+              expiresAt,
+              amount: 100_000n,
+              currency: "NGN",
+            },
             patient,
           ),
         (result) => (result as Account).accountNumber,
@@ -56,9 +64,11 @@ export const provisionCases: GatewayCase[] = [
     needs: ["opensAccounts"],
     async run({ gateway }) {
       const reference = makeReference("va");
+      const askedAt = new Date();
       const opened = await gateway.provisionAccount!(
         {
-          ...{ reference, merchantName: "Gateway Check", expiresAt: new Date(Date.now() + HOUR_MS) },
+          ...{ reference, merchantName: "Gateway Check", askedAt },
+          expiresAt: new Date(askedAt.getTime() + HOUR_MS),
           ...{ amount: 100_000n, currency: "NGN" },
         },
         patient,

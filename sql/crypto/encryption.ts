@@ -36,9 +36,18 @@ const purposes = {
   devices: "payments-platform devices",
 } as const;
 
+type Purpose = keyof typeof purposes;
+
+/** Deriving a key takes longer than most of what it is used for. */
+const derived = new WeakMap<Buffer, Map<Purpose, Buffer>>();
+
 /** A 32-byte key for one purpose. Knowing it reveals neither the master key nor the keys of other purposes. */
-export function deriveKey(masterKey: Buffer, purpose: keyof typeof purposes): Buffer {
-  return Buffer.from(hkdfSync("sha256", masterKey, "", purposes[purpose], 32));
+export function deriveKey(masterKey: Buffer, purpose: Purpose): Buffer {
+  const keys = derived.get(masterKey) ?? new Map<Purpose, Buffer>();
+  derived.set(masterKey, keys);
+  const key = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", masterKey, "", purposes[purpose], 32));
+  keys.set(purpose, key);
+  return key;
 }
 
 /**

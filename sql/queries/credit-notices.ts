@@ -48,6 +48,8 @@ export type ProviderCredit = {
   amount: bigint;
   currency: string;
   payer: Record<string, string> | undefined;
+  /** When the payer paid; undefined where the provider does not say, or not so that it can be read. */
+  paidAt: Date | undefined;
   /**
    * It came under a transaction of its own, not to a permanent account. Left out where the provider's word for the
    * recipient cannot be a payer's. Else payers of something different could name an account by a reference of theirs.
@@ -75,6 +77,7 @@ export async function finishCreditNotice(
     select finish_credit_notice(
       ${id}, ${ask}, ${answer.kind}, ${money?.recipient ?? null}, ${money?.amount ?? null},
       ${money?.currency ?? null}, ${money?.payer === undefined ? null : sql.json(money.payer)},
-      ${money?.isOneTime ?? null}, ${money?.providerAccount ?? null}
+      ${money?.isOneTime ?? null}, ${money?.providerAccount ?? null},
+      ${money?.paidAt === undefined ? null : sql.timestamp(money.paidAt)}
     ) as outcome`);
 }

@@ -19,6 +19,8 @@ export type ReportedCredit = {
   payer: Record<string, unknown> | null;
   /** False: seen, and not final yet. */
   confirmed: boolean;
+  /** When the payer paid, as the provider says it. */
+  paidAt?: Date | undefined;
 };
 
 const recording = z.discriminatedUnion("outcome", [
@@ -36,10 +38,11 @@ export async function recordCredit(
   credit: ReportedCredit,
 ): Promise<z.output<typeof recording>> {
   const payer = credit.payer === null ? null : sql.json(credit.payer as never);
+  const paidAt = credit.paidAt === undefined ? null : sql.timestamp(credit.paidAt);
   return connection.one(sql.type(recording)`
     select outcome, credit_id from record_credit(
       ${credit.environment}, ${credit.recipient}, ${credit.providerReference}, ${credit.amount}, ${credit.currency},
-      ${payer}, ${credit.confirmed}
+      ${payer}, ${credit.confirmed}, p_paid_at => ${paidAt}
     )`);
 }
 

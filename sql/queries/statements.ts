@@ -26,14 +26,18 @@ export type NewStatement = {
   /** The days of Nigeria that it covers, as YYYY-MM-DD. */
   from: string;
   to: string;
+  /** Whether the file has what went out, and what came in. */
+  hasTransfers: boolean;
   hasCredits: boolean;
 };
 
 /** Begins the import of a file; null if this file was imported before. In one transaction with what follows. */
 export async function beginStatement(connection: Connection, statement: NewStatement) {
-  const { provider, fileHash, from, to, hasCredits } = statement;
+  const { provider, fileHash, from, to, hasTransfers, hasCredits } = statement;
   return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
-    select begin_statement(${provider}, ${sql.binary(fileHash)}, ${from}, ${to}, ${hasCredits}) as id`);
+    select begin_statement(
+      ${provider}, ${sql.binary(fileHash)}, ${from}, ${to}, ${hasCredits}, ${hasTransfers}
+    ) as id`);
 }
 
 /** Adds lines; returns the number of the first that says something else than its id did before, or null. */

@@ -16,14 +16,22 @@ export function allowsAddress(address: string, allowCidrs: readonly string[]): b
   return isPublic(address) || isWithin(address, allowCidrs);
 }
 
+/** Networks are those of the settings, and the same for as long as the process runs. */
+const parsed = new WeakMap<readonly string[], [ipaddr.IPv4 | ipaddr.IPv6, number][]>();
+
+function parseNetworks(networks: readonly string[]) {
+  const known = parsed.get(networks) ?? networks.map((text) => ipaddr.parseCIDR(text));
+  parsed.set(networks, known);
+  return known;
+}
+
 /** Whether an IP address, or the IPv4 address that it maps, is within one of these networks. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   if (!isPlainAddress(address)) return false;
   const ip = ipaddr.process(address);
-  return networks.some((text) => {
-    const [network, bits] = ipaddr.parseCIDR(text);
-    return network.kind() === ip.kind() && ip.match(network, bits);
-  });
+  return parseNetworks(networks).some(
+    ([network, bits]) => network.kind() === ip.kind() && ip.match(network, bits),
+  );
 }
 
 /** IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are not public, whichever it is. */

@@ -1,5 +1,6 @@
 import type { LiveProvider } from "../payouts/accept-live-payout.ts";
 import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
+import { inNigeria } from "../helpers/outside/write-statements.ts";
 import { sendNotice } from "../helpers/outside/sign-notice.ts";
 import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
 import { startMonnify } from "../helpers/outside/start-monnify.ts";
@@ -19,6 +20,8 @@ export type Bank = AsyncDisposable & {
   pay(accountNumber: string, kobo: bigint): { transaction: string; notice: object };
   /** What the provider says of a transaction from now on, and of how it was paid. */
   say(transaction: string, status: string, method?: string): void;
+  /** It says from now on that the payer of a transaction paid then. */
+  date(transaction: string, paidAt: Date): void;
   /** Sends a notice as the provider does; returns the status of the response. */
   send(url: string, notice: object): Promise<number>;
 };
@@ -39,6 +42,9 @@ export async function startHttpBank(): Promise<Bank> {
       const credit = server.credits.get(transaction)!;
       credit.confirmed = status === "final";
     },
+    date: (transaction, paidAt) => {
+      server.credits.get(transaction)!.paidAt = paidAt.toISOString();
+    },
     send: (url, notice) => {
       const body = JSON.stringify(notice);
       const signature = signProviderBody(keys.http, body);
@@ -57,6 +63,9 @@ export async function startMonnifyBank(kind: "one-time" | "permanent"): Promise<
     say: (transaction, status, method = "ACCOUNT_TRANSFER") => {
       Object.assign(server.payments.transactions.get(transaction)!, { status, method });
     },
+    date: (transaction, paidAt) => {
+      server.payments.transactions.get(transaction)!.paidOn = inNigeria(paidAt.toISOString());
+    },
     send: (url, notice) => sendNotice(server, url, notice),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -70,6 +79,9 @@ export async function startPaystackBank(kind: "one-time" | "permanent"): Promise
     pay: server.payments.pay,
     say: (transaction, status, method = kind === "permanent" ? "dedicated_nuban" : "bank_transfer") => {
       Object.assign(server.payments.transactions.get(transaction)!, { status, method });
+    },
+    date: (transaction, paidAt) => {
+      server.payments.transactions.get(transaction)!.paidAt = paidAt.toISOString();
     },
     send: (url, notice) => sendNotice(server, url, notice),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { openCollection } from "../../sql/queries/collections.ts";
@@ -34,6 +34,7 @@ import {
 } from "../helpers/records.ts";
 import { test as base } from "../helpers/test.ts";
 import { contextWith } from "../payouts/accept-live-payout.ts";
+import { collectionsOf, endCollection } from "./end-collection.ts";
 import { keys, startHttpBank, startMonnifyBank, startPaystackBank, type Bank } from "./gateway-banks.ts";
 
 const noRow = sql.type(z.object({}));
@@ -295,6 +296,34 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     }
     expect(await creditsFor(database, account.reference)).toHaveLength(3);
     expect(await balancesOf(database, account.tenant)).toMatchObject({ available: Number(AMOUNT) + 5_000 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});
+
+describe.each(banks.filter(({ isOneTime }) => !isOneTime))("money through $name", ({ start }) => {
+  test("found after its account was opened again is for the collection of the time when it was paid", async ({
+    fileDatabase: database,
+  }) => {
+    await using bank = await start();
+    const account = await openAccount(database, bank);
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await endCollection(database, account.reference, { opened: ago(40), ended: ago(10) });
+    bank.date(bank.pay(account.account_number!, AMOUNT).transaction, ago(20));
+    await openCollection(database, account.tenant, account.reference, AMOUNT);
+    await sweep(database, account);
+    expect(await collectionsOf(database, account.reference)).toEqual([
+      { status: "succeeded", received: AMOUNT, late: true },
+      { status: "awaiting_payment", received: 0n, late: false },
+    ]);
+    expect(await readAccount(database, account.id)).toMatchObject({ status: "active" });
+
+    bank.date(bank.pay(account.account_number!, AMOUNT).transaction, ago(0));
+    await sweep(database, account);
+    expect(await collectionsOf(database, account.reference)).toMatchObject([
+      { status: "succeeded", received: AMOUNT },
+      { status: "succeeded", received: AMOUNT, late: false },
+    ]);
+    expect(await balancesOf(database, account.tenant)).toMatchObject({ available: 2 * Number(AMOUNT) });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 });
@@ -569,7 +598,8 @@ describe("a notice of money", () => {
       amount: 50_000n,
       currency: "NGN",
     } as const;
-    expect(await finishCreditNotice(database, asked, { ...answer, payer: undefined })).toBe("recorded");
+    const unsaid = { payer: undefined, paidAt: undefined };
+    expect(await finishCreditNotice(database, asked, { ...answer, ...unsaid })).toBe("recorded");
     expect(await creditsFor(database, account.reference)).toMatchObject([{ amount: 50_000n }]);
     expect(await noticesFor(database, account.reference)).toEqual([{ status: "pending", waits: false }]);
     await confirmAll(database, account.context, account.reference);
@@ -668,6 +698,25 @@ describe("the sweep", () => {
     expect(await askAfter(database, account, "1 minute")).toBe(9);
   });
 
+  test.for([-3, 3])(
+    "and the account's end go by the database's clock, where the worker's is %i hours off",
+    async (hours, { fileDatabase: database }) => {
+      await using bank = await startMonnifyBank("one-time");
+      const { tenant } = await createLiveMember(database);
+      const link = await createLink(database, tenant);
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"], now: now + hours * 3_600_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      const account = await openAccount(database, bank, { tenant, expiresInMinutes: 600 });
+      const payers = await openAccount(database, bank, { tenant, link, expiresInMinutes: 600 });
+      // It lives for 40 minutes there.
+      for (const { expires_at: end } of [account, payers])
+        expect(Math.round((end.getTime() - now) / 60_000)).toBe(40);
+      expect(payers.next_ask_at!.getTime() - payers.expires_at.getTime()).toBe(60_000);
+      expect(Math.round((account.next_ask_at!.getTime() - now) / 60_000)).toBe(2);
+    },
+  );
+
   test("asks as often as time has passed since the account was opened, also where it ends sooner there", async ({
     fileDatabase: database,
   }) => {
@@ -724,7 +773,12 @@ describe("an account", () => {
       const [gateway] = account.context.gateways.offering("live", "provisionAccount");
       const again = await gateway!.provisionAccount(
         {
-          ...{ reference: account.reference, merchantName: "Kaduna Books", expiresAt: new Date() },
+          ...{
+            reference: account.reference,
+            merchantName: "Kaduna Books",
+            askedAt: new Date(),
+            expiresAt: new Date(),
+          },
           ...{ amount: AMOUNT, currency: "NGN" },
         },
         signal,

@@ -95,6 +95,22 @@ describe("POST /v1/provider/credits", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("a time that the payer paid at is kept, and what is none is ignored", async ({
+    provider,
+    database,
+  }) => {
+    const { tenant } = await createLiveMember(database);
+    const { reference: recipient } = await createVirtualAccount(database, tenant, 1_000n);
+    const times = ["2026-03-02T10:30:00+01:00", "2026-03-02 10:30", 1_772_400_000, null, undefined];
+    for (const [at, paidAt] of times.entries()) {
+      const report = { id: `paid ${at}`, recipient, amount: naira(1_000), paidAt };
+      expect((await notify(provider, report)).status).toBe(200);
+    }
+    const kept = await database.anyFirst(sql.type(z.object({ paid_at: z.date().nullable() }))`
+      select paid_at from credits where recipient = ${recipient} order by id`);
+    expect(kept).toEqual([new Date("2026-03-02T09:30:00Z"), null, null, null, null]);
+  });
+
   test("two transactions of one amount are two credits", async ({ provider, database }) => {
     const { tenant } = await createLiveMember(database);
     const { reference: recipient } = await createVirtualAccount(database, tenant, 1_000n);
@@ -184,7 +200,8 @@ describe("POST /v1/provider/credits", () => {
       `${valid},v1=${hex}`,
       `${valid}, ${valid}`,
       sign(body, now() - 302),
-      sign(body, now() + 302),
+      // Far enough, however slowly the ones before it are refused.
+      sign(body, now() + 900),
       sign(body, now(), `${secret} `),
       sign(JSON.stringify(JSON.parse(body), null, 1)),
       sign(""),

@@ -14,11 +14,16 @@ import { createLiveMember } from "../helpers/create-member.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
-import { writePaystackStatement } from "../helpers/outside/paystack-statement.ts";
 import { sendNotice, transferNotice } from "../helpers/outside/sign-notice.ts";
 import { startMonnify, type Monnify } from "../helpers/outside/start-monnify.ts";
 import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import {
+  PAYMENT_FEE,
+  writeMonnifyStatements,
+  writePaystackStatements,
+  type Statements,
+} from "../helpers/outside/write-statements.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
@@ -52,9 +57,10 @@ const accountOf = (index: number) => `000000000${index}`;
 
 /** What a provider charges for a transfer, in kobo; one that failed is free. */
 const PROVIDER_FEE = 1_075n;
-/** How each provider writes what it did. One that has no format here has no statement that can be imported. */
-const statements: Partial<Record<Kind, (providers: Providers, time: string) => string>> = {
-  paystack: ({ paystack }, time) => writePaystackStatement(paystack, time),
+/** How each provider writes what it did. */
+const statements: Record<Kind, (providers: Providers, time: string) => Statements> = {
+  paystack: ({ paystack }, time) => writePaystackStatements(paystack, time),
+  monnify: ({ monnify }, time) => writeMonnifyStatements(monnify, time),
 };
 
 const cases: { name: string; order: [Kind, ...Kind[]] }[] = [
@@ -69,6 +75,7 @@ async function startLive(database: Database, databaseUrl: string, order: Kind[])
   const paystack = started.use(await startPaystack());
   const monnify = started.use(await startMonnify());
   Object.assign(paystack, { fee: Number(PROVIDER_FEE) });
+  Object.assign(monnify, { fee: (Number(PROVIDER_FEE) / 100).toFixed(2) });
   const receiver = started.use(await startReceiver());
   const ingress = started.use(
     await startTestIngress(databaseUrl, {
@@ -167,21 +174,20 @@ async function admin(databaseUrl: string, ...words: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Imports what a provider writes of those days, with the fees that its contract says. */
-async function importStatement(databaseUrl: string, kind: Kind, csv: string) {
+/** Says what a provider may charge by its contract, and imports its two files of those days. Returns the results. */
+async function importStatements(databaseUrl: string, kind: Kind, files: Statements) {
   const provider = ["--provider", kind, "--from", DAY];
-  await admin(
-    databaseUrl,
-    ...["statement", "tariff", ...provider, "--type", "transfer", "--fee", `${PROVIDER_FEE}`],
-  );
+  for (const [type, fee] of Object.entries({ transfer: PROVIDER_FEE, credit: PAYMENT_FEE }))
+    await admin(databaseUrl, "statement", "tariff", ...provider, "--type", type, "--fee", `${fee}`);
   const folder = await mkdtemp(join(tmpdir(), "live-money-"));
-  try {
+  const importFile = async (content: string) => {
     const file = join(folder, "statement.csv");
-    await writeFile(file, csv);
-    return await admin(
-      databaseUrl,
-      ...["statement", "import", ...provider, "--to", dayAfter(4), "--file", file],
-    );
+    await writeFile(file, content);
+    const words = ["statement", "import", ...provider, "--to", dayAfter(4), "--file", file];
+    return admin(databaseUrl, ...words);
+  };
+  try {
+    return { transfers: await importFile(files.transfers), payments: await importFile(files.payments) };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -257,30 +263,27 @@ describe("live money, in and out", () => {
       const time = await letDaysPass(database);
       let cost = 0n;
       for (const kind of order) {
-        const write = statements[kind];
-        if (write === undefined) continue;
-        const provider = providers[kind];
-        const moved = [...provider.transfers.values()].filter(({ status }) => status !== "failed");
+        const { transfers, payments } = providers[kind];
+        const moved = [...transfers.values()].filter(({ status }) => status !== "failed");
         const returned = moved.filter(({ status }) => status === "reversed");
-        const imported = await importStatement(databaseUrl, kind, write(providers, time));
-        expect(imported).toMatchObject({
-          ...{ provider: kind, newLines: moved.length + returned.length, importedBefore: false },
+        const agrees = {
+          ...{ provider: kind, importedBefore: false },
           days: Array.from({ length: 5 }, () => ({ open: 0, waiting: 0 })),
+        };
+        expect(await importStatements(databaseUrl, kind, statements[kind](providers, time))).toMatchObject({
+          transfers: { ...agrees, newLines: moved.length + returned.length },
+          payments: { ...agrees, newLines: payments.transactions.size },
         });
-        cost += PROVIDER_FEE * BigInt(moved.length);
+        cost += PROVIDER_FEE * BigInt(moved.length) + PAYMENT_FEE * BigInt(payments.transactions.size);
       }
       expect(await keptDifferences(database, ["open", "waiting", "explained", "resolved"])).toEqual([]);
       expect(await systemAccounts(database)).toMatchObject({
         ...{ gateway: cost - held, provider_costs: -cost, fees: earned },
       });
-      // What a statement has earned and cost; the others have no part in that.
-      const onStatements = PAID_OUT.filter(
-        (payout) => payout.ends !== "failed" && statements[sentThrough(payout)] !== undefined,
-      );
       const margins = await runOpsScript(databaseUrl, "provider-margin", { day: DAY });
       const total = (column: string) =>
         typeof margins === "string" ? 0n : sum(margins.map((row) => BigInt(row[column] as number)));
-      expect([total("cost"), total("earned")]).toEqual([cost, sum(onStatements.map(({ fee }) => fee))]);
+      expect([total("cost"), total("earned")]).toEqual([cost, earned]);
       expect(await ledgerDrift(database)).toEqual([]);
       const proof = { operator: "Ada", reason: "every night" };
       expect(await runOpsScript(databaseUrl, "prove-ledger", proof)).toEqual([]);

@@ -26,7 +26,7 @@ const identity = {
   phone: "08030000000",
 };
 const provision = {
-  ...{ reference: "va_01", merchantName: "Kaduna Books", expiresAt: new Date(0) },
+  ...{ reference: "va_01", merchantName: "Kaduna Books", askedAt: new Date(0), expiresAt: new Date(0) },
   ...{ amount: 100_000n, currency: "NGN" },
 };
 const address = { reference: "col_01", chain: "tron" as CryptoChain, token: "USDT" as const };

@@ -6,6 +6,7 @@ import {
   type Status,
 } from "../gateways/misbehaviours/misbehaviour.ts";
 import { forgetOldest } from "../helpers/outside/forget-oldest.ts";
+import { inNigeria } from "../helpers/outside/write-statements.ts";
 import { transferNotice } from "../helpers/outside/sign-notice.ts";
 
 /** A notice follows what it is about after this. */
@@ -115,7 +116,10 @@ export function conductProvider(
     },
     pay(accountNumber, amountKobo) {
       const { transaction, notice } = provider.payments.pay(accountNumber, BigInt(amountKobo));
-      const { status, paid } = provider.payments.transactions.get(transaction)!;
+      const now = new Date().toISOString();
+      const payment = provider.payments.transactions.get(transaction)!;
+      Object.assign(payment, { paidAt: now, paidOn: inNigeria(now) });
+      const { status, paid } = payment;
       // Paystack sends another amount than the one that was asked for back to the payer, and says nothing.
       if (paid > 0n) tell(notice);
       return { accountNumber, amountKobo, transaction, status };

@@ -124,7 +124,7 @@ export async function makeBooks(database: Database, databaseUrl: string): Promis
   return { lines, payouts, credits: ordinary, confirming, refunded: unknown.providerId };
 }
 
-const inNaira = (kobo: bigint) => `${kobo / 100n}.${String(kobo % 100n).padStart(2, "0")}`;
+export const inNaira = (kobo: bigint) => `${kobo / 100n}.${String(kobo % 100n).padStart(2, "0")}`;
 
 export function csvOf(lines: readonly BookLine[]): string {
   const rows = lines.map(({ id, type, reference, providerId, amount, fee, currency, time }) =>

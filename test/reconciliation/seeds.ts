@@ -199,7 +199,9 @@ export const seeds: Seed[] = [
       const line = payoutLine(books, n);
       await run(
         database,
-        sql.fragment`update payouts set sent_through = 'paystack' where reference = ${line.reference}`,
+        sql.fragment`update payouts
+        set sent_through = case sent_through when 'paystack' then 'monnify' else 'paystack' end
+        where reference = ${line.reference}`,
       );
       return line.id;
     },

@@ -149,4 +149,131 @@ describe("a statement", () => {
     ]);
     expect((await keptDifferences(database)).map(({ kind }) => kind)).toEqual(Array(3).fill("missing_here"));
   });
+
+  const account = "va_01arz3ndektsv4rrffq69g5fav";
+  const read = sql.type(kept.extend({ reference: z.string(), provider_id: z.string() }))`
+    select line_id, kind, amount, fee, day::text, reference, provider_id from provider_statement_lines order by id`;
+
+  test("of Paystack's payments has those to accounts of ours alone", async ({ database }) => {
+    const rows = [
+      "reference,amount,fees,currency,status,channel,paid_at,customer_email",
+      `${account.replace("_", "-")},1000.05,15,NGN,success,bank_transfer,${at("10:00:00")},${account}@pay.example.com`,
+      `T7,2000,,NGN,Reversed,Dedicated NUBAN,${at("11:00:00")},${account}@pay.example.com`,
+      // A card, another currency, another reference and address, no money yet.
+      `va-01arz3ndektsv4rrffq69g5fax,3000,45,NGN,success,card,${at("11:00:00")},ada@example.com`,
+      `T8,a few,,GHS,success,mobile_money,soon,ada@example.com`,
+      `T9,3000,45,NGN,success,bank_transfer,${at("11:00:00")},ada@example.com`,
+      `T10,3000,,NGN,abandoned,bank_transfer,,${account}@pay.example.com`,
+    ];
+    await importStatement(database, rows.join("\n"), { ...only, provider: "paystack" });
+    const one = `paystack:${account.replace("_", "-")}`;
+    const about = { day: DAY, reference: account };
+    expect(await database.any(read)).toEqual([
+      { ...about, line_id: one, kind: "credit", amount: 100_005n, fee: 1_500n, provider_id: one },
+      {
+        ...about,
+        line_id: "paystack:T7",
+        kind: "credit",
+        amount: 200_000n,
+        fee: 0n,
+        provider_id: "paystack:T7",
+      },
+      {
+        ...{ ...about, line_id: "paystack:T7/reversed", kind: "reversal" },
+        ...{ amount: 200_000n, fee: 0n, provider_id: "paystack:T7" },
+      },
+    ]);
+  });
+
+  test("of Monnify has its transfers that moved money, and the payments to accounts of ours alone", async ({
+    database,
+  }) => {
+    const transfers = [
+      "Transaction Reference,Reference,Amount,Fee,Currency,Status,Created On,Narration",
+      `MFDS1,pyt_1,1000.05,10.75,NGN,SUCCESS,${DAY} 23:59:59.615,x`,
+      `MFDS2,pyt_2,2000,20,NGN,COMPLETED,${DAY.split("-").toReversed().join("/")} 12:00:00 AM,x`,
+      `MFDS3,pyt_3,3000,20,NGN,REVERSED,${at("12:00:00")},x`,
+      "MFDS4,pyt_4,many,,NGN,FAILED,,x",
+      "MFDS5,pyt_5,3000,,NGN,PENDING_AUTHORIZATION,,x",
+    ];
+    await importStatement(database, transfers.join("\n"), { ...only, provider: "monnify" });
+    const made = { kind: "transfer", day: DAY };
+    expect(await database.any(readLines)).toEqual([
+      { ...made, line_id: "MFDS1", amount: 100_005n, fee: 1_075n },
+      { ...made, line_id: "MFDS2", amount: 200_000n, fee: 2_000n },
+      { ...made, line_id: "MFDS3", amount: 300_000n, fee: 2_000n },
+      { ...made, line_id: "MFDS3/reversed", kind: "reversal", amount: 300_000n, fee: 0n },
+    ]);
+
+    const reserved = `RESERVED_ACCOUNT,${account}`;
+    const payments = [
+      "transactionReference,paymentReference,productType,productReference,amountPaid,settlementAmount," +
+        "currency,paymentStatus,paymentMethod,paidOn",
+      `MNFY|1,${account},WEB_SDK,MNFY|1,5000.10,4925.09,NGN,OVERPAID,ACCOUNT_TRANSFER,${at("10:00:00")}`,
+      `MNFY|2,MNFY|2,${reserved},700,690,NGN,PARTIALLY_PAID,ACCOUNT_TRANSFER,${DAY} 00:00:00`,
+      `MNFY|3,${account},WEB_SDK,MNFY|3,700,690,NGN,PAID,CARD,${DAY} 00:00:00`,
+      `MNFY|4,${account},RESERVED_ACCOUNT,shop 4,700,690,NGN,PAID,ACCOUNT_TRANSFER,${DAY} 00:00:00`,
+      `MNFY|5,MNFY|5,${reserved},0,,NGN,EXPIRED,ACCOUNT_TRANSFER,`,
+    ];
+    await importStatement(database, payments.join("\n"), { ...only, provider: "monnify" });
+    const came = { kind: "credit", day: DAY, reference: account };
+    expect((await database.any(read)).slice(4)).toEqual([
+      { ...came, line_id: "monnify:MNFY|1", amount: 500_010n, fee: 7_501n, provider_id: "monnify:MNFY|1" },
+      { ...came, line_id: "monnify:MNFY|2", amount: 70_000n, fee: 1_000n, provider_id: "monnify:MNFY|2" },
+    ]);
+  });
+
+  const monnifyRow = `MFDS2,pyt_2,1000.50,10,NGN,SUCCESS,${DAY} 12:00:00`;
+  const paidRow = `MNFY|2,${account},WEB_SDK,x,1000.50,990,NGN,PAID,ACCOUNT_TRANSFER,${DAY} 12:00:00`;
+  const paidColumns =
+    "transaction_reference,payment_reference,product_type,product_reference,amount_paid,settlement_amount," +
+    "currency,payment_status,payment_method,paid_on";
+  const paystackRow = `T2,1000.50,15,NGN,success,dedicated_nuban,${at("12:00:00")},${account}@x.example`;
+  const files = {
+    "Monnify's transfers": {
+      provider: "monnify",
+      rows: ["transaction_reference,reference,amount,fee,currency,status,created_on", monnifyRow],
+    },
+    "Monnify's payments": { provider: "monnify", rows: [paidColumns, paidRow] },
+    "Paystack's payments": {
+      provider: "paystack",
+      rows: ["reference,amount,fees,currency,status,channel,paid_at,customer_email", paystackRow],
+    },
+  } as const;
+  const badRows: [file: keyof typeof files, from: string, to: string, problem: RegExp][] = [
+    ["Monnify's transfers", "1000.50", "1000.505", /line 2: amount: must be an amount/],
+    ["Monnify's transfers", "1000.50", "1.0005E3", /line 2: amount: must be an amount/],
+    ["Monnify's transfers", ",10,", ",-10,", /line 2: fee: must be an amount/],
+    ["Monnify's transfers", "12:00:00", "noon", /line 2: created_on: must be a time such as/],
+    ["Monnify's transfers", "NGN", "566", /line 2: currency: must be NGN or USD/],
+    ["Monnify's transfers", "MFDS2", "", /line 2: transaction_reference: must be text/],
+    [
+      "Monnify's transfers",
+      ",fee,",
+      ",total_fee,",
+      /line 1: the column fee is missing; needed are transaction_r/,
+    ],
+    ["Monnify's payments", "1000.50", "0", /line 2: amount_paid: must be more than zero/],
+    ["Monnify's payments", "990", "1000.51", /line 2: settlement_amount: must not be more than amount_paid/],
+    ["Monnify's payments", "990", "", /line 2: settlement_amount: must be an amount/],
+    ["Monnify's payments", "12:00:00", "24:00:00", /line 2: paid_on: must be a time such as/],
+    ["Monnify's payments", "settlement_amount", "settled", /line 1: the column settlement_amount is missing/],
+    ["Paystack's payments", "1000.50", '"1,000.50"', /line 2: amount: must be an amount/],
+    ["Paystack's payments", "Z", "", /line 2: paid_at: must be a time such as/],
+    ["Paystack's payments", "customer_email", "email", /line 1: the column customer_email is missing/],
+  ];
+  test.for(badRows)("in %s with %s as '%s' is refused by line and field", async (one, { fileDatabase }) => {
+    const [file, from, to, problem] = one;
+    const { provider, rows } = files[file];
+    const csv = rows.join("\n");
+    await fileDatabase
+      .transaction(async (transaction) => {
+        expect(await importStatement(transaction, csv, { ...only, provider })).toMatchObject({ newLines: 1 });
+        throw new Error("undone");
+      })
+      .catch((error: unknown) => expect(error).toMatchObject({ message: "undone" }));
+    await expect(importStatement(fileDatabase, csv.replace(from, to), { ...only, provider })).rejects.toThrow(
+      problem,
+    );
+  });
 });

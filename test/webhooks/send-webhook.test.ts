@@ -234,7 +234,7 @@ describe.concurrent("sending a webhook", () => {
     expect(live).toMatchObject({ error: "the URL must begin with https:// for live webhooks" });
   });
 
-  test("ignores proxies of the environment, and uses a new connection each time", async () => {
+  test("ignores proxies of the environment, and without a merchant uses a new connection each time", async () => {
     await using proxy = await startListeners(["127.0.0.1"]);
     await using receiver = await startReceiver();
     const proxyUrl = `http://127.0.0.1:${proxy.port}`;

@@ -36,10 +36,10 @@ export const deliverWebhook: Task = async (
 
   const deliver = async (delivery: Delivery, span?: Span): Promise<readonly Delivery[]> => {
     crashPoint("webhook.claimed");
-    const { url, environment } = delivery;
+    const { url, environment, merchant_id: merchantId } = delivery;
     const body = Buffer.from(delivery.body);
     const headers = headersOf(delivery, body, encryptionKeys);
-    const response = await sendWebhook({ url, environment, headers, body }, signal);
+    const response = await sendWebhook({ url, environment, merchantId, headers, body }, signal);
     span?.note({ "payments.outcome": outcomeOf(response), ...subjectAttributes() });
     crashPoint("webhook.sent");
 

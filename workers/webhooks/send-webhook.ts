@@ -1,11 +1,11 @@
 import { Counter, Histogram } from "prom-client";
-import { Client } from "undici";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
 import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";
+import { KeptConnections, openConnection, type ReceiverConnection } from "./kept-connections.ts";
 import { parseRetryAfter } from "../parse-retry-after.ts";
 import { readCapped } from "./read-capped.ts";
 import { resolveHost, type WebhookGuard } from "./resolve-host.ts";
@@ -33,6 +33,8 @@ export type WebhookRequest = {
   url: string;
   /** Live webhooks are sent by https only, and not to the networks that are open to test webhooks. */
   environment?: Environment;
+  /** Whose it is: its connection may be used again for this merchant's webhooks alone. Undefined: for none. */
+  merchantId?: bigint;
   headers: Record<string, string>;
   body: Buffer;
 };
@@ -50,16 +52,21 @@ export type WebhookResponse = {
 export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;
 
 /**
- * Returns the function that posts a webhook: one request, no redirect followed, no proxy, at most 15 s and 4 KB of
- * response. The URL is checked as when it was set, then the addresses of its host, then the address connected to.
+ * Returns the function that posts a webhook: no redirect followed, no proxy, at most 15 s and 4 KB of response. The URL
+ * is checked as when it was set; when it connects, the addresses of the host too, and then the address connected to.
+ *
+ * A connection is kept for some seconds for the merchant's next webhooks to the same origin. When one is used again and
+ * ends before it responds, as a receiver may close it at any time, the request is sent once more, on a new one. That
+ * it may get the same event twice then, a receiver has to expect anyway.
  *
  * It throws only when `signal` aborts: the worker is stopping, and nothing is known of the attempt. Everything that
  * goes wrong on the receiver's side is a response with an `error`.
  */
 export function createSendWebhook(guard: WebhookGuard): SendWebhook {
+  const connections = new KeptConnections();
   return async (webhook, signal) => {
     const startedAt = performance.now();
-    const response = await attempt(webhook, guard, signal);
+    const response = await attempt(webhook, guard, connections, signal);
     const durationMs = performance.now() - startedAt;
     const environment = webhook.environment ?? "live";
     attempts.inc({ environment, outcome: outcomeOf(response) });
@@ -71,37 +78,52 @@ export function createSendWebhook(guard: WebhookGuard): SendWebhook {
 async function attempt(
   webhook: WebhookRequest,
   general: WebhookGuard,
+  connections: KeptConnections,
   stop: AbortSignal,
 ): Promise<Omit<WebhookResponse, "durationMs">> {
-  const { environment, headers, body } = webhook;
+  const { environment, merchantId, headers, body } = webhook;
   const guard = rulesOf(environment, general);
   const checked = checkWebhookUrl(webhook.url, guard);
   if (!checked.ok) return { error: `the URL ${checked.problem}` };
   const url = new URL(checked.url);
+  const key = `${merchantId} ${environment} ${url.origin}`;
   using deadline = startDeadline(TOTAL_MS, stop);
   const { signal } = deadline;
-  let client: Client | undefined;
+  let connection = connections.take(key);
   let status: number | undefined;
-  try {
+
+  const connect = async (): Promise<ReceiverConnection> => {
     const addresses = await resolveHost(hostOf(url), guard, signal);
-    // A new client for each attempt: no connection is ever shared with another host or another attempt.
-    client = new Client(url.origin, {
-      connect: createGuardedConnector(addresses, guard.allowCidrs, signal),
-      pipelining: 0,
-      headersTimeout: TOTAL_MS,
-      bodyTimeout: TOTAL_MS,
-    });
+    return openConnection(url.origin, createGuardedConnector(addresses, guard.allowCidrs, signal));
+  };
+  const post = async ({ client }: ReceiverConnection) => {
     const path = `${url.pathname}${url.search}`;
-    const response = await client.request({ path, method: "POST", headers, body, signal });
+    // Without reset the connection is kept.
+    const response = await client.request({
+      ...{ path, method: "POST", headers, body, signal, reset: merchantId === undefined },
+    });
     status = response.statusCode;
+    return { ...response, text: await readCapped(response.body, BODY_LIMIT) };
+  };
+  try {
+    connection ??= await connect();
+    const response = await post(connection).catch(async (error: unknown) => {
+      if (!connection!.isUsed || status !== undefined || signal.aborted) throw error;
+      await connection!.client.destroy();
+      connection = await connect();
+      return post(connection);
+    });
     const retryAfterSeconds = parseRetryAfter(response.headers["retry-after"]);
-    const text = await readCapped(response.body, BODY_LIMIT);
-    return { status, body: text, retryAfterSeconds, error: describeStatus(status) };
+    if (merchantId !== undefined) {
+      connections.keep(key, connection);
+      connection = undefined;
+    }
+    return { status, body: response.text, retryAfterSeconds, error: describeStatus(status!) };
   } catch (error) {
     stop.throwIfAborted();
     return { error: describeFailure(error, signal.aborted, status) };
   } finally {
-    await client?.destroy();
+    await connection?.client.destroy();
   }
 }
 

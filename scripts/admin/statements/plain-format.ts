@@ -12,8 +12,9 @@ import {
 
 /** Our own format, for a provider behind the `http` gateway: docs/reconciliation.md describes it. */
 export const plainFormat: StatementFormat = {
-  hasCredits: true,
+  has: "both",
   columns: ["id", "type", "reference", "provider_id", "amount", "fee", "currency", "time"],
+  concerns: () => true,
   row: z
     .object({
       id: shortText,

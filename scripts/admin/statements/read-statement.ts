@@ -4,13 +4,14 @@ import { pipeline } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { StatementLine } from "../../../sql/queries/statements.ts";
 import { CliError } from "../../cli/cli-error.ts";
-import type { StatementFormat } from "./statement-format.ts";
+import { columnName, type StatementFormat } from "./statement-format.ts";
 
 /** The most lines of one file. A day of a million movements fits, with all that came back. */
 const MOST_LINES = 3_000_000;
 /** The most bytes of one line. */
 const MOST_LINE_BYTES = 16_384;
 const BATCH = 1_000;
+const csv = { bom: true, trim: true, skip_empty_lines: true, max_record_size: MOST_LINE_BYTES };
 /** Nigeria's clocks are an hour ahead of UTC all year. */
 const HOUR_MS = 3_600_000;
 
@@ -28,6 +29,26 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
+/** Of a provider's formats the one whose columns the file's first line has, or lacks the fewest of. */
+export async function chooseFormat<Format extends StatementFormat>(
+  path: string,
+  formats: readonly Format[],
+): Promise<Format> {
+  const header = await readFirstLine(path);
+  const missing = ({ columns }: Format) => columns.filter((name) => !header.includes(name)).length;
+  return formats.toSorted((a, b) => missing(a) - missing(b))[0]!;
+}
+
+/** The columns' names; none where they cannot be read: readStatement() says why. */
+async function readFirstLine(path: string): Promise<string[]> {
+  const parser = parse({ ...csv, to: 1 });
+  pipeline(createReadStream(path), parser, () => {});
+  try {
+    for await (const header of parser) return (header as string[]).map(columnName);
+  } catch {}
+  return [];
+}
+
 /**
  * The movements of a provider's CSV file, a thousand at a time, in order. No more of the file than that is in memory.
  *
@@ -42,12 +63,9 @@ export async function* readStatement(
 ): AsyncGenerator<StatementLine[]> {
   const hash = createHash("sha256");
   const parser = parse({
+    ...csv,
     columns: (header: string[]) => readHeader(header, format.columns),
-    bom: true,
     info: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: MOST_LINE_BYTES,
   });
   // An error of the file ends the parser with it, whose reader below sees it.
   pipeline(createReadStream(path), hashing(hash), parser, () => {});
@@ -86,14 +104,15 @@ const hashing = (hash: Hash) =>
   };
 
 function readHeader(header: string[], wanted: readonly string[]): string[] {
-  const names = header.map((name) => name.trim().toLowerCase().replaceAll(/\W+/g, "_"));
+  const names = header.map(columnName);
   const missing = wanted.filter((name) => !names.includes(name));
   if (missing.length > 0)
     throw wrong(1, `the column ${missing[0]} is missing; needed are ${wanted.join(", ")}`);
   return names;
 }
 
-function readRow(record: Record<string, string>, number: number, { row }: StatementFormat) {
+function readRow(record: Record<string, string>, number: number, { concerns, row }: StatementFormat) {
+  if (!concerns(record)) return [];
   const read = row.safeParse(record);
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0]!;

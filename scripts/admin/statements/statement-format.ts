@@ -6,11 +6,13 @@ type Movement = Omit<StatementLine, "number">;
 
 /** How a provider writes its statements. */
 export type StatementFormat = {
-  /** Whether money that came in is in the file too. */
-  hasCredits: boolean;
-  /** The columns that it must have, in any order; others are passed over. Spaces in them count as underscores. */
+  /** Which movements it has: what is of these here, and on no line, is missing there. */
+  has: "transfers" | "credits" | "both";
+  /** The columns that it must have, in any order; others are passed over. See columnName(). */
   columns: readonly string[];
-  /** Makes movements of one row, whose members are the columns: none where the row moved nothing. */
+  /** Whether a row, whose members are the columns, moved money that is ours. The others are passed over unread. */
+  concerns: (row: Record<string, string>) => boolean;
+  /** Makes movements of such a row. */
   row: z.ZodType<Movement[], Record<string, string>>;
 };
 
@@ -25,6 +27,12 @@ export const amountText = z
     const [whole = "", decimals = ""] = text.split(".");
     return BigInt(whole) * 100n + BigInt(decimals.padEnd(2, "0"));
   });
+
+/** Nothing where the column is empty. */
+export const chargedFee = z
+  .string()
+  .transform((text) => (text === "" ? "0" : text))
+  .pipe(amountText);
 
 export const positiveAmount = amountText.refine((amount) => amount > 0n, "must be more than zero");
 
@@ -41,3 +49,18 @@ export const time = z.iso
     error: "must be a time such as 2026-03-02T09:30:00Z or 2026-03-02T10:30:00+01:00",
   })
   .transform((text) => new Date(text));
+
+/** What a row's movement is where the row says that it was reversed: two of one time, as it says no other. */
+export function withReversal(movement: Movement, isReversed: boolean): Movement[] {
+  if (!isReversed) return [movement];
+  return [movement, { ...movement, lineId: `${movement.lineId}/reversed`, kind: "reversal", fee: 0n }];
+}
+
+/** A column's name as formats have it: `Transfer Code` and `transferCode` are `transfer_code`. */
+export function columnName(name: string): string {
+  return name
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replaceAll(/\W+/g, "_");
+}

@@ -13,12 +13,15 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   is_wanted boolean;
+  ends_at timestamptz;
 begin
   -- Waits for a settlement that may be about to close the link.
   perform from payment_links l
   where l.id = (select v.payment_link_id from virtual_accounts v where v.id = p_account_id)
   for share;
-  select may_collect(v.merchant_id, v.environment) and coalesce(l.status = 'active', true) into is_wanted
+  select may_collect(v.merchant_id, v.environment) and coalesce(l.status = 'active', true),
+    least(v.expires_at, p_ends_at)
+  into is_wanted, ends_at
   from virtual_accounts v left join payment_links l on l.id = v.payment_link_id
   where v.id = p_account_id;
   if not is_wanted then
@@ -29,11 +32,11 @@ begin
   update virtual_accounts v
   set status = 'active', bank_code = p_bank_code, bank_name = p_bank_name, account_number = p_account_number,
     account_name = p_account_name, provisioned_through = p_through, provider_account = p_provider_account,
-    is_one_time = p_is_one_time, expires_at = least(v.expires_at, p_ends_at),
+    is_one_time = p_is_one_time, expires_at = ends_at,
     next_ask_at = case
       when v.environment = 'test' or p_provider_account is null then null
       -- A payer opened it: see finish_account_question().
-      when v.payment_link_id is not null then least(v.expires_at, p_ends_at) + interval '1 minute'
+      when v.payment_link_id is not null then ends_at + interval '1 minute'
       else now() + interval '2 minutes'
     end
   where v.id = p_account_id and v.status = 'provisioning'

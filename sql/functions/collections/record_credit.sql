@@ -1,8 +1,9 @@
 -- Records money that a gateway received and queues its settlement, unless enough of the merchant's credits wait before
 -- it: it then follows them (queue_next_jobs). All incoming money comes through here.
 --
--- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, whose
--- newest collection then gets the money, or of a crypto collection. Money for an unknown recipient is recorded too.
+-- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, or of a
+-- crypto collection. p_paid_at: when the payer paid, as the provider says it; null: it does not. Both say which
+-- collection gets the money (find_paid_collection). Money for an unknown recipient is recorded too.
 -- p_amount is in minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is
 -- not recorded twice. p_through: the live gateway that it came through; null: http, or the sandbox. Money that is not
 -- final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until the same transaction is
@@ -16,11 +17,12 @@
 -- one is kept with the credit notices, for operators, and not booked. Locks the credit.
 create or replace function record_credit(
   p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
-  p_confirmed boolean default true, p_through text default null, out outcome text, out credit_id bigint
+  p_confirmed boolean default true, p_through text default null, p_paid_at timestamptz default null,
+  out outcome text, out credit_id bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  target collections;
+  target constant collections := find_paid_collection(p_environment, p_recipient, p_paid_at);
   credit credits;
 begin
   insert into credit_notices as n (provider, transaction, recipient, merchant_id, status, next_ask_at)
@@ -34,24 +36,15 @@ begin
     return;
   end if;
 
-  select c.* into target from collections c
-  where c.environment = p_environment and (
-    c.reference = p_recipient
-    or c.virtual_account_id = (
-      select v.id from virtual_accounts v
-      where v.environment = p_environment and v.reference = p_recipient
-    )
-  )
-  order by c.id desc limit 1;
-
   insert into credits as cr (
     reference, merchant_id, environment, collection_id, recipient, provider_reference, amount, currency, payer, status,
-    received_at, received_through
+    received_at, received_through, paid_at
   ) values (
     new_reference('crd'), target.merchant_id, p_environment, target.id, p_recipient, p_provider_reference, p_amount,
     p_currency, p_payer,
     case when p_confirmed then 'received' else 'confirming' end,
-    case when target.id is null then now() else business_now(target.merchant_id, p_environment) end, p_through
+    case when target.id is null then now() else business_now(target.merchant_id, p_environment) end, p_through,
+    p_paid_at
   )
   on conflict on constraint credit_is_recorded_once do update
     set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer

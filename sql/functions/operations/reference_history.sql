@@ -161,7 +161,7 @@ begin
     select cr.received_at, 'state', cr.reference, cr.status, jsonb_strip_nulls(jsonb_build_object(
       'environment', cr.environment, 'amount', cr.amount, 'currency', cr.currency,
       'providerReference', cr.provider_reference, 'recipient', mask_text(cr.recipient),
-      'unmatchedReason', cr.unmatched_reason, 'failures', nullif(cr.settle_failures, 0),
+      'paidAt', cr.paid_at, 'unmatchedReason', cr.unmatched_reason, 'failures', nullif(cr.settle_failures, 0),
       'settleAfter', case when cr.settle_failures > 0 then cr.settle_after end
     ))
     from credits cr where cr.id = any (credit_ids)

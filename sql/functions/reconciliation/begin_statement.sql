@@ -1,8 +1,10 @@
 -- Begins the import of a provider's file (its SHA-256) for the days from p_from to p_to. Returns the statement's id,
 -- for add_statement_lines() and finish_statement() in the same transaction; null if this file was imported before.
--- Raises PB008 for days that are not over in Nigeria, or more than 31.
+-- p_has_credits, p_has_transfers: whether the file has all that came in, and all that went out, on these days. Raises
+-- PB008 for days that are not over in Nigeria, or more than 31.
 create or replace function begin_statement(
-  p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean
+  p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean,
+  p_has_transfers boolean default true
 ) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -14,8 +16,8 @@ begin
     raise exception 'a statement ends yesterday at the latest: import a day once it is over in Nigeria'
       using errcode = 'PB008';
   end if;
-  insert into provider_statements (provider, file_hash, from_day, to_day, has_credits)
-  values (p_provider, p_file_hash, p_from, p_to, p_has_credits)
+  insert into provider_statements (provider, file_hash, from_day, to_day, has_credits, has_transfers)
+  values (p_provider, p_file_hash, p_from, p_to, p_has_credits, p_has_transfers)
   on conflict on constraint statement_is_imported_once do nothing
   returning id into statement;
   return statement;

@@ -1,5 +1,5 @@
--- Whether statements of a provider that were imported cover all days from p_from to p_to; p_credits: those that have
--- credits.
+-- Whether statements of a provider that were imported cover all days from p_from to p_to; p_credits: what came in
+-- (true), or what went out (false). Some files have one of these alone.
 create or replace function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select not exists (
@@ -8,7 +8,8 @@ language sql stable set search_path = public, pg_temp as $$
       select from provider_statements s
       -- No statement covers more than 31 days.
       where s.provider = p_provider and s.from_day between wanted.day::date - 30 and wanted.day::date
-        and s.to_day >= wanted.day::date and s.line_count is not null and (s.has_credits or not p_credits)
+        and s.to_day >= wanted.day::date and s.line_count is not null
+        and case when p_credits then s.has_credits else s.has_transfers end
     )
   )
 $$;

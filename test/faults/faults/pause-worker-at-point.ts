@@ -17,8 +17,8 @@ export const fault: Fault = {
     while (worker.starts() === starts) await sleep(20);
     const since = performance.now();
     while (performance.now() - since < PATIENCE_MS && !(await isStopped(worker.pid()))) await sleep(50);
-    // Others have its jobs after three seconds, and ask the bank after ten what it did.
-    await sleep(random.between(8_000, 18_000));
+    // Others have its jobs after three seconds, and ask the bank after ten what it did: it continues once they have.
+    await sleep(random.between(12_000, 18_000));
     worker.signal("SIGCONT");
     return `${worker.name} at ${point}`;
   },

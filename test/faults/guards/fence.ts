@@ -21,6 +21,6 @@ export const guard: Guard = {
     "--rate": "50",
     "--lanes": "3",
     "--workers": "4",
-    "--minutes": "2",
+    "--minutes": "3",
   },
 };

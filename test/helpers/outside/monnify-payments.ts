@@ -9,6 +9,8 @@ type Payment = {
   /** In kobo. */
   asked: bigint;
   paid: bigint;
+  /** In the time of Nigeria, as in one of the documents' forms. */
+  paidOn?: string;
 };
 
 export type MonnifyPayments = ReturnType<typeof createMonnifyPayments>;
@@ -190,9 +192,10 @@ export function createMonnifyPayments({
 
   function describe(transactionReference: string, payment: Payment): Record<string, unknown> {
     const { paymentReference, status: paymentStatus, method, asked, paid } = payment;
+    const { paidOn = "2026-03-02 11:28:42.615" } = payment;
     return {
       ...{ transactionReference, paymentReference, paymentStatus, paymentMethod: method },
-      ...{ amountPaid: money(paid), totalPayable: money(asked), paidOn: "2026-03-02 11:28:42.615" },
+      ...{ amountPaid: money(paid), totalPayable: money(asked), paidOn },
       customer: { name: "Kaduna Books", email: `${paymentReference}@example.com` },
     };
   }

@@ -9,6 +9,7 @@ type Payment = {
   asked: bigint;
   paid: bigint;
   customer: Customer;
+  paidAt?: string;
 };
 type Customer = { id: number; customer_code: string; email: string };
 
@@ -168,12 +169,12 @@ export function createPaystackPayments({
 
   function describe(
     reference: string,
-    { id, status, method, asked, paid, customer }: Payment,
+    { id, status, method, asked, paid, customer, paidAt = "2026-03-02T10:28:42.000Z" }: Payment,
   ): Record<string, unknown> {
     return {
       ...{ id, reference, status, amount: number(paid === 0n ? asked : paid), currency: "NGN" },
       ...{ channel: method, fees: 1_000, requested_amount: Number(asked), customer, log: null },
-      ...{ paid_at: "2026-03-02T10:28:42.000Z", gateway_response: "Approved" },
+      ...{ paid_at: paidAt, gateway_response: "Approved" },
       authorization: {
         ...{ channel: method, sender_name: "BOLA ADE", sender_bank: "Access Bank" },
         ...{ sender_bank_account_number: "XXXXXX4321", narration: "books" },

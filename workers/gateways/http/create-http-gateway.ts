@@ -1,4 +1,5 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
+import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
 import type { HttpGatewaySettings } from "../../../sql/live-gateway.ts";
 import {
   CONFIRM_AGAIN_AFTER_MS,
@@ -28,7 +29,8 @@ import {
  *     POST /virtual-accounts     {reference, accountName, expiresAt}
  *                                → {bankCode, bankName, accountNumber, accountName, listsCredits?}
  *     GET  /virtual-accounts/{reference}/credits?page → {credits: [{id}], nextPage?}
- *     GET  /credits/{id}         → {id, recipient, amount: {value, currency}, payer?, confirmed?}
+ *     GET  /credits/{id}         → {id, recipient, amount: {value, currency}, payer?, confirmed?,
+ *                                   paidAt?}
  *     POST /crypto-addresses     {reference, chain, token} → {address}
  *     POST /identities           {reference, type, identifier} → {name?, phones}
  *     POST /transfers            {reference, amount: {value, currency}, bankCode, accountNumber, accountName,
@@ -81,9 +83,10 @@ export function createHttpGateway(
       const path = `/credits/${encodeURIComponent(transaction)}`;
       const response = await callProvider({ method: "GET", path }, creditResponse(transaction), signal);
       if (response.kind !== "ok") return response;
-      const { recipient, amount, payer, confirmed } = response.body;
+      const { recipient, amount, payer, confirmed, paidAt } = response.body;
       const money = { recipient, amount: BigInt(amount.value), currency: amount.currency };
-      return { kind: confirmed ? "received" : "confirming", ...money, payer: cleanPayer(payer) };
+      const about = { payer: cleanPayer(payer), paidAt: readPaidAt(paidAt) };
+      return { kind: confirmed ? "received" : "confirming", ...money, ...about };
     },
 
     async listCredits({ providerAccount, page }, signal) {

@@ -39,6 +39,7 @@ const credit = z.object({
   recipient: text,
   amount: z.object({ value: z.int().positive(), currency: z.enum(["NGN", "USD"]) }),
   payer: z.unknown().optional(),
+  paidAt: z.unknown().optional(),
   confirmed: z.boolean().default(true),
 });
 /** Must be about the transaction that was asked about. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Expected } from "../fit.ts";
 import { text } from "../text.ts";
+import { monnifyTime } from "./monnify-time.ts";
 import { naira } from "./naira.ts";
 
 /** `MNFY|04|20211117112842|000170`; its parts are not documented. */
@@ -63,6 +64,7 @@ const payment = z.object({
   paymentMethod: z.string().nullish(),
   // Not there, or 0, while nothing came.
   amountPaid: naira.nullish(),
+  paidOn: monnifyTime.optional().catch(undefined),
   currency: z.literal("NGN").nullish(),
   currencyCode: z.literal("NGN").nullish(),
   product: z.object({ type: z.string(), reference: z.string() }).nullish(),

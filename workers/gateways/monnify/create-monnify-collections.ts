@@ -41,7 +41,7 @@ export function createMonnifyCollections(
     contractCode: string,
     signal: AbortSignal,
   ): Promise<AccountResult> {
-    const { reference, amount, currency } = asked;
+    const { reference, amount, currency, askedAt } = asked;
     const begun = await callMonnify(
       {
         method: "POST",
@@ -80,7 +80,7 @@ export function createMonnifyCollections(
     );
     if (account.kind === "refusal") return refusedAccount(account);
     if (account.kind === "unknown") return account;
-    const endsAt = new Date(Date.now() + Number(account.body.accountDurationSeconds) * 1_000);
+    const endsAt = new Date(askedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
     return await provisioned(account.body, {
       ...{ providerAccount: transactionReference, isOneTime: true, endsAt },
     });
@@ -166,5 +166,6 @@ function moneyOf(payment: Payment) {
     ...(reserved !== undefined && { providerAccount: reserved }),
     ...{ amount: amountPaid ?? 0n, currency: (currency ?? currencyCode)! },
     payer: cleanPayer(payer && { ...payer, name: payer.accountName }),
+    paidAt: payment.paidOn,
   };
 }

@@ -43,6 +43,7 @@ const reference = z.string().regex(/^[\w.=-]{1,100}$/);
 const payment = z.object({
   ...{ reference, status: z.string(), channel: z.string(), amount: kobo, currency: z.literal("NGN") },
   customer: z.object({ id: z.int().positive(), email: z.string() }),
+  paid_at: z.unknown().optional(),
   // Who paid is for information.
   authorization: z
     .object({

@@ -1,5 +1,6 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import { paidAccount, paystackReferenceOf } from "../../../sql/collections/paystack-references.ts";
+import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
 import type { PaystackSettings } from "../../../sql/live-gateway.ts";
 import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
 import { creditResult } from "../credit-result.ts";
@@ -131,6 +132,7 @@ function moneyOf(payment: Payment) {
   const isOneTime = channel !== "dedicated_nuban" && from?.channel !== "dedicated_nuban";
   return {
     ...{ recipient, amount, currency, isOneTime, payer: cleanPayer({ name, bankName, accountNumber }) },
+    paidAt: readPaidAt(payment.paid_at),
     ...(!isOneTime && { providerAccount: String(customer.id) }),
   };
 }

@@ -2,8 +2,9 @@
 -- so once for each transaction, whoever names it. p_ask is what the claim returned.
 --
 -- p_answer: 'received', or 'confirming' where the money is not final, with p_amount in minor units of p_currency, for
--- the account with the reference p_recipient; 'refused': no money came, and none will; 'later': nothing is known yet.
--- The provider is then asked again for 24 hours from when it named the transaction (next_question_at).
+-- the account with the reference p_recipient, paid at p_paid_at (null: it does not say); 'refused': no money came, and
+-- none will; 'later': nothing is known yet. The provider is then asked again for 24 hours from when it named the
+-- transaction (next_question_at).
 --
 -- p_is_one_time: whether the provider says that the money came under a transaction of its own (true), or to a permanent
 -- account (false); null: it does not tell. Payers may choose the reference and the address of what they pay the
@@ -19,7 +20,7 @@
 create or replace function finish_credit_notice(
   p_notice_id bigint, p_ask integer, p_answer text, p_recipient text default null, p_amount bigint default null,
   p_currency text default null, p_payer json default null, p_is_one_time boolean default null,
-  p_provider_account text default null
+  p_provider_account text default null, p_paid_at timestamptz default null
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -46,7 +47,7 @@ begin
       select case when r.outcome = 'discrepancy' then 'discrepancy' else 'recorded' end into result
       from record_credit(
         'live', p_recipient, provider_credit_id(notice.provider, notice.transaction), p_amount, p_currency, p_payer,
-        p_answer = 'received', notice.provider
+        p_answer = 'received', notice.provider, p_paid_at
       ) r;
       if exists (
         select from credits cr

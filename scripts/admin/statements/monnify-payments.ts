@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { referencePattern } from "../../../sql/references.ts";
+import { meanings } from "../../../workers/gateways/monnify/credit-meanings.ts";
+import { monnifyTime } from "../../../workers/gateways/monnify/monnify-time.ts";
+import {
+  amountText,
+  currencyCode,
+  positiveAmount,
+  shortText,
+  withReversal,
+  type StatementFormat,
+} from "./statement-format.ts";
+
+const ourAccount = referencePattern("va");
+const meaningOf = (status = "") => meanings.get(status.toUpperCase());
+
+/** Money to a reserved account names that as its product. Else the payment has the reference that we gave it. */
+const accountOf = (
+  row: Partial<Record<"product_type" | "product_reference" | "payment_reference", string>>,
+) =>
+  (row.product_type?.toUpperCase() === "RESERVED_ACCOUNT" ? row.product_reference : row.payment_reference) ??
+  "";
+
+/**
+ * Payments that came in to accounts of ours at Monnify, one a row, under the names that its API has for them, amounts
+ * in naira. The business' other payments are in the same file: they are none of ours. The fee is what Monnify did not
+ * settle of what was paid.
+ */
+export const monnifyPayments: StatementFormat = {
+  has: "credits",
+  columns: [
+    ...["transaction_reference", "payment_reference", "product_type", "product_reference", "amount_paid"],
+    ...["settlement_amount", "currency", "payment_status", "payment_method", "paid_on"],
+  ],
+  concerns: (row) =>
+    ["received", "taken_back"].includes(meaningOf(row.payment_status) ?? "") &&
+    row.payment_method?.toUpperCase() === "ACCOUNT_TRANSFER" &&
+    ourAccount.test(accountOf(row)),
+  row: z
+    .object({
+      transaction_reference: shortText,
+      payment_reference: z.string(),
+      product_type: z.string(),
+      product_reference: z.string(),
+      amount_paid: positiveAmount,
+      settlement_amount: amountText,
+      currency: currencyCode,
+      payment_status: z.string(),
+      paid_on: monnifyTime,
+    })
+    .refine((row) => row.settlement_amount <= row.amount_paid, {
+      path: ["settlement_amount"],
+      error: "must not be more than amount_paid",
+    })
+    .transform(({ amount_paid: amount, currency, paid_on: movedAt, ...row }) => {
+      // As the credit is recorded: see SQL's provider_credit_id().
+      const id = `monnify:${row.transaction_reference}`;
+      const money = { amount, fee: amount - row.settlement_amount, currency };
+      return withReversal(
+        { ...money, lineId: id, kind: "credit", reference: accountOf(row), providerId: id, movedAt },
+        meaningOf(row.payment_status) === "taken_back",
+      );
+    }),
+};

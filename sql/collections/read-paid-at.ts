@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+const time = z.iso.datetime({ offset: true });
+
+/**
+ * When the payer paid, as a provider says it: text such as 2026-03-02T09:30:00Z. Undefined if it is anything else:
+ * money that came is not refused because of it.
+ */
+export function readPaidAt(given: unknown): Date | undefined {
+  const { data } = time.safeParse(given);
+  return data === undefined ? undefined : new Date(data);
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { statementCommands } from "../../scripts/admin/statement.ts";
+import type { Connection, Database } from "../../sql/database.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { test as base } from "../helpers/test.ts";
+import { runnableAs } from "../scripts/operator-targets.ts";
+import { keptDifferences, makeBooks, TRANSFER_FEE, type Books } from "./provider-books.ts";
+import { seeds, type Seed } from "./seeds.ts";
+
+/** A day of the bank and of ours, which agree. Tests work on a copy of the bank's, and undo what they do to ours. */
+export const test = base.extend<{ agreed: Books }>({
+  agreed: [
+    async ({ fileDatabase: database, fileDatabaseUrl }, use) => {
+      const books = await makeBooks(database, fileDatabaseUrl);
+      const tariffs = [
+        { provider: "http", type: "transfer", from: "2020-01-01", fee: String(TRANSFER_FEE) },
+        { provider: "http", type: "credit", from: "2020-01-01", fee: "0", basisPoints: "100" },
+      ];
+      for (const tariff of tariffs)
+        await statementCommands.tariff.prepare(tariff).run(runnableAs(database, { actor: "Ada" }));
+      await use(books);
+    },
+    { scope: "file" },
+  ],
+});
+
+export const run = (connection: Connection, statement: ReturnType<typeof sql.fragment>) =>
+  connection.query(sql.type(z.object({}))`${statement}`);
+
+const undo = new Error("undone");
+
+/** Runs what changes the database, and undoes it. */
+export async function undoing(
+  database: Database,
+  work: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  await database
+    .transaction(async (transaction) => {
+      await work(transaction);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+}
+
+/** Puts seeds into the books, each with a payout and a credit of its own; returns what has to be found. */
+export async function plant(connection: Connection, books: Books, planted: readonly Seed[]) {
+  const expected: string[] = [];
+  for (const seed of planted)
+    expected.push(`${seed.kind} ${await seed.plant(books, 10 + 3 * seeds.indexOf(seed), connection)}`);
+  return expected.toSorted();
+}
+
+export const found = async (connection: Connection) =>
+  (await keptDifferences(connection)).map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
