@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
+import type { Environment } from "../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
 import { liveGatewaySettings, movesLiveMoney, requireLiveGateways } from "../sql/live-gateway.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, splitList, withoutEmpty } from "../sql/settings.ts";
@@ -23,6 +24,8 @@ export type StartConfig = {
   /** The networks that test webhooks may reach: loopback, unless the environment says anything about networks. */
   webhookTestAllowCidrs: string;
   inherited: NodeJS.ProcessEnv;
+  /** Of the demo merchant's key. Live is for played providers alone, and empties the database first. */
+  environment: Environment;
 };
 
 /**
@@ -49,6 +52,7 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
     webhookTestAllowCidrs: testNetworks(environment),
     inherited: withoutEmpty(environment),
+    environment: "test",
   };
 }
 
@@ -61,6 +65,18 @@ function testNetworks(environment: NodeJS.ProcessEnv): string {
 /** Where the demo and its shop listen; the demo merchant's webhooks go to 4010. Raises where it is no port. */
 export function readDemoShopPort(environment: NodeJS.ProcessEnv = process.env): number {
   return parsePort("DEMO_SHOP_PORT", environment.DEMO_SHOP_PORT || `${DEMO_WEBHOOK_PORT}`);
+}
+
+/**
+ * Where `npm run providers` plays Paystack and Monnify: told what to do at `port`, they listen at the two after it; and
+ * the service that they report to. Raises where a port is none.
+ */
+export function readProvidersConfig(environment: NodeJS.ProcessEnv = process.env): {
+  port: number;
+  serviceUrl: string;
+} {
+  const port = parsePort("PROVIDERS_PORT", environment.PROVIDERS_PORT || "4020");
+  return { port, serviceUrl: `http://127.0.0.1:${parsePort("PORT", environment.PORT || "3000")}` };
 }
 
 function parsePort(name: string, text: string): number {

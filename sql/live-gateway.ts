@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { leavesUnencrypted, providerUrl } from "./provider-url.ts";
+import { isOnThisMachine, leavesUnencrypted, providerUrl } from "./provider-url.ts";
 import { splitList } from "./settings.ts";
 
 const tooShort = "must have at least 32 characters";
@@ -209,6 +209,12 @@ export function liveGatewaysOf(values: Omit<Values, "NODE_ENV">): LiveGateway[] 
  */
 export function movesLiveMoney(values: Pick<Values, "LIVE_GATEWAYS" | "NODE_ENV">): boolean {
   return values.NODE_ENV === "production" || values.LIVE_GATEWAYS.length > 0;
+}
+
+/** Whether all providers of live money are played on this machine, so that no money moves. */
+export function playsProviders(values: Omit<Values, "NODE_ENV">): boolean {
+  const urls = { http: values.LIVE_GATEWAY_URL, paystack: values.PAYSTACK_URL, monnify: values.MONNIFY_URL };
+  return values.LIVE_GATEWAYS.length > 0 && values.LIVE_GATEWAYS.every((kind) => isOnThisMachine(urls[kind]));
 }
 
 /**

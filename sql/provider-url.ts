@@ -8,7 +8,12 @@ export const providerUrl = z.url({ protocol: /^https?$/, error: "must be an http
  * in production nowhere.
  */
 export function leavesUnencrypted(url: string | undefined, nodeEnv: string): boolean {
+  const isPlain = URL.parse(url ?? "")?.protocol === "http:";
+  return isPlain && (nodeEnv === "production" || !isOnThisMachine(url));
+}
+
+/** Whether a URL names this machine itself; one that is not set does not. */
+export function isOnThisMachine(url: string | undefined): boolean {
   const target = URL.parse(url ?? "");
-  const staysHere = target !== null && ["127.0.0.1", "[::1]", "localhost"].includes(target.hostname);
-  return target?.protocol === "http:" && (nodeEnv === "production" || !staysHere);
+  return target !== null && ["127.0.0.1", "[::1]", "localhost"].includes(target.hostname);
 }

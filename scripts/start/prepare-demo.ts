@@ -3,10 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { createPasswords } from "../../ingress/people/passwords.ts";
+import type { Environment } from "../../sql/ledger/money.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import { createDatabase, type Connection } from "../../sql/database.ts";
 import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
-import { createMerchant, findMerchant } from "../../sql/queries/merchants.ts";
+import { createMerchant, findMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { addOrigin } from "../../sql/queries/origins.ts";
 import { createOwner } from "../../sql/queries/people.ts";
 import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
@@ -37,10 +38,12 @@ type Options = {
   dashboardUrl: string;
   databaseUrl: string;
   masterKeys: MasterKeys;
+  /** Of its key and its webhooks. */
+  environment: Environment;
 };
 
 /**
- * Makes sure that the database has the merchant, test key and webhook endpoint which `dataDir/demo.json` names, and
+ * Makes sure that the database has the merchant, key and webhook endpoint which `dataDir/demo.json` names, and
  * writes that file with the present addresses. The key of an earlier start is kept as long as the database knows it.
  */
 export async function prepareDemo({
@@ -49,13 +52,14 @@ export async function prepareDemo({
   dashboardUrl,
   databaseUrl,
   masterKeys,
+  environment,
 }: Options): Promise<Demo> {
   const path = join(dataDir, "demo.json");
   const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "start" });
   try {
     const kept = await readDemo(path);
     const known = kept && (await refresh(database, kept, masterKeys));
-    const credentials = known ?? (await createCredentials(database, masterKeys));
+    const credentials = known ?? (await createCredentials(database, masterKeys, environment));
     const { merchant, secretKey, webhookSecret } = credentials;
     const person = await createPerson(database, merchant, known);
     const present: Demo = {
@@ -113,10 +117,12 @@ async function refresh(
 async function createCredentials(
   connection: Connection,
   masterKeys: MasterKeys,
+  environment: Environment,
 ): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
   return connection.transaction(async (transaction) => {
     const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com", acting);
-    const tenant = { merchantId: merchant.id, environment: "test" } as const;
+    const tenant = { merchantId: merchant.id, environment };
+    if (environment === "live") await setKybStatus(transaction, merchant.id, "approved", acting);
     const { secretKey } = await createApiKey(transaction, tenant, acting);
     await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, acting);
     const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL, acting);

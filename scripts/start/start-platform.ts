@@ -6,10 +6,11 @@ import { openRoles } from "../postgres/open-roles.ts";
 import { buildStaleWidget } from "../build/build-widget.ts";
 import { progress, type Tell } from "../cli/show-progress.ts";
 import type { StartConfig } from "../config.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { describeStart } from "./describe-start.ts";
 import { keepEncryptionKey } from "./keep-encryption-key.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
-import { prepareDemo } from "./prepare-demo.ts";
+import { prepareDemo, type Demo } from "./prepare-demo.ts";
 import { requireFreePort } from "./require-free-port.ts";
 import { report, type Run } from "./run-until-stopped.ts";
 import { supervisePostgres } from "./supervise-postgres.ts";
@@ -20,6 +21,8 @@ export type StartedPlatform = {
   migrate: (tell: Tell) => Promise<string[]>;
   ingress: Supervised;
   workers: Supervised;
+  /** The merchant that was made, and where the service is. */
+  demo: Demo;
   /** What to print once everything is ready: where the service is and a request to try. */
   description: string;
   /** Rejects when PostgreSQL ended and could not be started again. */
@@ -51,6 +54,9 @@ export async function startPlatform(
   if (postgres !== undefined) run.add(postgres);
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   run.signal.throwIfAborted();
+  // Never one that somebody else made.
+  if (config.environment === "live" && postgres !== undefined)
+    await step("Empty the database", () => emptyDatabase(postgres.url));
   const roles = await step("Prepare the database's roles", () =>
     openRoles({ url: databaseUrl, secret: encryptionKey, isOurs: postgres !== undefined }),
   );
@@ -72,7 +78,10 @@ export async function startPlatform(
   const dashboardUrl = `${(config.inherited.PUBLIC_URL ?? publicUrl).replace(/\/$/, "")}/dashboard`;
   const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
   const demo = await step("Prepare the demo merchant", () =>
-    prepareDemo({ dataDir, baseUrl, dashboardUrl, databaseUrl, masterKeys }),
+    prepareDemo({
+      ...{ dataDir, baseUrl, dashboardUrl, databaseUrl, masterKeys },
+      environment: config.environment,
+    }),
   );
 
   const env: NodeJS.ProcessEnv = {
@@ -119,7 +128,7 @@ export async function startPlatform(
     hasDocs,
     keepsMail: config.inherited.SMTP_URL === undefined,
   });
-  return { migrate: migrateHere, ingress, workers, description, failed };
+  return { migrate: migrateHere, ingress, workers, demo, description, failed };
 }
 
 async function isOk(url: string): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { LiveProvider } from "../payouts/accept-live-payout.ts";
 import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
+import { inNigeria } from "../helpers/outside/write-statements.ts";
+import { sendNotice } from "../helpers/outside/sign-notice.ts";
 import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
 import { startMonnify } from "../helpers/outside/start-monnify.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
@@ -63,15 +64,9 @@ export async function startMonnifyBank(kind: "one-time" | "permanent"): Promise<
       Object.assign(server.payments.transactions.get(transaction)!, { status, method });
     },
     date: (transaction, paidAt) => {
-      const inNigeria = new Date(paidAt.getTime() + 3_600_000).toISOString();
-      server.payments.transactions.get(transaction)!.paidOn = inNigeria.replace("T", " ").replace("Z", "");
+      server.payments.transactions.get(transaction)!.paidOn = inNigeria(paidAt.toISOString());
     },
-    send: (url, notice) => {
-      const body = JSON.stringify(notice);
-      return post(`${url}/providers/monnify/webhook`, body, {
-        "monnify-signature": sign(body, keys.monnify),
-      });
-    },
+    send: (url, notice) => sendNotice(server, url, notice),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -88,17 +83,10 @@ export async function startPaystackBank(kind: "one-time" | "permanent"): Promise
     date: (transaction, paidAt) => {
       server.payments.transactions.get(transaction)!.paidAt = paidAt.toISOString();
     },
-    send: (url, notice) => {
-      const body = JSON.stringify(notice);
-      return post(`${url}/providers/paystack/webhook`, body, {
-        "x-paystack-signature": sign(body, keys.paystack),
-      });
-    },
+    send: (url, notice) => sendNotice(server, url, notice),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
-
-const sign = (body: string, key: string) => createHmac("sha512", key).update(body).digest("hex");
 
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
   const response = await fetch(url, {

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createLog } from "../../sql/logging.ts";
@@ -11,17 +11,11 @@ import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
+import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { isSigned } from "./is-signed.ts";
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
-
-/** As a merchant checks it: over the bytes received, with nothing of ours. */
-function isSigned({ body, headers }: Received, secret: string): boolean {
-  const header = String(headers["x-service-signature"]);
-  const { t, v1 } = Object.fromEntries(header.split(",").map((pair) => pair.split("=")));
-  return createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex") === v1;
-}
 
 describe("the main job", () => {
   test("money comes in and goes out, each step has an event, and nothing personal is logged or queued", async ({

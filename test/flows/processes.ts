@@ -1,7 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
 
 export type Process = { pid: number; command: string };
+
+/** Whoever is watched and still runs after the test is ended. */
+export function watchProcesses(): (processes: Process[]) => void {
+  const watched: Process[] = [];
+  onTestFinished(() => {
+    for (const { pid } of watched) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended as it should.
+      }
+    }
+  });
+  return (processes) => watched.push(...processes);
+}
 
 /** The children of a process that run at this moment (Linux only). */
 export async function childrenOf(pid: number): Promise<Process[]> {

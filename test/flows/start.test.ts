@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { childrenOf, type Process, untilGone } from "./processes.ts";
+import { childrenOf, untilGone, watchProcesses } from "./processes.ts";
 import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 import { failToStart, startPlatform } from "../helpers/platform/start-platform.ts";
 
@@ -26,21 +26,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
-
-/** Whoever is watched and still runs after the test is ended. */
-function watchProcesses(): (processes: Process[]) => void {
-  const watched: Process[] = [];
-  onTestFinished(() => {
-    for (const { pid } of watched) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // It ended as it should.
-      }
-    }
-  });
-  return (processes) => watched.push(...processes);
-}
 
 async function virtualAccounts(demo: { baseUrl: string; secretKey: string }): Promise<unknown[]> {
   const response = await fetch(`${demo.baseUrl}/v1/virtual-accounts`, {

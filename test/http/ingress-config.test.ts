@@ -160,6 +160,23 @@ describe("the settings of the ingress", () => {
     },
   );
 
+  test("a base URL of plain http will do only on this machine, beside providers that are all played here", () => {
+    const here = { LIVE_GATEWAYS: "paystack,monnify", PAYSTACK_URL: "http://127.0.0.1:4021" };
+    const played = { ...here, MONNIFY_URL: "http://localhost:4022" };
+    const laptop = { ...reachable, NODE_ENV: "", ...played, PUBLIC_URL: "http://localhost:3000" };
+    expect(readConfig(laptop)).toMatchObject({ movesLiveMoney: true, publicUrl: "http://localhost:3000" });
+    const refused = [
+      { NODE_ENV: "production" },
+      { PUBLIC_URL: "" },
+      { PUBLIC_URL: "http://pay.example.com" },
+      // Without an address it is Monnify itself.
+      { MONNIFY_URL: "" },
+      { MONNIFY_URL: "https://sandbox.monnify.com" },
+    ];
+    for (const other of refused)
+      expect(() => readConfig({ ...laptop, ...other }), JSON.stringify(other)).toThrow("PUBLIC_URL");
+  });
+
   test("production refuses an http base URL, the example's key, and a missing one", () => {
     expect(readConfig(production)).toMatchObject({ host: "0.0.0.0", movesLiveMoney: true });
     const { PUBLIC_URL: _url, ...withoutUrl } = production;

@@ -1,3 +1,4 @@
+import { inNigeria } from "../helpers/outside/write-statements.ts";
 import type { BookLine } from "./provider-books.ts";
 import { inNaira } from "./provider-books.ts";
 
@@ -53,9 +54,6 @@ export const providers: Record<"paystack" | "monnify", Provider> = {
     },
   },
 };
-
-const inNigeria = (time: string) =>
-  new Date(Date.parse(time) + 3_600_000).toISOString().replace("T", " ").replace("Z", "");
 
 /** Writes books as a provider would: what was reversed is a row of another status, and no row of its own. */
 export function filesOf(provider: keyof typeof providers, lines: readonly BookLine[]): ProviderFiles {

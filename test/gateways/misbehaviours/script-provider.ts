@@ -1,5 +1,11 @@
 import type { Random } from "../../faults/random.ts";
-import type { LiveProvider, Misbehaviour, Mood, Question, Status } from "./misbehaviour.ts";
+import {
+  kindsOfQuestions,
+  type LiveProvider,
+  type Misbehaviour,
+  type Mood,
+  type Status,
+} from "./misbehaviour.ts";
 import type { Notices } from "./start-notices.ts";
 
 /** What a provider has said of each transfer, in order, as far as whoever asked could hear it. */
@@ -120,7 +126,3 @@ function pathOf(turns: NonNullable<Misbehaviour["turn"]>[], random: Random): Sta
 
 /** After these nobody knows what it has said. */
 const unheard: Mood[] = ["stall", "drop", "break", "not found yet"];
-
-const kindsOfQuestions: Record<string, Question["kind"] | undefined> = {
-  ...{ recipient: "opening", login: "opening", transfer: "transfer", find: "find" },
-};

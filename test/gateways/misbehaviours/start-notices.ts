@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../faults/random.ts";
 import { sendRequest } from "../../faults/send-request.ts";
+import { signNotice, transferNotice } from "../../helpers/outside/sign-notice.ts";
 import type { LiveProvider, Notifying, Status } from "./misbehaviour.ts";
 
 type Notice = { reference: string; status: Status };
@@ -48,31 +48,12 @@ export function startNotices(provider: LiveProvider, ingressUrl: string, random:
   };
 }
 
-const monnifyEvents = {
-  ...{ succeeded: "SUCCESSFUL_DISBURSEMENT", failed: "FAILED_DISBURSEMENT" },
-  reversed: "REVERSED_DISBURSEMENT",
-};
-const paystackEvents = {
-  ...{ succeeded: "transfer.success", failed: "transfer.failed", reversed: "transfer.reversed" },
-};
-
 /** A provider sends a notice again until it is taken. What is pending has none. */
 async function post(provider: LiveProvider, url: string, { reference, status }: Notice): Promise<void> {
   if (status === "pending") return;
-  const isMonnify = provider.kind === "monnify";
-  const body = JSON.stringify(
-    isMonnify
-      ? { eventType: monnifyEvents[status], eventData: { reference, status } }
-      : { event: paystackEvents[status], data: { reference, status } },
-  );
-  const signature = createHmac("sha512", provider.secret).update(body).digest("hex");
-  const headers = {
-    "content-type": "application/json",
-    [isMonnify ? "monnify-signature" : "x-paystack-signature"]: signature,
-  };
+  const { path, request } = signNotice(provider, transferNotice(provider, { reference, status }));
   for (;;) {
-    const request = { method: "POST", headers, body, patienceMs: 30_000 };
-    const response = await sendRequest(`${url}/providers/${provider.kind}/webhook`, request);
+    const response = await sendRequest(`${url}${path}`, { ...request, patienceMs: 30_000 });
     if (response?.status === 200) return;
     await sleep(200);
   }

@@ -1,3 +1,4 @@
+import { forgetOldest } from "./forget-oldest.ts";
 import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 
 /** What Monnify's API answers: a status code and a body. */
@@ -22,10 +23,11 @@ export type MonnifyAccount = ReturnType<typeof createMonnifyAccount>;
 const MONNIFY_NAME = "ADAEZE OKAFOR";
 const EQUAL_TRANSFERS_MS = 2 * 60 * 1_000;
 
-/** Makes one that has money, and whose transfers succeed at once. */
+/** Makes one that has money, and whose transfers succeed at once. It remembers the newest `keep` of them. */
 export function createMonnifyAccount(
   { walletNumber }: { walletNumber: string },
   hooks: Pick<ProviderHooks<never, never>, "says" | "made"> = noHooks(),
+  keep = Infinity,
 ) {
   const account = {
     /** In kobo. */
@@ -84,6 +86,7 @@ export function createMonnifyAccount(
         ...account.fates.get(String(accountNumber)),
       };
       account.transfers.set(String(reference), made);
+      forgetOldest(account.transfers, keep);
       hooks.made(String(reference));
       return ok(describe(String(reference), made));
     },

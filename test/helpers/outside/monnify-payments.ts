@@ -1,3 +1,4 @@
+import { forgetOldest } from "./forget-oldest.ts";
 import { notFound, ok, refused, type MonnifyReply, type MonnifyRequest } from "./monnify-account.ts";
 
 type Payment = {
@@ -16,11 +17,23 @@ export type MonnifyPayments = ReturnType<typeof createMonnifyPayments>;
 
 export const MONNIFY_CONTRACT = "4934121686";
 
-/** Of all servers together: tests may share a database, where no two accounts have one number. */
-let opened = 0;
+/**
+ * Of all servers together: tests may share a database, where no two accounts have one number. A process that follows
+ * upon another begins further on.
+ */
+let opened = Math.floor(Date.now() / 1_000) % 50_000_000;
 
-/** What comes in to a business at Monnify, as its documentation says: accounts, and the transactions that paid them. */
-export function createMonnifyPayments({ sendsNumbersAsText }: { sendsNumbersAsText: () => boolean }) {
+/**
+ * What comes in to a business at Monnify, as its documentation says: accounts, and the transactions that paid them. It
+ * remembers the newest `keep` of each.
+ */
+export function createMonnifyPayments({
+  sendsNumbersAsText,
+  keep = Infinity,
+}: {
+  sendsNumbersAsText: () => boolean;
+  keep?: number | undefined;
+}) {
   const reserved = new Map<string, string>();
   const numbers = new Map<string, string>();
   const money = (kobo: bigint): unknown => {
@@ -30,6 +43,7 @@ export function createMonnifyPayments({ sendsNumbersAsText }: { sendsNumbersAsTe
   const numberOf = (owner: string) => {
     const known = numbers.get(owner) ?? String(6_000_000_000 + (opened += 1));
     numbers.set(owner, known);
+    forgetOldest(numbers, keep);
     return known;
   };
 
@@ -58,6 +72,7 @@ export function createMonnifyPayments({ sendsNumbersAsText }: { sendsNumbersAsTe
         product: { type: "WEB_SDK", reference },
         asked: BigInt(amount.replace(".", "")),
       });
+      forgetOldest(payments.transactions, keep);
       const transactionReference = reference;
       return ok({ transactionReference, paymentReference, checkoutUrl: "https://sandbox.sdk.monnify.com/x" });
     },
@@ -81,6 +96,7 @@ export function createMonnifyPayments({ sendsNumbersAsText }: { sendsNumbersAsTe
         return refused(422, "BVN or NIN is required", "99");
       if (reserved.has(String(accountReference))) return refused(422, "Duplicate account reference", "99");
       reserved.set(String(accountReference), numberOf(String(accountReference)));
+      forgetOldest(reserved, keep);
       return payments.readReserved(String(accountReference));
     },
 
@@ -132,6 +148,12 @@ export function createMonnifyPayments({ sendsNumbersAsText }: { sendsNumbersAsTe
       return ok({ content, totalElements: all.length, number: page, last: (page + 1) * size >= all.length });
     },
 
+    /** The numbers of the accounts that it remembers, the oldest first. */
+    accountNumbers: () =>
+      [...numbers].flatMap(([owner, number]) =>
+        payments.transactions.has(owner) || reserved.has(owner) ? [number] : [],
+      ),
+
     /** A payer transfers kobo to an account number; returns the transaction's reference and the notice of it. */
     pay(accountNumber: string, kobo: bigint): { transaction: string; notice: object } {
       const owner = [...numbers].find(([, number]) => number === accountNumber)![0];
@@ -148,6 +170,7 @@ export function createMonnifyPayments({ sendsNumbersAsText }: { sendsNumbersAsTe
         known.status =
           known.paid < known.asked ? "PARTIALLY_PAID" : known.paid > known.asked ? "OVERPAID" : "PAID";
       }
+      forgetOldest(payments.transactions, keep);
       const { body } = payments.find(transaction);
       return { transaction, notice: { eventType: "SUCCESSFUL_TRANSACTION", eventData: body.responseBody } };
     },

@@ -1,3 +1,4 @@
+import { forgetOldest } from "./forget-oldest.ts";
 import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 
 /** What Paystack's API answers: a status code and a body. */
@@ -20,9 +21,13 @@ export type PaystackAccount = ReturnType<typeof createPaystackAccount>;
 
 const PAYSTACK_NAME = "ADAEZE OKAFOR";
 
-/** Makes one that has money, and whose transfers succeed at once. */
-export function createPaystackAccount(hooks: Pick<ProviderHooks<never, never>, "says" | "made"> = noHooks()) {
+/** Makes one that has money, and whose transfers succeed at once. It remembers the newest `keep` of each thing. */
+export function createPaystackAccount(
+  hooks: Pick<ProviderHooks<never, never>, "says" | "made"> = noHooks(),
+  keep = Infinity,
+) {
   const recipients = new Map<string, Recipient>();
+  let made = 0;
   const account = {
     /** In kobo. */
     balance: 100_000_000,
@@ -60,10 +65,11 @@ export function createPaystackAccount(hooks: Pick<ProviderHooks<never, never>, "
       const key = `${String(bank)} ${String(number)}`;
       const known = recipients.get(key);
       const recipient = known ?? {
-        ...{ code: `RCP_${recipients.size + 1}of${key.length}`, id: 9_000 + recipients.size, name },
+        ...{ code: `RCP_${(made += 1)}of${key.length}`, id: 9_000 + made, name },
         ...{ accountNumber: String(number), bankCode: String(bank) },
       };
       recipients.set(key, recipient);
+      forgetOldest(recipients, keep);
       const { code, id } = recipient;
       return {
         status: known === undefined ? 201 : 200,
@@ -96,16 +102,17 @@ export function createPaystackAccount(hooks: Pick<ProviderHooks<never, never>, "
       if (Number(amount) > account.balance)
         return refused(400, "Your balance is not enough to fulfil this request", "insufficient_balance");
       account.balance -= Number(amount);
-      const made: PaystackTransfer = {
-        id: 500_000 + account.transfers.size,
+      const transfer: PaystackTransfer = {
+        id: 500_000 + (made += 1),
         amount: { value: Number(amount), currency: "NGN" },
         ...{ recipient, timesSent: 1, status: "succeeded" },
         ...account.fates.get(recipient.accountNumber),
       };
-      account.transfers.set(String(reference), made);
+      account.transfers.set(String(reference), transfer);
+      forgetOldest(account.transfers, keep);
       hooks.made(String(reference));
       return ok("Transfer has been queued", {
-        ...describe(String(reference), made),
+        ...describe(String(reference), transfer),
         recipient: recipient.id,
       });
     },

@@ -1,3 +1,4 @@
+import { forgetOldest } from "./forget-oldest.ts";
 import { refused, type PaystackReply, type PaystackRequest } from "./paystack-account.ts";
 
 type Payment = {
@@ -14,24 +15,41 @@ type Customer = { id: number; customer_code: string; email: string };
 
 export type PaystackPayments = ReturnType<typeof createPaystackPayments>;
 
-/** Of all servers together: tests may share a database, where no two accounts have one number. */
-let opened = 0;
+/**
+ * Of all servers together: tests may share a database, where no two accounts have one number. A process that follows
+ * upon another begins further on.
+ */
+let opened = Math.floor(Date.now() / 1_000) % 50_000_000;
 
-/** What comes in to a business at Paystack, as its documentation says: accounts, and transactions that paid them. */
-export function createPaystackPayments({ sendsNumbersAsText }: { sendsNumbersAsText: () => boolean }) {
+/**
+ * What comes in to a business at Paystack, as its documentation says: accounts, and transactions that paid them. It
+ * remembers the newest `keep` of each.
+ */
+export function createPaystackPayments({
+  sendsNumbersAsText,
+  keep = Infinity,
+}: {
+  sendsNumbersAsText: () => boolean;
+  keep?: number | undefined;
+}) {
+  let made = 0;
   const customers = new Map<string, Customer>();
   /** Whose account a number is: a transaction's that waits for it, or a customer's. */
   const numbers = new Map<string, string>();
   const number = (kobo: bigint) => (sendsNumbersAsText() ? String(kobo) : Number(kobo));
   const customerOf = (email: string): Customer => {
-    const id = 7_000 + customers.size;
-    const known = customers.get(email) ?? { id, customer_code: `CUS_${id}`, email };
-    customers.set(email, known);
-    return known;
+    const known = customers.get(email);
+    if (known !== undefined) return known;
+    const id = 7_000 + (made += 1);
+    const customer = { id, customer_code: `CUS_${id}`, email };
+    customers.set(email, customer);
+    forgetOldest(customers, keep);
+    return customer;
   };
   const numberOf = (owner: string) => {
     const known = numbers.get(owner) ?? String(9_900_000_000 + (opened += 1));
     numbers.set(owner, known);
+    forgetOldest(numbers, keep);
     return known;
   };
 
@@ -57,13 +75,14 @@ export function createPaystackPayments({ sendsNumbersAsText }: { sendsNumbersAsT
       const latest = new Date(Date.now() + payments.longest * 60_000);
       payments.transactions.set(String(reference), {
         ...{
-          id: 4_099_000 + payments.transactions.size,
+          id: 4_099_000 + (opened += 1),
           status: "ongoing",
           method: "bank_transfer",
           paid: 0n,
         },
         ...{ asked: BigInt(String(amount)), customer: customerOf(String(email)) },
       });
+      forgetOldest(payments.transactions, keep);
       return ok({
         ...{ status: "pending_bank_transfer", display_text: "Please make a transfer", reference },
         ...{ account_name: "PAYSTACK CHECKOUT", account_number: numberOf(String(reference)) },
@@ -115,6 +134,12 @@ export function createPaystackPayments({ sendsNumbersAsText }: { sendsNumbersAsT
       return { status: 200, body: { status: true, message: "Transactions retrieved", data, meta: { page } } };
     },
 
+    /** The numbers of the accounts that it remembers, the oldest first. */
+    accountNumbers: () =>
+      [...numbers].flatMap(([owner, known]) =>
+        payments.transactions.has(owner) || customers.has(owner) ? [known] : [],
+      ),
+
     /** A payer transfers kobo to an account number; returns the transaction's reference and the notice of it. */
     pay(accountNumber: string, kobo: bigint): { transaction: string; notice: object } {
       const owner = [...numbers].find(([, known]) => known === accountNumber)![0];
@@ -128,6 +153,7 @@ export function createPaystackPayments({ sendsNumbersAsText }: { sendsNumbersAsT
         });
       // Another amount than the one that was asked for is sent back, and nobody is told under this reference.
       else if (waiting.asked === kobo) Object.assign(waiting, { status: "success", paid: kobo });
+      forgetOldest(payments.transactions, keep);
       const data = describe(transaction, payments.transactions.get(transaction)!);
       return { transaction, notice: { event: "charge.success", data } };
     },

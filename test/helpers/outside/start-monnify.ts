@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { forgetOldest } from "./forget-oldest.ts";
 import { createMoods } from "./create-moods.ts";
 import {
   createMonnifyAccount,
@@ -70,22 +72,26 @@ export type Monnify = AsyncDisposable &
     catchUp(): void;
   };
 
-/** Starts a server that behaves as Monnify's documentation says, until a test tells it not to. */
-export async function startMonnify(): Promise<Monnify> {
+/**
+ * Starts a server that behaves as Monnify's documentation says, until a test tells it not to. `port`: a free one unless
+ * given; it rejects where that is taken. It remembers the newest `keep` of each thing.
+ */
+export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<Monnify> {
   const keys = { apiKey: "MK_PROD_OFTHETESTS", secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" };
   const login = `Basic ${Buffer.from(`${keys.apiKey}:${keys.secret}`).toString("base64")}`;
   const moods = createMoods<MonnifyKind, MonnifyMisbehaviour>();
   const putOff: (() => void)[] = [];
   const hooks = noHooks<MonnifyKind, MonnifyMisbehaviour>();
-  const account = createMonnifyAccount(keys, hooks);
-  const payments = createMonnifyPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText });
+  const account = createMonnifyAccount(keys, hooks, keep);
+  const payments = createMonnifyPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText, keep });
 
   const server = createServer((request, response) => {
     request.on("error", () => {});
     response.on("error", () => {});
     void serve(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const monnify: Monnify = Object.assign(account, {
@@ -160,6 +166,7 @@ export async function startMonnify(): Promise<Monnify> {
       case "login": {
         const accessToken = `eyJ.token.${monnify.calls.login}`;
         monnify.tokens.add(accessToken);
+        forgetOldest(monnify.tokens, keep);
         return ok({ accessToken, expiresIn: monnify.tokenLife });
       }
       case "name":

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -61,21 +62,25 @@ export type Paystack = AsyncDisposable &
     catchUp(): void;
   };
 
-/** Starts a server that behaves as Paystack's documentation says, until a test tells it not to. */
-export async function startPaystack(): Promise<Paystack> {
+/**
+ * Starts a server that behaves as Paystack's documentation says, until a test tells it not to. `port`: a free one
+ * unless given; it rejects where that is taken. It remembers the newest `keep` of each thing.
+ */
+export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise<Paystack> {
   const secret = "sk_live_of_the_tests";
   const moods = createMoods<PaystackKind, PaystackMisbehaviour>();
   const putOff: (() => void)[] = [];
   const hooks = noHooks<PaystackKind, PaystackMisbehaviour>();
-  const account = createPaystackAccount(hooks);
-  const payments = createPaystackPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText });
+  const account = createPaystackAccount(hooks, keep);
+  const payments = createPaystackPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText, keep });
 
   const server = createServer((request, response) => {
     request.on("error", () => {});
     response.on("error", () => {});
     void serve(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const paystack: Paystack = Object.assign(account, {

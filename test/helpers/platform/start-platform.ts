@@ -15,6 +15,8 @@ type Demo = {
   databaseUrl: string;
 };
 
+type Options = { dataDir: string; port: number; flags?: string[]; env?: Record<string, string> };
+
 export type Platform = {
   pid: number;
   /** Everything printed so far, on both channels. */
@@ -28,7 +30,7 @@ export type Platform = {
  * Runs `scripts/start.ts` as `npm start` does, with PostgreSQL in `dataDir`, and waits until it is ready.
  * Rejects with what it printed when it ends before that.
  */
-export async function startPlatform(options: { dataDir: string; port: number }): Promise<Platform> {
+export async function startPlatform(options: Options): Promise<Platform> {
   const { child, output, exited } = run(options);
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!output().includes("is ready at")) {
@@ -50,19 +52,16 @@ export async function startPlatform(options: { dataDir: string; port: number }):
 }
 
 /** Runs `scripts/start.ts` where it is expected to give up; returns its exit code and all that it printed. */
-export async function failToStart(options: {
-  dataDir: string;
-  port: number;
-}): Promise<{ code: number | null; output: string }> {
+export async function failToStart(options: Options): Promise<{ code: number | null; output: string }> {
   const { output, exited } = run(options);
   return { code: await exited, output: output() };
 }
 
-function run({ dataDir, port }: { dataDir: string; port: number }) {
+function run({ dataDir, port, flags = [], env = {} }: Options) {
   const { DATABASE_URL: _one, SERVICE_ENCRYPTION_KEY: _two, NODE_ENV: _three, ...inherited } = process.env;
   const script = fileURLToPath(new URL("../../../scripts/start.ts", import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [script], {
-    env: { ...inherited, ...nodeEnvironment, DATA_DIR: dataDir, PORT: `${port}` },
+  const child: ChildProcess = spawn(process.execPath, [script, ...flags], {
+    env: { ...inherited, ...nodeEnvironment, DATA_DIR: dataDir, PORT: `${port}`, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
