@@ -255,7 +255,12 @@ describe("a statement", () => {
     ],
     ["Monnify's payments", "1000.50", "0", /line 2: amount_paid: must be more than zero/],
     ["Monnify's payments", "990", "1000.51", /line 2: settlement_amount: must not be more than amount_paid/],
-    ["Monnify's payments", "990", "0.00", /line 2: settlement_amount: must be more than zero: export it once/],
+    [
+      "Monnify's payments",
+      "990",
+      "0.00",
+      /line 2: settlement_amount: must be more than zero: export it once/,
+    ],
     ["Monnify's payments", "990", "", /line 2: settlement_amount: must be an amount/],
     ["Monnify's payments", "12:00:00", "24:00:00", /line 2: paid_on: must be a time such as/],
     ["Monnify's payments", "settlement_amount", "settled", /line 1: the column settlement_amount is missing/],
