@@ -19,7 +19,7 @@ export type DatabaseMetrics = {
 
 const bound = "10,000 means that or more.";
 type Said = { name: string; help: string; labels: readonly Label[] };
-type Label = "queue" | "environment" | "state" | "provider" | "kind";
+type Label = "queue" | "environment" | "state" | "provider" | "kind" | "gateway" | "currency";
 const said: Record<Measure["measure"], Said> = {
   jobs_due: {
     name: "payments_queue_jobs_due",
@@ -70,6 +70,16 @@ const said: Record<Measure["measure"], Said> = {
     name: "payments_reconciliation_oldest_seconds",
     help: "The age of the oldest of these differences.",
     labels: ["provider", "kind"],
+  },
+  float: {
+    name: "payments_float_minor_units",
+    help: "What a live gateway holds for us by our books, in kobo or cents. Absent before it held anything.",
+    labels: ["gateway", "currency"],
+  },
+  float_minimum: {
+    name: "payments_float_minimum_minor_units",
+    help: "Below this its float is low. Absent where none is set.",
+    labels: ["gateway", "currency"],
   },
   ledger_proved_at: {
     name: "payments_ledger_proof_timestamp_seconds",

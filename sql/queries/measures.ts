@@ -14,6 +14,8 @@ const measureRow = z.object({
     "worker_processes",
     "differences",
     "oldest_difference",
+    "float",
+    "float_minimum",
     "ledger_proved_at",
     "ledger_discrepancies",
   ]),
@@ -24,9 +26,12 @@ const measureRow = z.object({
 
 export type Measure = z.output<typeof measureRow>;
 
-/** What the metrics say about the whole service; measure_service() explains the rows. */
+/** What the metrics say about the whole service; measure_service() and measure_floats() explain the rows. */
 export async function measureService(connection: Connection): Promise<readonly Measure[]> {
-  return connection.any(sql.type(measureRow)`select measure, subject, state, value from measure_service()`);
+  return connection.any(sql.type(measureRow)`
+    select measure, subject, state, value from measure_service()
+    union all
+    select measure, subject, state, value from measure_floats()`);
 }
 
 const payoutsRow = z.object({

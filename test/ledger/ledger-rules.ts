@@ -254,7 +254,7 @@ async function booksOf({ database }: World, { merchantId, environment }: Tenant,
     select
       coalesce(sum(e.amount) filter (where a.kind = 'available'), 0)::bigint as available,
       coalesce(sum(e.amount) filter (where a.kind = 'reserved'), 0)::bigint as reserved,
-      coalesce(sum(e.amount) filter (where a.kind = 'gateway'), 0)::bigint as gateway,
+      coalesce(sum(e.amount) filter (where a.kind = 'gateway' or a.kind like 'float%'), 0)::bigint as gateway,
       coalesce(sum(e.amount) filter (where a.kind = 'fees'), 0)::bigint as fees,
       coalesce(sum(e.amount) filter (where a.kind = 'suspense'), 0)::bigint as suspense,
       (

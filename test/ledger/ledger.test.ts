@@ -14,6 +14,7 @@ type Movement = {
   available?: bigint;
   reserved?: bigint;
   gateway?: bigint;
+  through?: string;
 };
 
 /** Posts movements as credits, straight to the ledger. */
@@ -21,7 +22,7 @@ async function post(database: Database, movements: Movement[]): Promise<number> 
   const rows = movements.map(
     (m) => sql.fragment`(
       'credit_settled', ${m.subject}, ${m.merchantId}, ${m.environment ?? "test"}, ${m.currency ?? "NGN"},
-      ${m.available ?? 0n}, ${m.reserved ?? 0n}, ${m.gateway ?? 0n}, 0, 0
+      ${m.available ?? 0n}, ${m.reserved ?? 0n}, ${m.gateway ?? 0n}, 0, 0, ${m.through ?? null}
     )::ledger_movement`,
   );
   return database.oneFirst(sql.type(z.object({ written: z.number() }))`

@@ -14,7 +14,7 @@ const hasPromtool = await findPromtool("The alerts");
 describe.runIf(hasPromtool)("the alert rules", () => {
   plain("are valid", async () => {
     const stdout = await promtool("check", "rules", path("docs/alerts.yml"));
-    expect(stdout).toMatch(/SUCCESS: 1\d rules found/);
+    expect(stdout).toMatch(/SUCCESS: \d\d rules found/);
   });
 
   plain("each fire when they have to, and none in a quiet hour", async () => {

@@ -45,16 +45,16 @@ async function booksOf(database: Database, tenant: Tenant) {
   const system = await database.any(sql.type(z.object({ kind: z.string(), balance: z.bigint() }))`
     select kind, balance from ledger_balances
     where merchant_id is null and environment = 'live' and currency = 'NGN'
-      and kind not in ('suspense', 'provider_costs')`);
+      and kind in ('float_http', 'fees')`);
   return {
     ...(await balancesOf(database, tenant)),
     ...Object.fromEntries(system.map(({ kind, balance }) => [kind, Number(balance)])),
   };
 }
 
-const kept = { available: 5_000, reserved: 0, gateway: -5_000, fees: 0 };
-const paid = { available: 3_000, reserved: 0, gateway: -4_000, fees: 1_000 };
-const sentBack = { available: 4_000, reserved: 0, gateway: -5_000, fees: 1_000 };
+const kept = { available: 5_000, reserved: 0, float_http: -5_000, fees: 0 };
+const paid = { available: 3_000, reserved: 0, float_http: -4_000, fees: 1_000 };
+const sentBack = { available: 4_000, reserved: 0, float_http: -5_000, fees: 1_000 };
 
 describe("a payout that needs a person", () => {
   const cases: [

@@ -67,6 +67,11 @@ const kept: Record<string, Kept> = {
   event_bodies: { term: oldEvents },
   events: { term: byAge },
   fees: { forever: "migrations make them" },
+  float_carry_overs: { oneEach: "float_carry_overs_pkey" },
+  float_changes: {
+    term: "test/ledger/floats.test.ts: adds up what floats gained and gave, and keeps no change that is added",
+  },
+  floats: { oneEach: "float_is_kept_once" },
   gateway_rules: {
     bound:
       "test/payouts/gateway-rules.test.ts: is refused where it names nothing that there is, and where there are a thousand",

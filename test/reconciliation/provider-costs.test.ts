@@ -25,7 +25,7 @@ test("what a provider charged is booked once for each line, and the ledger then 
   // The credit that was sent back is a reversal, as are transfers that came back.
   const isOut = ({ type, id }: (typeof lines)[number]) => type === "transfer" || id === "L-refund";
   const held = sum(lines.map((line) => (isOut(line) ? -line.amount : line.amount) - line.fee));
-  expect(-(await balance(database, "gateway"))).toBe(held);
+  expect(-(await balance(database, "float_http"))).toBe(held);
   expect(await ledgerDrift(database)).toEqual([]);
 
   // The same lines in another file cost nothing more.

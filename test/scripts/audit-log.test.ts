@@ -95,7 +95,8 @@ function placeOf(name: string, merchant: string) {
   )
     return { merchant: null, environment: "test" };
   // Nor is it which gateway a merchant's payouts go through.
-  if (name === "set-gateway-rule.sql") return { merchant: null, environment: "live" };
+  if (["set-gateway-rule.sql", "set-float-minimum.sql", "move-float.sql"].includes(name))
+    return { merchant: null, environment: "live" };
   return {
     merchant,
     environment: /^(merchant |kyb |verification |limit |origin |set-merchant-tier)/.test(name)

@@ -165,6 +165,7 @@ describe("a function that a role may call", () => {
       keep_requests: "the process itself: each request of the batch names its merchant",
       list_kept_mails: "whoever develops here, where nothing sends mail",
       list_sessions: "a person, about sessions of their own",
+      measure_floats: "whoever runs the service: what each gateway holds, and no row of anybody",
       measure_payouts: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       record_credit: "the provider, whose signature was checked",

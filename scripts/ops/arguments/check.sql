@@ -36,6 +36,9 @@
 \if :{?operation} \else \set operation '' \endif
 \if :{?from} \else \set from '' \endif
 \if :{?gateways} \else \set gateways '' \endif
+\if :{?to} \else \set to '' \endif
+\if :{?currency} \else \set currency '' \endif
+\if :{?minimum} \else \set minimum '' \endif
 \if :{?operator} \else \set operator '' \endif
 \if :{?reason} \else \set reason '' \endif
 
@@ -47,7 +50,8 @@ select set_config('ops.arguments', jsonb_build_object(
   'bank', :'bank', 'gateway', :'gateway', 'name', :'name', 'entry', :'entry', 'decision', :'decision',
   'tier', :'tier', 'payout_max', :'payout_max', 'day_max', :'day_max', 'account_day_max', :'account_day_max',
   'account_day_payouts', :'account_day_payouts', 'task', :'task', 'limit', :'limit', 'provider', :'provider',
-  'operation', :'operation', 'from', :'from', 'gateways', :'gateways', 'operator', :'operator', 'reason', :'reason'
+  'operation', :'operation', 'from', :'from', 'gateways', :'gateways', 'to', :'to', 'currency', :'currency',
+  'minimum', :'minimum', 'operator', :'operator', 'reason', :'reason'
 )::text, true) as arguments \gset
 
 do $$

@@ -29,7 +29,9 @@ begin
         'kind', j.kind, 'subject', j.subject, 'createdAt', iso_timestamp(j.created_at), 'entries', (
           select json_agg(
             json_strip_nulls(json_build_object(
-              'account', e.kind, 'amount', money_json(e.amount, e.currency),
+              -- A merchant is not told of gateways.
+              'account', case when starts_with(e.kind, 'float_') then 'gateway' else e.kind end,
+              'amount', money_json(e.amount, e.currency),
               'balanceAfter', case when e.merchant_id is not null then money_json(e.balance_after, e.currency) end
             ))
             order by e.kind <> 'available', e.kind <> 'reserved', e.account_id

@@ -41,6 +41,12 @@ where a.kind = 'suspense'
 group by a.account_id, a.balance
 having a.balance <> coalesce(sum(cr.amount), 0)
 union all
+select 'a float differs from its entries', 'float ' || f.gateway || ' ' || f.currency,
+  f.held + coalesce(sum(e.amount), 0)
+from float_balances f left join ledger_entries e on e.account_id = f.account_id
+group by f.account_id, f.gateway, f.currency, f.held
+having f.held + coalesce(sum(e.amount), 0) <> 0
+union all
 -- The provider may have taken the money back, and was not asked since.
 select 'a success was never confirmed', 'payout ' || p.reference, p.amount
 from payouts p

@@ -1,9 +1,9 @@
 -- Writes one journal for each movement and updates the merchants' balances, daily totals and, where a payout ends, what
 -- they have used of the limits of their payouts. Returns how many entries it wrote.
 --
--- Movements happen in the given order; amounts are in minor units, null counts as zero. Locks the merchants' account
--- rows in id order until the transaction ends. System accounts are not locked: their balance is the sum of their
--- entries.
+-- Movements happen in the given order; amounts are in minor units, null counts as zero. What a live movement moves at a
+-- gateway is on the float of the one that it names (through). Locks the merchants' account rows in id order until the
+-- transaction ends. System accounts are not locked: their balance is the sum of their entries.
 -- Raises PB002 for a movement that does not sum to zero; a not-null violation of account_id for an account that does
 -- not exist; the check violation merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) if the
 -- merchant's money does not cover it; the unique violation ledger_journal_is_posted_once for a movement that was
@@ -62,7 +62,8 @@ begin
     join journals j on (j.kind, j.subject) = (m.kind, m.subject)
     cross join lateral (values
       ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
-      ('gateway', m.gateway, null), ('fees', m.fees, null), ('suspense', m.suspense, null)
+      (case m.environment when 'live' then 'float_' || m.through else 'gateway' end, m.gateway, null),
+      ('fees', m.fees, null), ('suspense', m.suspense, null)
     ) part (kind, amount, merchant_id)
     -- Two branches, because an index serves "= x" and "is null" but not "is not distinct from x".
     -- A line without an account is kept, so that the insert below refuses it.

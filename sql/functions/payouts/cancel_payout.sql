@@ -33,7 +33,8 @@ begin
   -- Nobody has to decide about it any more (deny_recipient).
   delete from payout_holds h where h.payout_id = target.id and h.decision is null;
   perform post_journals(array[(
-    'payout_released', target.reference, target.merchant_id, target.environment, target.currency, cost, -cost, 0, 0, 0
+    'payout_released', target.reference, target.merchant_id, target.environment, target.currency,
+    cost, -cost, 0, 0, 0, null
   )::ledger_movement]);
   perform remove_job('execute_payout', target.id);
   perform queue_next_jobs('execute_payout', p_merchant_id, p_environment);

@@ -42,6 +42,10 @@ begin
     else 'failed'
   end;
   movement := payout_decision(decided, new_status);
+  -- One that had refused it, or could not be reached with it, said that it paid it after all.
+  if new_status = 'succeeded' and decided.taken_by is not null then
+    movement.through := decided.taken_by;
+  end if;
   begin
     if movement.kind is not null then
       perform post_journals(array[movement]);

@@ -1,11 +1,13 @@
 -- Returns the movement that brings the books of a payout to the status that decide_payout() gives it; its kind is null
--- where nothing has to move.
+-- where nothing has to move. The money moves at the gateway that the payout was sent through; what comes back, at the
+-- one whose float paid it.
 create or replace function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 language sql stable
 begin atomic
   select (
     step.kind, p_payout.reference, p_payout.merchant_id, p_payout.environment, p_payout.currency,
-    step.available, step.reserved, step.gateway, step.fees, 0
+    step.available, step.reserved, step.gateway, step.fees, 0,
+    coalesce(case p_status when 'reversed' then paying_float(p_payout) end, p_payout.sent_through, 'http')
   )::ledger_movement
   from (values
     ('processing', 'succeeded', 'payout_settled', 0, -p_payout.amount - p_payout.fee, p_payout.amount, p_payout.fee),

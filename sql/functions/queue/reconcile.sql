@@ -1,8 +1,8 @@
 -- Adds a job for every row of an environment that waits for a worker and has none: the rows say what is to be done, not
--- the queue. Rows younger than some seconds are left alone. Also expires virtual accounts. Returns how many jobs it
--- added; 0 if another process is doing this. Each environment in a call of its own, so that no test work, however much
--- there is, keeps live work from being found. p_clocks: the merchants whose test clocks are looked at this time.
--- Processes of the version before leave both out.
+-- the queue. Rows younger than some seconds are left alone. Also expires virtual accounts, and adds up the floats,
+-- which are live. Returns how many jobs it added; 0 if another process is doing this. Each environment in a call of
+-- its own, so that no test work, however much there is, keeps live work from being found. p_clocks: the merchants whose
+-- test clocks are looked at this time. Processes of the version before leave both out.
 --
 -- Looks at the oldest thousand waiting rows of each kind, however many wait, and where few of a merchant's rows have
 -- jobs (next_rows) at the first of each merchant. That finds every lost job in time: jobs are taken in the order of
@@ -30,6 +30,10 @@ begin
   loop
     added := added + enqueue_jobs(forgotten.task, forgotten.ids, p_first => true);
   end loop;
+  if p_environment = 'live' then
+    perform carry_over_floats();
+    perform sum_float_changes();
+  end if;
   return added;
 end
 $$;

@@ -36,7 +36,7 @@ const batch = `
   from journal j
   join lateral (
     values ('payout_accepted', 'available', -12000), ('payout_accepted', 'reserved', 12000),
-      ('payout_settled', 'reserved', -12000), ('payout_settled', 'gateway', 10000), ('payout_settled', 'fees', 2000)
+      ('payout_settled', 'reserved', -12000), ('payout_settled', 'float_http', 10000), ('payout_settled', 'fees', 2000)
   ) part (journal, account, amount) on part.journal = j.kind
   join ledger_accounts a on a.environment = 'live' and a.currency = 'NGN' and a.kind = part.account
     and coalesce(a.merchant_id, 0) = case when part.account in ('available', 'reserved') then j.merchant_id else 0 end`;

@@ -18,7 +18,7 @@ export async function createRichMerchant(
   if (environment === "live") await setKybStatus(database, id, "approved");
   await database.query(sql.type(z.object({}))`
     select post_journals(array[(
-      'credit_settled', ${randomUUID()}, ${id}, ${environment}, 'NGN', 1000000000000, 0, -1000000000000, 0, 0
+      'credit_settled', ${randomUUID()}, ${id}, ${environment}, 'NGN', 1000000000000, 0, -1000000000000, 0, 0, 'http'
     )::ledger_movement])`);
   const enquiry = await requestNameEnquiry(database, tenant, destination);
   await completeNameEnquiry(database, enquiry!, {

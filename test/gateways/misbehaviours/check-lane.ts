@@ -41,7 +41,7 @@ async function compareWithProviders({ query, paystack, monnify }: Lane): Promise
     from payouts p
     left join ledger_journals j on j.subject = p.reference
     left join ledger_entries e on e.journal_id = j.id
-      and e.account_id in (select id from ledger_accounts where kind = 'gateway')
+      and e.account_id in (select id from ledger_accounts where kind like 'float%')
     where not p.needs_review
     group by p.id`,
   );

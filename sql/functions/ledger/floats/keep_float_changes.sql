@@ -1,0 +1,15 @@
+-- Trigger: keeps what entries change of the floats, whoever writes them: a row for each float of a statement. A float
+-- holds more where its account, which says what is owed, has less.
+create or replace function keep_float_changes() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into float_changes (account_id, change)
+  select w.account_id, -sum(w.amount) from written w join floats f on f.account_id = w.account_id
+  group by w.account_id having sum(w.amount) <> 0;
+  return null;
+end
+$$;
+
+create or replace trigger floats_follow_entries
+  after insert on ledger_entries referencing new table as written
+  for each statement execute function keep_float_changes();

@@ -1,0 +1,71 @@
+-- Books that the platform's owner moved live money between the floats of two gateways, or between one and a bank
+-- account of the owner's ('bank' in p_from or p_to): top-ups and withdrawals. No money moves by this: it was moved
+-- there, or is on its way. p_amount in minor units of p_currency. p_reference is the operator's own: what was booked
+-- under it is not booked again. Returns what is booked, and whether this call did it ('moved') or an earlier one
+-- ('repeated').
+--
+-- Raises PB008 where p_from or p_to is no gateway and not 'bank', or both are the same; for another currency; for an
+-- amount below one; for a reference that is not 1 to 64 letters, digits and . _ - /; where it was used for another
+-- move; and where p_from holds less than that by our books, which is a wrong amount, or a top-up that is not booked.
+-- Locks the float that gives.
+create or replace function move_float(
+  p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting
+) returns table (reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  giver bigint;
+  taker bigint;
+  journal bigint;
+  booked record;
+  has bigint;
+begin
+  if p_currency not in ('NGN', 'USD') then
+    raise exception 'currency=% is neither NGN nor USD', p_currency using errcode = 'PB008';
+  end if;
+  giver := float_place(p_from, p_currency);
+  taker := float_place(p_to, p_currency);
+  if giver is null then
+    raise exception 'from=% is no live gateway (http, paystack or monnify) and not bank', p_from using errcode = 'PB008';
+  elsif taker is null then
+    raise exception 'to=% is no live gateway (http, paystack or monnify) and not bank', p_to using errcode = 'PB008';
+  elsif giver = taker then
+    raise exception 'from=% and to=% are the same', p_from, p_to using errcode = 'PB008';
+  elsif p_amount is null or p_amount < 1 then
+    raise exception 'amount=% is less than 1', p_amount using errcode = 'PB008';
+  elsif p_reference !~ '^[A-Za-z0-9._/-]{1,64}$' then
+    raise exception 'reference= has 1 to 64 letters, digits and . _ - /' using errcode = 'PB008';
+  end if;
+
+  insert into ledger_journals (kind, subject, environment, currency)
+  values ('float_moved', p_reference, 'live', p_currency)
+  on conflict on constraint ledger_journal_is_posted_once do nothing
+  returning id into journal;
+  if journal is null then
+    select g.account_id as giver, t.account_id as taker, g.amount into booked
+    from ledger_journals j
+    join ledger_entries g on g.journal_id = j.id and g.account_id in (giver, taker) and g.amount > 0
+    join ledger_entries t on t.journal_id = j.id and t.account_id in (giver, taker) and t.amount < 0
+    where j.kind = 'float_moved' and j.subject = p_reference;
+    if (booked.giver, booked.taker, booked.amount) is distinct from (giver, taker, p_amount) then
+      raise exception 'reference=% was used for another move', p_reference using errcode = 'PB008';
+    end if;
+    return query select p_reference, p_from, p_to, p_currency, p_amount, 'repeated';
+    return;
+  end if;
+
+  -- Moves from one float wait for each other, so that together they take no more than it has.
+  perform from floats f where f.account_id = giver for update;
+  select f.held into has from float_balances f where f.account_id = giver;
+  if has < p_amount then
+    raise exception 'from=% holds % by our books, less than amount=%: is that right, and is every top-up booked?',
+      p_from, has, p_amount using errcode = 'PB008';
+  end if;
+  insert into ledger_entries (journal_id, account_id, environment, currency, amount)
+  values (journal, giver, 'live', p_currency, p_amount), (journal, taker, 'live', p_currency, -p_amount);
+  perform log_action(
+    null, 'live', 'float move', p_reference, null,
+    jsonb_build_object('from', p_from, 'to', p_to, 'currency', p_currency, 'amount', p_amount), p_acting
+  );
+  return query select p_reference, p_from, p_to, p_currency, p_amount, 'moved';
+end
+$$;

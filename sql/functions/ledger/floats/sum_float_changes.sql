@@ -1,0 +1,15 @@
+-- Adds what floats gained and gave (float_changes) to what they hold, ten thousand changes at a time. A change that is
+-- being written is not waited for, and added the next time. For the sweep, which is one at a time.
+create or replace function sum_float_changes() returns void
+language sql set search_path = public, pg_temp as $$
+  with taken as (
+    delete from float_changes c where c.id in (select n.id from float_changes n order by n.id limit 10000)
+    returning c.account_id, c.change, c.changed_at
+  )
+  update floats f
+  set held = f.held + t.change, changed_at = greatest(f.changed_at, t.changed_at)
+  from (
+    select account_id, sum(change)::bigint as change, max(changed_at) as changed_at from taken group by account_id
+  ) t
+  where f.account_id = t.account_id
+$$;
