@@ -18,7 +18,8 @@ create type ledger_movement as (
   reserved bigint,
   gateway bigint,
   fees bigint,
-  suspense bigint
+  suspense bigint,
+  through text
 );
 
 create type new_event as (
@@ -374,6 +375,34 @@ create table fees (
   constraint fee_service_is_known check (service in ('payout', 'identity_check'))
 );
 
+create table float_carry_overs (
+  account_id bigint not null,
+  up_to_journal bigint default 0 not null,
+  constraint float_carry_overs_pkey primary key (account_id),
+  constraint float_carry_overs_account_id_fkey foreign key (account_id) references ledger_accounts(id)
+);
+
+create table float_changes (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  change bigint not null,
+  changed_at timestamptz default now() not null,
+  constraint float_changes_pkey primary key (id)
+);
+
+create table floats (
+  account_id bigint not null,
+  gateway text not null,
+  currency text not null,
+  held bigint default 0 not null,
+  minimum bigint,
+  changed_at timestamptz,
+  constraint floats_pkey primary key (account_id),
+  constraint float_is_kept_once unique (gateway, currency),
+  constraint floats_account_id_fkey foreign key (account_id) references ledger_accounts(id),
+  constraint float_minimum_is_not_negative check (minimum >= 0)
+);
+
 create table gateway_rules (
   id bigint generated always as identity not null,
   operation text not null,
@@ -532,7 +561,7 @@ create table ledger_accounts (
   constraint ledger_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
-  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'fees', 'suspense', 'provider_costs'))),
+  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'float_http', 'float_paystack', 'float_monnify', 'fees', 'suspense', 'provider_costs', 'owner'))),
   constraint merchant_balance_is_not_negative check (balance >= 0),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
 );
@@ -551,6 +580,7 @@ create table ledger_entries (
   constraint ledger_entry_moves_something check (amount <> 0)
 );
 create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_ledger_changes();
+create trigger floats_follow_entries after insert on ledger_entries referencing new table as written for each statement execute function keep_float_changes();
 create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
 
 create table ledger_journals (
@@ -564,7 +594,7 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged'))
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged', 'float_moved', 'float_carried_over'))
 );
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
 
@@ -1332,6 +1362,15 @@ create table worker_processes (
   constraint worker_process_slot_is_unique unique (slot)
 );
 
+create view float_balances (
+  account_id bigint,
+  gateway text,
+  currency text,
+  held bigint,
+  minimum bigint,
+  changed_at timestamptz
+);
+
 create view jobs_under_way (
   queue text,
   key text,
@@ -1420,6 +1459,7 @@ function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolea
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, out outcome text, out payout json) returns record
+function carry_over_floats() returns void
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
@@ -1511,6 +1551,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
+function float_place(p_place text, p_currency text) returns bigint
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
@@ -1534,6 +1575,7 @@ function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
 function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
+function keep_float_changes() returns trigger
 function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text) returns void
 function keep_payout_refusal(p_payout payouts, p_reason text, p_never_left boolean) returns void
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
@@ -1541,6 +1583,7 @@ function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
+function list_floats() returns table(gateway text, currency text, held bigint, minimum bigint, is_low boolean, payouts bigint, on_its_way bigint, changed_at timestamptz)
 function list_gateway_rules() returns table(operation text, merchant text, bank text, amount_from bigint, gateways text, set_at timestamptz)
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
@@ -1566,6 +1609,7 @@ function mask_text(p_text text) returns text
 function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function measure_differences() returns table(measure text, subject text, state text, value double precision)
+function measure_floats() returns table(measure text, subject text, state text, value double precision)
 function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
@@ -1573,6 +1617,7 @@ function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer default 30) returns json
 function most_attempts() returns integer
+function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
 function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
@@ -1588,6 +1633,7 @@ function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
 function open_name_enquiries(p_ids bigint[]) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision)
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
+function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
@@ -1713,6 +1759,7 @@ function service_fee(p_service text, p_environment text, p_amount bigint) return
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting) returns boolean
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting) returns payout_accounts
+function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
 function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting) returns text
@@ -1742,6 +1789,7 @@ function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p
 function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
+function sum_float_changes() returns void
 function sweep_queues() returns void
 function table_bloat() returns table(table_name text, bytes bigint, table_bytes bigint, live bigint, dead bigint, dead_percent numeric, last_vacuum timestamptz, last_analyze timestamptz)
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
@@ -1869,6 +1917,7 @@ grant execute on function list_verification_steps to ingress;
 grant execute on function log_document_read to ingress;
 grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
+grant execute on function measure_floats to ingress;
 grant execute on function measure_payouts to ingress;
 grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
@@ -1962,6 +2011,9 @@ grant select on denied_recipients to operator;
 grant select on event_bodies to operator;
 grant select on events to operator;
 grant select on fees to operator;
+grant select on float_balances to operator;
+grant select on float_changes to operator;
+grant select on floats to operator;
 grant select on gateway_rules to operator;
 grant select on host_checks to operator;
 grant select (merchant_id, environment, route, key, resource, created_at) on idempotency_keys to operator;
@@ -2042,6 +2094,7 @@ grant execute on function job_queue to operator;
 grant execute on function lagos_day to operator;
 grant execute on function list_differences to operator;
 grant execute on function list_failing_endpoints to operator;
+grant execute on function list_floats to operator;
 grant execute on function list_gateway_rules to operator;
 grant execute on function list_held_payouts to operator;
 grant execute on function list_lock_waits to operator;
@@ -2055,6 +2108,7 @@ grant execute on function mask_text to operator;
 grant execute on function merchant_day to operator;
 grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
+grant execute on function move_float to operator;
 grant execute on function name_enquiry_results to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_limits_of to operator;
@@ -2086,6 +2140,7 @@ grant execute on function rotate_api_key to operator;
 grant execute on function rotate_webhook_secret_and_log to operator;
 grant execute on function save_payout_account to operator;
 grant execute on function set_default_payout_account to operator;
+grant execute on function set_float_minimum to operator;
 grant execute on function set_gateway_rule to operator;
 grant execute on function set_kyb_status to operator;
 grant execute on function set_merchant_tier to operator;
@@ -2191,6 +2246,7 @@ grant execute on function finish_name_enquiries to workers;
 grant execute on function finish_payouts to workers;
 grant execute on function gateway_rule to workers;
 grant execute on function may_be_sent_elsewhere to workers;
+grant execute on function measure_floats to workers;
 grant execute on function measure_payouts to workers;
 grant execute on function measure_service to workers;
 grant execute on function next_question_at to workers;
