@@ -203,12 +203,11 @@ const systemAccounts = async (database: Database) =>
     ).map(({ kind, balance }) => [kind, balance]),
   );
 
-/** What providers hold for the business by their own books: what came in, less what went out. */
-function heldBy({ paystack, monnify }: Providers): bigint {
-  const payments = [...paystack.payments.transactions.values(), ...monnify.payments.transactions.values()];
-  const transfers = [...paystack.transfers.values(), ...monnify.transfers.values()];
-  const out = transfers.filter(({ status }) => status === "succeeded");
-  return sum(payments.map(({ paid }) => paid)) - sum(out.map(({ amount }) => BigInt(amount.value)));
+/** What a provider holds for the business by its own books: what came in, less what went out. */
+function heldBy({ payments, transfers }: Paystack | Monnify): bigint {
+  const out = [...transfers.values()].filter(({ status }) => status === "succeeded");
+  const paid = [...payments.transactions.values()].map((payment) => payment.paid);
+  return sum(paid) - sum(out.map(({ amount }) => BigInt(amount.value)));
 }
 
 describe("live money, in and out", () => {
@@ -254,14 +253,17 @@ describe("live money, in and out", () => {
       const told = receiver.requests.map(({ body }) => JSON.parse(body.toString("utf8")));
       expect(told.map(({ type, data }) => [type, data.amount.value]).toSorted()).toEqual(expected.toSorted());
 
-      // Ours: what the providers hold is what we owe, and what we earned.
-      const held = heldBy(providers);
-      expect(held).toBe(available + earned);
-      expect(await systemAccounts(database)).toMatchObject({ gateway: -held, fees: earned, suspense: 0n });
+      // Ours: what the providers hold is what we owe, and what we earned; each float is what its provider holds.
+      const held = { paystack: heldBy(providers.paystack), monnify: heldBy(providers.monnify) };
+      expect(held.paystack + held.monnify).toBe(available + earned);
+      expect(await systemAccounts(database)).toMatchObject({
+        ...{ float_paystack: -held.paystack, float_monnify: -held.monnify },
+        ...{ gateway: 0n, fees: earned, suspense: 0n },
+      });
 
       // The providers': each writes what it did, and charged.
       const time = await letDaysPass(database);
-      let cost = 0n;
+      const costs = { paystack: 0n, monnify: 0n };
       for (const kind of order) {
         const { transfers, payments } = providers[kind];
         const moved = [...transfers.values()].filter(({ status }) => status !== "failed");
@@ -274,12 +276,21 @@ describe("live money, in and out", () => {
           transfers: { ...agrees, newLines: moved.length + returned.length },
           payments: { ...agrees, newLines: payments.transactions.size },
         });
-        cost += PROVIDER_FEE * BigInt(moved.length) + PAYMENT_FEE * BigInt(payments.transactions.size);
+        costs[kind] = PROVIDER_FEE * BigInt(moved.length) + PAYMENT_FEE * BigInt(payments.transactions.size);
       }
       expect(await keptDifferences(database, ["open", "waiting", "explained", "resolved"])).toEqual([]);
+      const cost = costs.paystack + costs.monnify;
+      const left = { paystack: held.paystack - costs.paystack, monnify: held.monnify - costs.monnify };
       expect(await systemAccounts(database)).toMatchObject({
-        ...{ gateway: cost - held, provider_costs: -cost, fees: earned },
+        ...{ float_paystack: -left.paystack, float_monnify: -left.monnify, gateway: 0n },
+        ...{ provider_costs: -cost, fees: earned },
       });
+      expect(await runOpsScript(databaseUrl, "floats", {})).toMatchObject(
+        expect.arrayContaining([
+          expect.objectContaining({ gateway: "paystack", currency: "NGN", held: Number(left.paystack) }),
+          expect.objectContaining({ gateway: "monnify", currency: "NGN", held: Number(left.monnify) }),
+        ]),
+      );
       const margins = await runOpsScript(databaseUrl, "provider-margin", { day: DAY });
       const total = (column: string) =>
         typeof margins === "string" ? 0n : sum(margins.map((row) => BigInt(row[column] as number)));
