@@ -49,7 +49,10 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     if (isReading) return;
     isReading = true;
     try {
-      if (round % SESSIONS_EVERY === 0) await endThoseOfEndedSessions([...streams]);
+      if (round % SESSIONS_EVERY === 0) {
+        await endThoseOfEndedSessions([...streams]);
+        for (const response of streams.keys()) write(response, ": \n\n");
+      }
       round += 1;
       await sendChanges();
     } catch (error) {
@@ -64,8 +67,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     const watched = new Map(asked.map(([, watcher]) => [watcher.sessionId, watcher]));
     const alive = new Set(await findWatchedSessions(pools.reads, [...watched.values()]));
     for (const [response, { sessionId }] of asked) {
-      if (alive.has(sessionId)) write(response, ": \n\n");
-      else sendAway(response);
+      if (!alive.has(sessionId)) sendAway(response);
     }
   }
 
