@@ -40,6 +40,8 @@ type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
  * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
  * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
  *
+ * Throws, having changed nothing, if the database's encoding is not UTF8.
+ *
  * The database's roles (sql/roles/rights.ts) are made first and given their rights at the end, in the same transaction.
  * Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false` leaves them
  * out: everything then has to run as the owner. `onFile` is called for each file that starts.
@@ -52,6 +54,7 @@ export async function migrate(
   try {
     // The database or its user may have limits, which are too short for a migration.
     await client.query("set lock_timeout = 0; set statement_timeout = 0");
+    await refuseOtherEncoding(client);
     await client.query({
       text: "select pg_advisory_lock($1)",
       values: [MIGRATION_LOCK],
@@ -66,6 +69,19 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** Names are compared in their Unicode form, which PostgreSQL knows of UTF8 alone. */
+async function refuseOtherEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    "select current_setting('server_encoding') as encoding",
+  );
+  const { encoding } = rows[0]!;
+  if (encoding === "UTF8") return;
+  throw new Error(
+    `this database's encoding is ${encoding}, and has to be UTF8: ` +
+      "create it with encoding 'UTF8' template template0, and restore into that what this one has",
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { queues } from "../../sql/jobs.ts";
 import { migrate } from "../../sql/migrate/migrate.ts";
 import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { test } from "../helpers/test.ts";
 
@@ -30,6 +31,23 @@ describe("migrations", () => {
 
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
     expect(await pendingMigrations(database)).toEqual([]);
+  });
+
+  test("refuse a database whose encoding is not UTF8, and change nothing in it", async ({ databaseUrl }) => {
+    const other = new URL(databaseUrl);
+    other.pathname = `${other.pathname}_ascii`;
+    const name = other.pathname.slice(1);
+    await runAdminQuery(
+      databaseUrl,
+      `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`,
+    );
+    try {
+      await expect(migrate(other.href)).rejects.toThrow(/encoding is SQL_ASCII, and has to be UTF8/);
+      const schemas = "select nspname from pg_namespace where nspname ~ '^queue'";
+      expect(await runAdminQuery(other.href, schemas)).toEqual([]);
+    } finally {
+      await runAdminQuery(databaseUrl, `drop database ${name}`);
+    }
   });
 
   test("refuse, by name, an applied file that was edited", async ({ database, databaseUrl }) => {

@@ -31,7 +31,7 @@ alter role payments_workers set lock_timeout = '3000ms';
 alter role payments_workers set statement_timeout = '5000ms';
 alter role payments_workers set idle_in_transaction_session_timeout = '5000ms';
 alter role payments_workers set jit = 'off';
-create database payments owner payments_owner;
+create database payments owner payments_owner encoding 'UTF8' template template0;
 revoke connect on database payments from public;
 grant connect on database payments to payments_ingress, payments_workers, payments_operator;
 \if :has_reader
