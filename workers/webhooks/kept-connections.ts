@@ -67,7 +67,8 @@ export function openConnection(origin: string, connector: buildConnector.connect
 
 /**
  * The idle connections of a process to receivers, so that the events of a busy endpoint do not connect, and agree on
- * TLS, one by one. A connection is used again for the same endpoint alone: see `keyOf` where they are sent.
+ * TLS, one by one. One that ends while it is idle is kept no more. `key` says whose it is and where it leads: it is
+ * used again for that alone.
  */
 export class KeptConnections {
   readonly #idle = new Map<string, ReceiverConnection[]>();
@@ -79,7 +80,7 @@ export class KeptConnections {
       const connection = this.#idle.get(key)?.at(-1);
       if (connection === undefined) return undefined;
       this.#remove(key, connection);
-      if (!connection.hasEnded && performance.now() - connection.startedAt < OLDEST_MS) return connection;
+      if (performance.now() - connection.startedAt < OLDEST_MS) return connection;
       void connection.client.destroy();
     }
   }
