@@ -62,7 +62,8 @@ export async function startCluster(): Promise<
     const all = members.safeParse(await reply?.json().catch(() => undefined)).data?.members ?? [];
     const isWhole =
       all.length === nodes.length && all.every(({ state }) => state === "running" || state === "streaming");
-    return isWhole && all.some(({ role }) => role === "sync_standby") ? primary : undefined;
+    if (!isWhole || !all.some(({ role }) => role === "sync_standby")) return undefined;
+    return (await countFollowers(url)) === nodes.length - 1 ? primary : undefined;
   }
 
   async function whileWhole<Result>(act: (primary: Node) => Promise<Result>): Promise<Result> {
@@ -216,6 +217,27 @@ async function takesWrites(url: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+/**
+ * How many standbys have all that the primary writes. What Patroni says of a standby is up to ttl old: one that still
+ * rewinds its data is "running" there, and with the primary lost as well nobody would be left to write with.
+ */
+async function countFollowers(url: string): Promise<number> {
+  const limits = { connectionTimeoutMillis: WRITE_MS, query_timeout: WRITE_MS };
+  const client = new pg.Client({ connectionString: url, ...limits });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::integer as count from pg_stat_replication where state = 'streaming'",
+    );
+    return rows[0]!.count;
+  } catch {
+    return 0;
   } finally {
     void client.end().catch(() => {});
   }
