@@ -1439,6 +1439,7 @@ function activate_crypto_collection(p_collection_id bigint, p_address text) retu
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text default null::text, p_provider_account text default null::text, p_is_one_time boolean default false, p_ends_at timestamptz default null::timestamptz) returns boolean
 function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
+function add_new_jobs(p_queue text, p_task text, p_keys text[], p_payloads json[], p_flags jsonb[], p_run_at timestamptz, p_priority smallint) returns integer
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
 function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, out outcome text, out passkey text, out is_first boolean) returns record
 function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
@@ -1559,7 +1560,6 @@ function freeze_target(p_scope text, p_merchant text, p_bank text, p_gateway tex
 function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
 function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, p_amount bigint) returns setof gateway_rules
 function give_back_attempts(p_subjects bytea[]) returns void
-function has_job(p_task text, p_environment text, p_row_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
 function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 function hold_denied_payouts(p_payout_ids bigint[]) returns payouts[]
@@ -1738,7 +1738,7 @@ function require_collecting(p_merchant_id bigint, p_environment text) returns vo
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
-function reserve_payouts(p_requests jsonb, p_outcomes text[]) returns void
+function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
@@ -1751,6 +1751,7 @@ function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference te
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
 function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
+function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true) returns timestamptz

@@ -13,6 +13,7 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   written integer;
   is_unbalanced boolean;
+  changes_totals boolean;
   changes_payout_use boolean;
 begin
   select
@@ -20,10 +21,12 @@ begin
       coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
         + coalesce(m.suspense, 0) <> 0
     ),
+    -- Money that is only reserved is in no total.
+    bool_or(m.kind <> 'payout_accepted'),
     bool_or(m.kind = any (
       array['payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone']
     ))
-  into is_unbalanced, changes_payout_use
+  into is_unbalanced, changes_totals, changes_payout_use
   from unnest(p_movements) m;
   if is_unbalanced then
     raise exception 'a journal must sum to zero' using errcode = 'PB002';
@@ -80,7 +83,9 @@ begin
   insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)
   select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
   get diagnostics written = row_count;
-  perform add_to_daily_totals(p_movements);
+  if changes_totals then
+    perform add_to_daily_totals(p_movements);
+  end if;
   if changes_payout_use then
     perform change_payout_use(p_movements);
   end if;

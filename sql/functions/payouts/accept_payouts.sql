@@ -40,6 +40,7 @@ declare
   request record;
   decision text;
   outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
+  fees bigint[] := '{}';
   -- While the batch is decided: what is left of each account, and the body hash of each idempotency key.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
@@ -89,7 +90,7 @@ begin
       -- Whoever has a listed name waits for a person, once the payout is claimed: names are not unique.
       has_denials and denied_recipient(r.environment, r."bankCode", r."accountNumber", '') = 'account' as is_denied,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
-      r.amount + service_fee('payout', r.environment, r.amount) as cost,
+      service_fee('payout', r.environment, r.amount) as fee,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
     from payout_requests(requests) r
     -- Each limit makes the join one index probe; without it all of a merchant's payouts may be read.
@@ -122,7 +123,8 @@ begin
     if request.account is null then
       raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
     end if;
-    left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.cost;
+    fees[request.ordinal] := request.fee;
+    left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.amount - request.fee;
     decision := case
       when request.is_locked then 'locked'
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
@@ -143,10 +145,12 @@ begin
     if decision = 'amount_limit_exceeded' then
       limits_reached[request.ordinal] := json_build_object('limit', 'payout', 'most', request.payout_max);
     end if;
-    if decision = 'accepted' and not p_waits and not payout_use_is_counted(request.limits) then
+    if decision = 'accepted' and (request.limits).version is null then
+      null; -- The merchant has no limits, as most have none.
+    elsif decision = 'accepted' and not p_waits and not payout_use_is_counted(request.limits) then
       -- Nobody else's payouts wait while this merchant's day is counted: it has a call of its own, with p_waits.
       decision := 'locked';
-    elsif decision = 'accepted' and (request.limits).version is not null then
+    elsif decision = 'accepted' then
       limits_reached[request.ordinal] := take_payout_limits(
         request.limits, request."bankCode" || ' ' || request."accountNumber", request.amount
       );
@@ -161,7 +165,7 @@ begin
     outcomes[request.ordinal] := decision;
   end loop;
 
-  perform reserve_payouts(requests, outcomes);
+  perform reserve_payouts(requests, outcomes, fees);
 
   return query
   select r.ordinal, outcomes[r.ordinal], p.json, limits_reached[r.ordinal]

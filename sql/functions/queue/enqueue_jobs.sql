@@ -8,8 +8,9 @@
 -- that comes in would hold up what goes out. Lookups and jobs that move money carry their merchant as a flag:
 -- workers/queue/take-jobs.ts.
 --
--- Attempts are practically unlimited, since every crash of a worker costs one. If a worker takes a job at the moment
--- its key is added again, graphile-worker adds nothing; a second try sees the job running and adds another. Raises
+-- Attempts are practically unlimited, since every crash of a worker costs one. Where a row has a job already, all go to
+-- graphile-worker's add_jobs(), which replaces a job that waits. If a worker takes a job at the moment its key is added
+-- again, that adds nothing; a second try sees the job running and adds another. Raises
 -- PB004 if the queue still did not take it, or if there is no such row: the transaction must not commit without it.
 create or replace function enqueue_jobs(
   p_task text, p_row_ids bigint[], p_run_at timestamptz default null, p_first boolean default false
@@ -25,33 +26,37 @@ declare
     else 0
   end;
   queue text;
-  ids bigint[];
-  flags text[];
-  traces uuid[];
+  keys text[];
+  payloads json[];
+  flags jsonb[];
   added integer;
   total integer := 0;
 begin
-  for queue, ids, flags, traces in
-    select job_queue(p_task, r.environment), array_agg(r.id order by r.id), array_agg(
-      case when job_queue(p_task, r.environment) ~ '(lookups|money)$' then 'merchant:' || r.merchant_id end
-      order by r.id
-    ), array_agg(r.trace_id order by r.id)
+  for queue, keys, payloads, flags in
+    select job_queue(p_task, r.environment), array_agg(p_task || ':' || r.id order by r.id),
+      array_agg(json_strip_nulls(json_build_object('id', r.id, 'trace', r.trace_id)) order by r.id),
+      array_agg(
+        case when r.merchant_id is not null and job_queue(p_task, r.environment) ~ '(lookups|money)$' then
+          jsonb_build_object('merchant:' || r.merchant_id, true)
+        end
+        order by r.id
+      )
     from rows_of_jobs(p_task, p_row_ids) r
     group by r.environment
   loop
+    added := add_new_jobs(queue, p_task, keys, payloads, flags, coalesce(p_run_at, now()), priority);
     for attempt in 1..5 loop
+      exit when added = cardinality(keys);
       added := add_jobs(queue, array(
         select row(
-          p_task, json_strip_nulls(json_build_object('id', r.id, 'trace', r.trace)), null, p_run_at, 10000,
-          p_task || ':' || r.id, priority, case when r.flag is not null then array[r.flag] end
+          p_task, j.payload, null, p_run_at, 10000, j.key, priority, array(select jsonb_object_keys(j.flags))
         )
-        from unnest(ids, flags, traces) r (id, flag, trace)
+        from unnest(keys, payloads, flags) j (key, payload, flags)
       )::text);
-      exit when added = cardinality(ids);
     end loop;
     total := total + added;
     if p_run_at is null or p_run_at <= now() then
-      perform wake_workers(queue, cardinality(ids));
+      perform wake_workers(queue, cardinality(keys));
     end if;
   end loop;
   if total <> expected then

@@ -25,10 +25,11 @@ begin
     select r.task, array_agg(distinct r.id) as ids
     from waiting_rows(p_environment, p_clocks, 1000) r
     where r.since < business_now(r.merchant_id, p_environment) - interval '5 s'
-      and not has_job(r.task, p_environment, r.id)
     group by r.task
   loop
-    added := added + enqueue_jobs(forgotten.task, forgotten.ids, p_first => true);
+    added := added + enqueue_jobs(
+      forgotten.task, rows_without_job(forgotten.task, p_environment, forgotten.ids), p_first => true
+    );
   end loop;
   if p_environment = 'live' then
     perform carry_over_floats();

@@ -1,6 +1,7 @@
--- Returns the merchants whose enabled endpoint in the environment has due events. One probe of the index of pending
--- events for each endpoint of the environment that has any, however many endpoints and events there are: ordered by all
--- columns of that index, the environment as a range of one value, and never sorted, so the planner has to take it.
+-- Returns the merchants whose enabled endpoint in the environment has had due events for five seconds. What makes an
+-- event due queues it too, so before that none is forgotten. One probe of the index of pending events for each endpoint
+-- of the environment that has any, however many endpoints and events there are: ordered by all columns of that index,
+-- the environment as a range of one value, and never sorted, so the planner has to take it.
 create or replace function endpoints_with_due_events(p_environment text) returns setof bigint
 language sql stable set search_path = public, pg_temp set enable_sort = off as $$
   with recursive endpoint as (
@@ -25,7 +26,8 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
     select exists (
       select from events e
       where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
-        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
+        and (e.delivery_round, e.next_attempt_at)
+          <= (w.delivery_round, business_now(w.merchant_id, w.environment) - interval '5 s')
     )
     from webhook_endpoints w
     where (w.merchant_id, w.environment) = (p.merchant_id, p_environment) and w.disabled_at is null
