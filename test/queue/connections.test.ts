@@ -19,9 +19,9 @@ import { startWorkerProcess, whileRunning } from "../helpers/platform/start-work
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 
-const defaults = { WORKER_CONCURRENCY: "32", WEBHOOK_CONCURRENCY: "20" };
+const defaults = { WORKER_CONCURRENCY: "64", WEBHOOK_CONCURRENCY: "40" };
 const usual = { metricsPort: undefined, databaseDirectUrl: undefined };
-const most = connectionsOf(queues, { workerConcurrency: 32, webhookConcurrency: 20, ...usual });
+const most = connectionsOf(queues, { workerConcurrency: 64, webhookConcurrency: 40, ...usual });
 
 test("a worker process opens at most the connections that are documented, however much it does", async ({
   database,
@@ -61,7 +61,7 @@ test("a process that needs more connections than are left says so in one line, a
 }) => {
   const numbers =
     /^PostgreSQL allows \d+ connections, of which \d+ are reserved, \d+ promised to running processes and \d+ in use by others\. This process needs up to (\d+): raise max_connections, or lower (.+)\.\n$/;
-  await using worker = startWorkerProcess(databaseUrl, { WORKER_CONCURRENCY: "4000" });
+  await using worker = startWorkerProcess(databaseUrl, { WORKER_CONCURRENCY: "8000" });
   expect(await worker.ended).toEqual({ code: 1, signal: null });
   expect(numbers.exec(worker.log())?.slice(1)).toEqual([
     expect.stringMatching(/^\d{4}$/),
@@ -114,8 +114,8 @@ test("a process counts what the running ones may need, of which few are open yet
   try {
     await migrate(postgres.url);
     const { urls } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
-    const concurrency = { WORKER_CONCURRENCY: "100", WEBHOOK_CONCURRENCY: "20" };
-    const promised = connectionsOf(queues, { workerConcurrency: 100, webhookConcurrency: 20, ...usual });
+    const concurrency = { WORKER_CONCURRENCY: "200", WEBHOOK_CONCURRENCY: "40" };
+    const promised = connectionsOf(queues, { workerConcurrency: 200, webhookConcurrency: 40, ...usual });
     await using worker = startWorkerProcess(postgres.url, { ...concurrency, DATABASE_URL: urls.workers });
     await worker.ready;
     await using ingress = await startIngressProcess(postgres.url, {

@@ -36,7 +36,7 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
  * none waits for another's.
  */
 export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): number {
-  return Math.ceil(slotsOf(queue, concurrency) / 8);
+  return Math.ceil(slotsOf(queue, concurrency) / 16);
 }
 
 /**

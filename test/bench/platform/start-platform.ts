@@ -83,7 +83,7 @@ export async function startPlatform(ownerUrl: string, secret: string, endpoints:
       LIVE_GATEWAY_URL: outside.url,
       LIVE_GATEWAY_SECRET: randomBytes(32).toString("hex"),
       // As by default.
-      ...{ WORKER_CONCURRENCY: "32", WEBHOOK_CONCURRENCY: "20" },
+      ...{ WORKER_CONCURRENCY: "64", WEBHOOK_CONCURRENCY: "40" },
     });
   return {
     ...{ databaseUrl: ownerUrl, database, merchants, keys },
