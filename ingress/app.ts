@@ -49,6 +49,7 @@ import { listPayoutAccounts } from "./payouts/list-payout-accounts.ts";
 import { listPayouts } from "./payouts/list-payouts.ts";
 import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
 import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
+import { receiveFlutterwaveNotice } from "./providers/receive-flutterwave-notice.ts";
 import { receiveMonnifyNotice } from "./providers/receive-monnify-notice.ts";
 import { receivePaystackNotice } from "./providers/receive-paystack-notice.ts";
 import { recordProviderCredit } from "./providers/record-provider-credit.ts";
@@ -157,7 +158,8 @@ export function createApp(
   mountRoutes(app, Object.values(routes), context, limits);
   mountRoutes(app, dashboardRoutes, context, limits);
   // No merchant calls them, so the description of the API does not have them.
-  mountRoutes(app, [receivePaystackNotice, receiveMonnifyNotice], context, limits);
+  const notices = [receivePaystackNotice, receiveMonnifyNotice, receiveFlutterwaveNotice];
+  mountRoutes(app, notices, context, limits);
   mountUpdates(app, context, limits);
   app.use(() => {
     throw notFound();

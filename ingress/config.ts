@@ -111,6 +111,8 @@ export type Config = {
   paystackWebhookKeys: string[];
   /** The same of Monnify. */
   monnifyWebhookKeys: string[];
+  /** What Flutterwave's notices carry, one or two; none where they are not taken. */
+  flutterwaveWebhookHashes: string[];
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** Further ones that test webhooks alone may reach. */
@@ -172,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     providerSecrets: (uses("http") && values.LIVE_GATEWAY_WEBHOOK_SECRETS) || [],
     paystackWebhookKeys: (uses("paystack") && values.PAYSTACK_WEBHOOK_KEYS) || [],
     monnifyWebhookKeys: (uses("monnify") && values.MONNIFY_WEBHOOK_KEYS) || [],
+    flutterwaveWebhookHashes: (uses("flutterwave") && values.FLUTTERWAVE_WEBHOOK_HASHES) || [],
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
@@ -189,7 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** What workers send to the providers. */
 const strayProviderSecrets = [
   ...(["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY", "MONNIFY_SECRET_KEY"] as const),
-  ...(["DOJAH_SECRET_KEY", "PREMBLY_API_KEY"] as const),
+  ...(["FLUTTERWAVE_SECRET_KEY", "DOJAH_SECRET_KEY", "PREMBLY_API_KEY"] as const),
 ];
 
 function warnOfStray(name: string): string {

@@ -48,6 +48,7 @@ export type ProcessContext = {
     | "providerSecrets"
     | "paystackWebhookKeys"
     | "monnifyWebhookKeys"
+    | "flutterwaveWebhookHashes"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"
   >;

@@ -8,6 +8,9 @@ const noLiveKey = "must be Paystack's live secret key, sk_live_…";
 const secretKey = /^\S{16,}$/;
 const noSecretKey = "must be Monnify's secret key";
 const liveApiKey = /^MK_PROD_\S+$/;
+/** Flutterwave's test keys go to the same host; theirs begin with FLWSECK_TEST. */
+const liveFlutterwaveKey = /^FLWSECK-\S+$/;
+const noLiveFlutterwaveKey = "must be Flutterwave's live secret key, FLWSECK-…";
 
 /** `one-time`: for one payment, of one amount. `permanent`: money may come as long as the provider keeps it. */
 const accountKinds = ["one-time", "permanent"] as const;
@@ -29,8 +32,8 @@ const oneOrTwo = (secret: RegExp, error: string) =>
     .refine((secrets) => secrets.every((each) => secret.test(each)), { error })
     .optional();
 
-/** The live gateways there are: `http`, any provider that speaks our protocol, `paystack` and `monnify`. */
-export const gatewayNames = ["http", "paystack", "monnify"] as const;
+/** The live gateways there are: `http`, any provider that speaks our protocol, and those of the providers named so. */
+export const gatewayNames = ["http", "paystack", "monnify", "flutterwave"] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 /**
@@ -60,6 +63,10 @@ const isGatewayName = (name: string): name is GatewayName => gatewayNames.some((
  * `MONNIFY_API_KEY` and `MONNIFY_SECRET_KEY` log in to Monnify, and transfers are from the wallet with
  * `MONNIFY_WALLET_NUMBER`. Only workers use them. Monnify signs its notices with the secret key: an ingress that takes
  * them has it in `MONNIFY_WEBHOOK_KEYS`, alone or with the one that it replaces.
+ *
+ * `FLUTTERWAVE_SECRET_KEY` goes out with every request to Flutterwave. Only workers use it. Flutterwave's notices carry
+ * a text that the owner chose, the secret hash: an ingress that takes them has it in `FLUTTERWAVE_WEBHOOK_HASHES`,
+ * alone or with the one that it replaces.
  */
 export const liveGatewaySettings = {
   LIVE_GATEWAYS: z
@@ -109,6 +116,12 @@ export const liveGatewaySettings = {
   MONNIFY_ACCOUNTS_NIN: elevenDigits,
   MONNIFY_URL: providerUrl,
   MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey),
+  FLUTTERWAVE_SECRET_KEY: z.string().regex(liveFlutterwaveKey, { error: noLiveFlutterwaveKey }).optional(),
+  FLUTTERWAVE_URL: providerUrl,
+  FLUTTERWAVE_WEBHOOK_HASHES: oneOrTwo(
+    /^[\x21-\x7e]{32,}$/,
+    "must have at least 32 characters, without spaces",
+  ),
 };
 
 /** The base of the provider's paths (see workers/gateways/http), and what workers authenticate with. */
@@ -133,8 +146,10 @@ export type MonnifySettings = {
     | { kind: AccountKind; contractCode: string; bvn?: string | undefined; nin?: string | undefined }
     | undefined;
 };
+/** As above, see workers/gateways/flutterwave. */
+export type FlutterwaveSettings = { kind: "flutterwave"; url: string; secret: string };
 /** What workers need. */
-export type LiveGateway = HttpGatewaySettings | PaystackSettings | MonnifySettings;
+export type LiveGateway = HttpGatewaySettings | PaystackSettings | MonnifySettings | FlutterwaveSettings;
 
 type SettingName = keyof typeof liveGatewaySettings;
 type Values = {
@@ -154,6 +169,7 @@ const needed = {
     workers: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_WALLET_NUMBER"],
     operators: [],
   },
+  flutterwave: { ingress: [], workers: ["FLUTTERWAVE_SECRET_KEY"], operators: [] },
 } as const satisfies Record<GatewayName, Record<string, SettingName[]>>;
 
 const settingsOf = {
@@ -177,7 +193,16 @@ const settingsOf = {
     "MONNIFY_URL",
     "MONNIFY_WEBHOOK_KEYS",
   ],
+  flutterwave: ["FLUTTERWAVE_SECRET_KEY", "FLUTTERWAVE_URL", "FLUTTERWAVE_WEBHOOK_HASHES"],
 } as const satisfies Record<GatewayName, SettingName[]>;
+
+/** Where each provider is called. */
+const urlOf = {
+  http: "LIVE_GATEWAY_URL",
+  paystack: "PAYSTACK_URL",
+  monnify: "MONNIFY_URL",
+  flutterwave: "FLUTTERWAVE_URL",
+} as const satisfies Record<GatewayName, SettingName>;
 
 /** The live gateways that are set, in their order. A worker's settings have what each needs. */
 export function liveGatewaysOf(values: Omit<Values, "NODE_ENV">): LiveGateway[] {
@@ -199,6 +224,10 @@ export function liveGatewaysOf(values: Omit<Values, "NODE_ENV">): LiveGateway[] 
         const accounts = MONNIFY_ACCOUNTS && { kind: MONNIFY_ACCOUNTS, contractCode, bvn, nin };
         return { kind, url: MONNIFY_URL, ...keys, walletNumber: values.MONNIFY_WALLET_NUMBER!, accounts };
       }
+      case "flutterwave": {
+        const { FLUTTERWAVE_URL = "https://api.flutterwave.com/v3", FLUTTERWAVE_SECRET_KEY } = values;
+        return { kind, url: FLUTTERWAVE_URL, secret: FLUTTERWAVE_SECRET_KEY! };
+      }
     }
   });
 }
@@ -213,8 +242,8 @@ export function movesLiveMoney(values: Pick<Values, "LIVE_GATEWAYS" | "NODE_ENV"
 
 /** Whether all providers of live money are played on this machine, so that no money moves. */
 export function playsProviders(values: Omit<Values, "NODE_ENV">): boolean {
-  const urls = { http: values.LIVE_GATEWAY_URL, paystack: values.PAYSTACK_URL, monnify: values.MONNIFY_URL };
-  return values.LIVE_GATEWAYS.length > 0 && values.LIVE_GATEWAYS.every((kind) => isOnThisMachine(urls[kind]));
+  const { LIVE_GATEWAYS: used } = values;
+  return used.length > 0 && used.every((kind) => isOnThisMachine(values[urlOf[kind]]));
 }
 
 /**
@@ -239,12 +268,16 @@ export function requireLiveGateways(process: "ingress" | "workers" | "operators"
       }
     }
     if (process === "workers") requireAccountSettings(values, refuse);
-    for (const name of ["LIVE_GATEWAY_URL", "PAYSTACK_URL", "MONNIFY_URL"] as const) {
+    for (const name of Object.values(urlOf)) {
       if (leavesUnencrypted(values[name], values.NODE_ENV)) refuse(name, "must be an https URL");
     }
     const { LIVE_GATEWAY_SECRET: outbound, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound = [] } = values;
     if (outbound !== undefined && inbound.includes(outbound)) {
       refuse("LIVE_GATEWAY_WEBHOOK_SECRETS", "must differ from LIVE_GATEWAY_SECRET");
+    }
+    const { FLUTTERWAVE_SECRET_KEY: key, FLUTTERWAVE_WEBHOOK_HASHES: hashes = [] } = values;
+    if (key !== undefined && hashes.includes(key)) {
+      refuse("FLUTTERWAVE_WEBHOOK_HASHES", "must differ from FLUTTERWAVE_SECRET_KEY");
     }
   };
 }

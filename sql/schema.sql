@@ -561,7 +561,7 @@ create table ledger_accounts (
   constraint ledger_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
-  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'float_http', 'float_paystack', 'float_monnify', 'fees', 'suspense', 'provider_costs', 'owner'))),
+  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'float_http', 'float_paystack', 'float_monnify', 'float_flutterwave', 'fees', 'suspense', 'provider_costs', 'owner'))),
   constraint merchant_balance_is_not_negative check (balance >= 0),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
 );
@@ -979,7 +979,7 @@ create table provider_notices (
   constraint provider_notices_pkey primary key (id),
   constraint provider_notice_is_kept_once unique (provider, reference, event),
   constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id),
-  constraint notice_provider_is_known check (provider in ('paystack', 'monnify'))
+  constraint notice_provider_is_known check (provider in ('paystack', 'monnify', 'flutterwave'))
 );
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);

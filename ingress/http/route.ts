@@ -98,7 +98,7 @@ export type SessionAccess = {
 
 type PublicAccess = {
   /** The live gateway's provider signs the body, with the secret shared with it; how: see requireProviderSignature. */
-  signed?: "provider" | "paystack" | "monnify";
+  signed?: "provider" | "paystack" | "monnify" | "flutterwave";
   /** How often one address may call. */
   addressLimit?: AddressLimit;
   /** Pages of every origin may read the response, without credentials. */

@@ -108,6 +108,7 @@ export async function startPlatform(
       delete own.MONNIFY_SECRET_KEY;
       delete own.MONNIFY_ACCOUNTS_BVN;
       delete own.MONNIFY_ACCOUNTS_NIN;
+      delete own.FLUTTERWAVE_SECRET_KEY;
       delete own.DOJAH_SECRET_KEY;
       delete own.PREMBLY_API_KEY;
     }

@@ -1,11 +1,10 @@
-import type { LiveProvider } from "../payouts/accept-live-payout.ts";
 import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
 import { inNigeria } from "../helpers/outside/write-statements.ts";
 import { sendNotice } from "../helpers/outside/sign-notice.ts";
 import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startMonnify, type Monnify } from "../helpers/outside/start-monnify.ts";
+import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
+import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
 
 export const keys = {
   http: "a secret that both sides of the gateway know",
@@ -15,7 +14,7 @@ export const keys = {
 
 /** A provider that payers pay through, and how it tells of that. */
 export type Bank = AsyncDisposable & {
-  server: LiveProvider;
+  server: Provider | Paystack | Monnify;
   /** A payer transfers kobo to an account: the provider's id of it, and the notice that it would send. */
   pay(accountNumber: string, kobo: bigint): { transaction: string; notice: object };
   /** What the provider says of a transaction from now on, and of how it was paid. */

@@ -39,6 +39,8 @@ const secrets = [
   "LIVE_GATEWAY_WEBHOOK_SECRETS",
   "PAYSTACK_SECRET_KEY",
   "MONNIFY_SECRET_KEY",
+  "FLUTTERWAVE_SECRET_KEY",
+  "FLUTTERWAVE_WEBHOOK_HASHES",
   "DOJAH_SECRET_KEY",
   "PREMBLY_API_KEY",
   "SMTP_URL",
@@ -100,6 +102,8 @@ describe("the examples of env files", () => {
     expect(holding("LIVE_GATEWAY_SECRET")).toEqual(["workers.env.example"]);
     expect(holding("PAYSTACK_SECRET_KEY")).toEqual(["workers.env.example"]);
     expect(holding("MONNIFY_SECRET_KEY")).toEqual(["workers.env.example"]);
+    expect(holding("FLUTTERWAVE_SECRET_KEY")).toEqual(["workers.env.example"]);
+    expect(holding("FLUTTERWAVE_WEBHOOK_HASHES")).toEqual(["ingress.env.example"]);
     expect(holding("DOJAH_SECRET_KEY")).toEqual(["workers.env.example"]);
     expect(holding("PREMBLY_API_KEY")).toEqual(["workers.env.example"]);
     expect(holding("LIVE_GATEWAY_WEBHOOK_SECRETS")).toEqual(["ingress.env.example"]);

@@ -3,6 +3,7 @@ import { missingFor, type Operation } from "../../scripts/gateway-check/gateway-
 import { gatewayCases } from "../../scripts/gateway-check/gateway-cases.ts";
 import type { Database } from "../../sql/database.ts";
 import { createDojahGateway } from "../../workers/gateways/dojah/create-dojah-gateway.ts";
+import { createFlutterwaveGateway } from "../../workers/gateways/flutterwave/create-flutterwave-gateway.ts";
 import type { Gateway } from "../../workers/gateways/gateway.ts";
 import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
 import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
@@ -12,6 +13,7 @@ import { createSandboxGateway } from "../../workers/gateways/sandbox/create-sand
 import { sandboxAccounts, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { startDojah } from "../helpers/outside/start-dojah.ts";
+import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";
 import { startMonnify } from "../helpers/outside/start-monnify.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startPrembly } from "../helpers/outside/start-prembly.ts";
@@ -75,6 +77,14 @@ const gateways: Tried[] = [
       const server = await startMonnify();
       server.names.set(unknownNumber, null);
       return { server, gateway: createMonnifyGateway(server, async (bankCode) => bankCode) };
+    },
+  },
+  {
+    ...{ kind: "flutterwave", offers: payouts },
+    async start() {
+      const server = await startFlutterwave();
+      server.names.set(unknownNumber, null);
+      return { server, gateway: createFlutterwaveGateway(server, async (bankCode) => bankCode) };
     },
   },
   ...[

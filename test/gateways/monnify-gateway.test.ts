@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { test as base, describe, expect } from "vitest";
 import type { Gateway } from "../../workers/gateways/gateway.ts";
 import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
-import { naira, parseExactly } from "../../workers/gateways/monnify/naira.ts";
+import { naira, parseExactly } from "../../workers/gateways/naira.ts";
 import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 

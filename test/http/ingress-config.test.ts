@@ -140,6 +140,26 @@ describe("the settings of the ingress", () => {
     expect(() => keysOf(fresh, { LIVE_GATEWAYS: "paystack" })).toThrow("MONNIFY_WEBHOOK_KEYS");
   });
 
+  test("of Flutterwave are its name alone: live keys may be created, and its key is not for the ingress", () => {
+    const flutterwave = { ...reachable, LIVE_GATEWAYS: "flutterwave" };
+    expect(readConfig(flutterwave)).toMatchObject({
+      ...{ hasLiveGateway: true, flutterwaveWebhookHashes: [], warnings: [] },
+    });
+    const secretKey = `FLWSECK-${"x".repeat(32)}-X`;
+    const stray = readConfig({ ...flutterwave, FLUTTERWAVE_SECRET_KEY: secretKey });
+    expect(stray.warnings).toEqual([expect.stringContaining("FLUTTERWAVE_SECRET_KEY")]);
+    expect(JSON.stringify(stray)).not.toContain(secretKey);
+    const [fresh, old] = ["fresh".padEnd(32, "x"), "old".padEnd(32, "x")];
+    const hashesOf = (hashes: string, more = {}) =>
+      readConfig({ ...flutterwave, FLUTTERWAVE_WEBHOOK_HASHES: hashes, ...more }).flutterwaveWebhookHashes;
+    expect(hashesOf("")).toEqual([]);
+    expect(hashesOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
+    for (const wrong of [",", "short", `${fresh},${old},${fresh}`, `two words ${fresh}`])
+      expect(() => hashesOf(wrong)).toThrow("FLUTTERWAVE_WEBHOOK_HASHES");
+    expect(() => hashesOf(fresh, { LIVE_GATEWAYS: "paystack" })).toThrow("FLUTTERWAVE_WEBHOOK_HASHES");
+    expect(() => hashesOf(secretKey, { FLUTTERWAVE_SECRET_KEY: secretKey })).toThrow("must differ");
+  });
+
   test.each(["development", "test", "production"])(
     "a live gateway needs all that production needs where NODE_ENV is %s",
     (NODE_ENV) => {
@@ -172,6 +192,7 @@ describe("the settings of the ingress", () => {
       // Without an address it is Monnify itself.
       { MONNIFY_URL: "" },
       { MONNIFY_URL: "https://sandbox.monnify.com" },
+      { LIVE_GATEWAYS: "paystack,monnify,flutterwave" },
     ];
     for (const other of refused)
       expect(() => readConfig({ ...laptop, ...other }), JSON.stringify(other)).toThrow("PUBLIC_URL");

@@ -100,8 +100,11 @@ describe("an operator", () => {
   test("is told what is wrong with a move, and nothing is booked", async ({ database, databaseUrl }) => {
     const right = { from: "bank", to: "http", amount: "100", reference: "FT-1" };
     const wrong: [Partial<Move>, string][] = [
-      [{ from: "stripe" }, "from=stripe is no live gateway (http, paystack or monnify) and not bank"],
-      [{ to: "owner" }, "to=owner is no live gateway (http, paystack or monnify) and not bank"],
+      [
+        { from: "stripe" },
+        "from=stripe is no live gateway (http, paystack, monnify or flutterwave) and not bank",
+      ],
+      [{ to: "owner" }, "to=owner is no live gateway (http, paystack, monnify or flutterwave) and not bank"],
       [{ to: "bank" }, "from=bank and to=bank are the same"],
       [{ amount: "0" }, "amount=0 is less than 1"],
       [{ reference: "FT 1" }, "-v reference=WORD is wrong"],

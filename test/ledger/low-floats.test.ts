@@ -46,26 +46,32 @@ test("operators see each float, whether it is low, and what is on its way", asyn
   const rows = await runOpsScript(databaseUrl, "floats");
   const none = { minimum: null, is_low: false, payouts: 0, on_its_way: 0, changed_at: null };
   expect(rows).toEqual([
+    { gateway: "flutterwave", currency: "NGN", held: 0, ...none },
     {
       ...{ gateway: "http", currency: "NGN", held: 9_000, minimum: 9_001, is_low: true },
       ...{ payouts: 2, on_its_way: 2_000, changed_at: expect.anything() },
     },
     { gateway: "monnify", currency: "NGN", held: 0, ...none, payouts: 1, on_its_way: 1_000 },
     { gateway: "paystack", currency: "NGN", held: 0, ...none },
-    ...["http", "monnify", "paystack"].map((gateway) => ({ gateway, currency: "USD", held: 0, ...none })),
+    ...["flutterwave", "http", "monnify", "paystack"].map((gateway) => ({
+      gateway,
+      currency: "USD",
+      held: 0,
+      ...none,
+    })),
   ]);
 });
 
 test("a minimum is set and taken away, and refused where it is of nothing", async ({ databaseUrl }) => {
   const minimum = async () => {
     const rows = await runOpsScript(databaseUrl, "floats");
-    return typeof rows === "string" ? rows : rows[0]!.minimum;
+    return typeof rows === "string" ? rows : rows.find(({ gateway }) => gateway === "http")!.minimum;
   };
   await setMinimum(databaseUrl, { gateway: "http", minimum: "0" });
   expect(await minimum()).toBe(0);
   await setMinimum(databaseUrl, { gateway: "http" });
   expect(await minimum()).toBeNull();
   expect(await setMinimum(databaseUrl, { gateway: "stripe", minimum: "5" })).toBe(
-    "gateway=stripe is no live gateway: http, paystack or monnify",
+    "gateway=stripe is no live gateway: http, paystack, monnify or flutterwave",
   );
 });

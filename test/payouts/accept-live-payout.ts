@@ -14,13 +14,14 @@ import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import type { Flutterwave } from "../helpers/outside/start-flutterwave.ts";
 import type { Monnify } from "../helpers/outside/start-monnify.ts";
 import type { Paystack } from "../helpers/outside/start-paystack.ts";
 import type { Provider } from "../helpers/outside/start-provider.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
-export type LiveProvider = Provider | Paystack | Monnify;
+export type LiveProvider = Provider | Paystack | Monnify | Flutterwave;
 
 /** A payout of ₦10 costs ₦10. */
 export const FUNDS = 5_000n;

@@ -8,18 +8,23 @@ import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { acceptLivePayout, contextWith, FUNDS } from "./accept-live-payout.ts";
+import {
+  acceptLivePayout,
+  acceptLivePayoutTo,
+  contextWith,
+  FUNDS,
+  type LiveProvider,
+} from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { startFlutterwave, type FlutterwaveMisbehaviour } from "../helpers/outside/start-flutterwave.ts";
 import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
 import {
   startPaystack,
   type Paystack,
   type PaystackMisbehaviour,
 } from "../helpers/outside/start-paystack.ts";
-import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
+import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-
-type LiveProvider = Provider | Paystack | Monnify;
 
 const HOUR_MS = 60 * 60 * 1_000;
 const reserved = { available: 3_000, reserved: 2_000 };
@@ -56,13 +61,16 @@ const gateways: {
   start: () => Promise<LiveProvider>;
   /** Whether a payout that the provider does not know is sent again. */
   sendsAgain: boolean;
+  /** Whether it has a word for money that came back. */
+  saysReversed: boolean;
 }[] = [
-  { name: "http", start: startProvider, sendsAgain: true },
-  { name: "paystack", start: startPaystack, sendsAgain: true },
-  { name: "monnify", start: startMonnify, sendsAgain: false },
+  { name: "http", start: startProvider, sendsAgain: true, saysReversed: true },
+  { name: "paystack", start: startPaystack, sendsAgain: true, saysReversed: true },
+  { name: "monnify", start: startMonnify, sendsAgain: false, saysReversed: true },
+  { name: "flutterwave", start: startFlutterwave, sendsAgain: false, saysReversed: false },
 ];
 
-describe.concurrent.each(gateways)("a live payout through $name", ({ start, sendsAgain }) => {
+describe.concurrent.each(gateways)("a live payout through $name", ({ start, sendsAgain, saysReversed }) => {
   test("is sent to the configured provider once", async ({ database, databaseUrl }) => {
     await using provider = await start();
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
@@ -158,7 +166,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
     await expectPaidOnce(database, provider, payout);
   });
 
-  for (const ending of ["succeeded", "reversed"] as const) {
+  for (const ending of saysReversed ? (["succeeded", "reversed"] as const) : (["succeeded"] as const)) {
     test(`that succeeded is confirmed once more, most of a day later: ${ending}`, async ({
       fileDatabase: database,
     }) => {
@@ -282,6 +290,8 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
     ["http", startProvider, startPaystack],
     ["monnify", startMonnify, startPaystack],
     ["paystack, where Monnify is set,", startPaystack, startMonnify],
+    ["flutterwave", startFlutterwave, startPaystack],
+    ["paystack, where Flutterwave is set,", startPaystack, startFlutterwave],
   ] as const;
   test.for(pairs)(
     "%s is not asked about, nor sent again, and waits for a person",
@@ -618,4 +628,128 @@ describe.concurrent("a live payout through Monnify", () => {
       expect(monnify.calls.transfer).toBe(1);
     });
   }
+});
+
+describe.concurrent("a live payout through Flutterwave", () => {
+  test("that Flutterwave refuses is sent once and never again, nor through the next gateway", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startFlutterwave();
+    await using paystack = await startPaystack();
+    flutterwave.balance = 0;
+    const payout = await acceptLivePayout(database, flutterwave, paystack);
+    await payout.execute();
+    flutterwave.balance = 1_000_000;
+    for (let asked = 0; asked < 3; asked += 1) {
+      await payout.confirm();
+      await payout.wait();
+    }
+    expect(flutterwave.calls.transfer).toBe(1);
+    expect(paystack.calls).toMatchObject({ recipient: 0, transfer: 0 });
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+    await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+    await payout.confirm();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+    });
+    expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("to a bank that Flutterwave does not reach, or that never left, goes to the next gateway", async ({
+    fileDatabase: database,
+  }) => {
+    const gone = await startFlutterwave();
+    await gone[Symbol.asyncDispose]();
+    for (const first of [gone, undefined]) {
+      await using flutterwave = first ?? (await startFlutterwave());
+      await using paystack = await startPaystack();
+      // 108 has a code of Paystack's alone.
+      const payout = await acceptLivePayoutTo(database, first ? "058" : "108", flutterwave, paystack);
+      await payout.execute();
+      await expectPaidOnce(database, paystack, payout);
+      expect(flutterwave.calls).toMatchObject({ transfer: 0, find: 0 });
+    }
+  });
+
+  const misbehaviours: FlutterwaveMisbehaviour[] = [
+    ...(["stall", "drop", "not found yet", "another reference", "other money", "break"] as const),
+  ];
+  for (const how of misbehaviours) {
+    test(`with ${how} in response is never paid twice, and found paid`, async ({
+      fileDatabase: database,
+    }) => {
+      await using flutterwave = await startFlutterwave();
+      const payout = await acceptLivePayout(database, flutterwave);
+      flutterwave.misbehave("transfer", how);
+      flutterwave.misbehave("find", how);
+      await payout.execute(AbortSignal.timeout(1_000));
+      for (let asked = 0; asked < 2; asked += 1) {
+        await payout.confirm(AbortSignal.timeout(1_000));
+        await expectUnconfirmed(database, payout.reference, payout.tenant);
+        await payout.wait();
+      }
+      flutterwave.behave();
+      await payout.confirm();
+      await expectPaidOnce(database, flutterwave, payout);
+      expect(flutterwave.transfers.get(payout.reference)!.timesSent).toBe(1);
+    });
+  }
+
+  test("that succeeded stays so whatever Flutterwave says later, and needs a person where it failed", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startFlutterwave();
+    for (const [word, needsReview] of [
+      ["PENDING", false],
+      // No document has a word for money that came back.
+      ["REVERSED", false],
+      ["FAILED", true],
+    ] as const) {
+      flutterwave.says.clear();
+      const payout = await acceptLivePayout(database, flutterwave);
+      await payout.execute();
+      flutterwave.says.set("0123456789", word);
+      await payout.confirm();
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "succeeded", needs_review: needsReview },
+      });
+      expect(await balancesOf(database, payout.tenant)).toEqual(paid);
+      expect(await findEvents(database, "payout.failed", payout.tenant)).toEqual([]);
+      flutterwave.transfers.clear();
+    }
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that waits for an approval, or is what no document names, waits for a person in the end", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startFlutterwave();
+    for (const [word, code] of [
+      ["PENDING", "TRANSFER_NEEDS_APPROVAL"],
+      ["A_NEW_WORD", "TRANSFER_STATUS_UNKNOWN"],
+    ] as const) {
+      flutterwave.says.set("0123456789", word);
+      flutterwave.asksApproval = true;
+      const payout = await acceptLivePayout(database, flutterwave);
+      await payout.execute();
+      await payout.confirm();
+      await expectUnconfirmed(database, payout.reference, payout.tenant);
+      await database.query(sql.type(z.object({}))`
+        update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+      const logged: string[] = [];
+      const logger = pino({}, { write: (line) => void logged.push(line) });
+      await letQuestionBecomeDue(database, payout.id);
+      const context = contextWith(database, [flutterwave], logger);
+      await confirmPayout(context, payout.id, new AbortController().signal);
+      expect(await findPayout(database, payout.reference)).toMatchObject({
+        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      });
+      expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+        expect.objectContaining({ level: 50, code, payout: payout.reference }),
+      );
+      expect(flutterwave.transfers.get(payout.reference)!.timesSent).toBe(1);
+    }
+  });
 });

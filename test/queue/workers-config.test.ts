@@ -106,6 +106,29 @@ describe("the workers' settings", () => {
     });
   });
 
+  test("include Flutterwave as the live gateway, with a live key alone", () => {
+    const flutterwave = { LIVE_GATEWAYS: "flutterwave", FLUTTERWAVE_SECRET_KEY: "FLWSECK-of-the-tests-X" };
+    const read = (more = {}) => readConfig({ ...enough, ...flutterwave, NODE_ENV: "production", ...more });
+    expect(read()).toMatchObject({
+      liveGateways: [
+        {
+          ...{ kind: "flutterwave", url: "https://api.flutterwave.com/v3" },
+          secret: flutterwave.FLUTTERWAVE_SECRET_KEY,
+        },
+      ],
+      movesLiveMoney: true,
+    });
+    for (const FLUTTERWAVE_SECRET_KEY of [
+      "",
+      "FLWSECK_TEST-of-the-tests-X",
+      "FLWPUBK-of-the-tests-X",
+      "FLWSECK-",
+    ])
+      expect(() => read({ FLUTTERWAVE_SECRET_KEY })).toThrow("FLUTTERWAVE_SECRET_KEY");
+    expect(() => read({ FLUTTERWAVE_URL: "http://flutterwave.example.com" })).toThrow("FLUTTERWAVE_URL");
+    expect(() => read({ ...paystack })).toThrow("FLUTTERWAVE_SECRET_KEY");
+  });
+
   const here = { PUBLIC_URL: "https://pay.example.com" };
   const oneTime = { ...here, MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: "4934121686" };
   const permanent = {

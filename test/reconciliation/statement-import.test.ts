@@ -193,6 +193,8 @@ describe("a statement", () => {
       `MFDS1,pyt_1,1000.05,10.75,NGN,SUCCESS,${DAY} 23:59:59.615,x`,
       `MFDS2,pyt_2,2000,20,NGN,COMPLETED,${DAY.split("-").toReversed().join("/")} 12:00:00 AM,x`,
       `MFDS3,pyt_3,3000,20,NGN,REVERSED,${at("12:00:00")},x`,
+      // By its offset that is half past midnight in Nigeria, a day later.
+      `MFDS6,pyt_6,400,0,NGN,SUCCESS,${dayAfter(-1)}T23:30:00.000+0000,x`,
       "MFDS4,pyt_4,many,,NGN,FAILED,,x",
       "MFDS5,pyt_5,3000,,NGN,PENDING_AUTHORIZATION,,x",
     ];
@@ -203,6 +205,7 @@ describe("a statement", () => {
       { ...made, line_id: "MFDS2", amount: 200_000n, fee: 2_000n },
       { ...made, line_id: "MFDS3", amount: 300_000n, fee: 2_000n },
       { ...made, line_id: "MFDS3/reversed", kind: "reversal", amount: 300_000n, fee: 0n },
+      { ...made, line_id: "MFDS6", amount: 40_000n, fee: 0n },
     ]);
 
     const reserved = `RESERVED_ACCOUNT,${account}`;
@@ -217,7 +220,7 @@ describe("a statement", () => {
     ];
     await importStatement(database, payments.join("\n"), { ...only, provider: "monnify" });
     const came = { kind: "credit", day: DAY, reference: account };
-    expect((await database.any(read)).slice(4)).toEqual([
+    expect((await database.any(read)).slice(5)).toEqual([
       { ...came, line_id: "monnify:MNFY|1", amount: 500_010n, fee: 7_501n, provider_id: "monnify:MNFY|1" },
       { ...came, line_id: "monnify:MNFY|2", amount: 70_000n, fee: 1_000n, provider_id: "monnify:MNFY|2" },
     ]);
@@ -245,6 +248,7 @@ describe("a statement", () => {
     ["Monnify's transfers", "1000.50", "1.0005E3", /line 2: amount: must be an amount/],
     ["Monnify's transfers", ",10,", ",-10,", /line 2: fee: must be an amount/],
     ["Monnify's transfers", "12:00:00", "noon", /line 2: created_on: must be a time such as/],
+    ["Monnify's transfers", "12:00:00", "12:00:00 UTC", /line 2: created_on: must be a time such as/],
     ["Monnify's transfers", "NGN", "566", /line 2: currency: must be NGN or USD/],
     ["Monnify's transfers", "MFDS2", "", /line 2: transaction_reference: must be text/],
     [
@@ -263,6 +267,7 @@ describe("a statement", () => {
     ],
     ["Monnify's payments", "990", "", /line 2: settlement_amount: must be an amount/],
     ["Monnify's payments", "12:00:00", "24:00:00", /line 2: paid_on: must be a time such as/],
+    ["Monnify's payments", "12:00:00", "12:00:00 +0100", /line 2: paid_on: must be a time such as/],
     ["Monnify's payments", "settlement_amount", "settled", /line 1: the column settlement_amount is missing/],
     ["Paystack's payments", "1000.50", '"1,000.50"', /line 2: amount: must be an amount/],
     ["Paystack's payments", "Z", "", /line 2: paid_at: must be a time such as/],

@@ -5,6 +5,7 @@ import type { LiveGateway } from "../../sql/live-gateway.ts";
 import type { LiveIdentityGateway } from "../../sql/live-identity-gateway.ts";
 import { findBankOfProviderCode, findProviderCode } from "../../sql/queries/banks.ts";
 import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
+import { createFlutterwaveGateway } from "./flutterwave/create-flutterwave-gateway.ts";
 import type { Gateway, IdentityGateway, Offering, Operation } from "./gateway.ts";
 import type { GatewayGuards } from "./guards/create-gateway-guards.ts";
 import { guardGateway } from "./guards/guard-gateway.ts";
@@ -83,6 +84,8 @@ function createLiveGateway(database: Connection, settings: LiveGateway, host: st
   const codeOf = (bankCode: string) => findProviderCode(database, kind, bankCode);
   const bankOf = (code: string) => findBankOfProviderCode(database, kind, code);
   switch (settings.kind) {
+    case "flutterwave":
+      return createFlutterwaveGateway(settings, codeOf);
     case "monnify":
       return createMonnifyGateway(settings, codeOf, { bankOf, host });
     case "paystack":

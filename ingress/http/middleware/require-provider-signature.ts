@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 import { callerIp } from "../caller-ip.ts";
 import type { Context } from "../../context.ts";
@@ -15,13 +15,16 @@ const TOLERANCE_SECONDS = 300;
  *   under one of LIVE_GATEWAY_WEBHOOK_SECRETS.
  * - paystack: `x-paystack-signature: <hex>`, the HMAC-SHA512 of the body's bytes, under one of PAYSTACK_WEBHOOK_KEYS.
  * - monnify: `monnify-signature: <hex>`, the same under one of MONNIFY_WEBHOOK_KEYS.
+ * - flutterwave: `verif-hash`, one of FLUTTERWAVE_WEBHOOK_HASHES as it is. Nothing ties it to the body.
  *
- * The last two have no time, so what they sign may be sent again and must do no harm then.
+ * Only the first has a time, so what the others sign may be sent again and must do no harm then. Who has seen one
+ * notice of Flutterwave's can write any other: it must do no harm whatever it says.
  */
 const schemes = {
   provider: { header: "x-provider-signature", secrets: "providerSecrets", isSigned: isSignedAtTime },
   paystack: { header: "x-paystack-signature", secrets: "paystackWebhookKeys", isSigned: isSignedAsItIs },
   monnify: { header: "monnify-signature", secrets: "monnifyWebhookKeys", isSigned: isSignedAsItIs },
+  flutterwave: { header: "verif-hash", secrets: "flutterwaveWebhookHashes", isSigned: isOneOf },
 } as const;
 
 /** Raises NOT_FOUND where there is no secret to compare with. Runs before readBody: no body is of any use then. */
@@ -71,4 +74,10 @@ function isSignedAsItIs(bytes: Buffer, header: string, keys: string[]): boolean 
   if (!/^[0-9a-f]{128}$/.test(header)) return false;
   const given = Buffer.from(header, "hex");
   return keys.some((key) => timingSafeEqual(createHmac("sha512", key).update(bytes).digest(), given));
+}
+
+/** Whether a header is one of the secrets itself. Their digests are compared, which have one length. */
+function isOneOf(_bytes: Buffer, header: string, secrets: string[]): boolean {
+  const given = hash("sha256", header, "buffer");
+  return secrets.some((secret) => timingSafeEqual(hash("sha256", secret, "buffer"), given));
 }

@@ -2,7 +2,7 @@
 -- The bank may have carried out what was under way at that moment, and merchants may have canceled it since.
 --
 -- Stops all live payouts, until release_payouts(). Each that was pending becomes 'processing', as though it had just
--- been sent through p_gateway (http, paystack, monnify): nobody cancels it any more, the bank is asked about it, and
+-- been sent through p_gateway (as LIVE_GATEWAYS names it): nobody cancels it any more, the bank is asked about it, and
 -- unless the bank knows it a person may decide it. Those that were processing are asked about now, also those that
 -- waited for a person. Nothing is sent, and nothing sent again, before the release; what goes to a listed recipient
 -- (deny_recipient) never is. Money stays where it is.

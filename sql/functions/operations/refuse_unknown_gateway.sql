@@ -2,8 +2,9 @@
 create or replace function refuse_unknown_gateway(p_gateway text) returns void
 language plpgsql immutable set search_path = public, pg_temp as $$
 begin
-  if p_gateway not in ('http', 'paystack', 'monnify') then
-    raise exception 'gateway=% is no live gateway: http, paystack or monnify', p_gateway using errcode = 'PB008';
+  if p_gateway not in ('http', 'paystack', 'monnify', 'flutterwave') then
+    raise exception 'gateway=% is no live gateway: http, paystack, monnify or flutterwave', p_gateway
+      using errcode = 'PB008';
   end if;
 end
 $$;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
 import type { Unknown } from "../gateway.ts";
 import type { RequestJson } from "../request-json.ts";
-import { badStatus } from "./bad-status.ts";
+import { badStatus } from "../bad-status.ts";
 
 /** Renewed before Monnify lets it end: a request takes a while to get there. */
 const RENEW_BEFORE_MS = 60 * 1_000;

@@ -4,8 +4,8 @@ import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";
 import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
 import { createAccessTokens } from "./access-tokens.ts";
-import { badStatus } from "./bad-status.ts";
-import { parseExactly } from "./naira.ts";
+import { badStatus } from "../bad-status.ts";
+import { parseExactly } from "../naira.ts";
 
 /** Monnify did not do what it was asked, and says so itself. `code`: its own, for logs only. */
 export type Refusal = { kind: "refusal"; status: number; code: string };

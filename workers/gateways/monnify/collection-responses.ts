@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Expected } from "../fit.ts";
 import { text } from "../text.ts";
 import { monnifyTime } from "./monnify-time.ts";
-import { naira } from "./naira.ts";
+import { naira } from "../naira.ts";
 
 /** `MNFY|04|20211117112842|000170`; its parts are not documented. */
 const transactionReference = z.string().regex(/^[\x21-\x7e]{1,100}$/);

@@ -13,7 +13,7 @@ import {
   type Payment,
 } from "./collection-responses.ts";
 import { meanings } from "./credit-meanings.ts";
-import { nairaOf } from "./naira.ts";
+import { nairaOf } from "../naira.ts";
 
 /** Where the documents have banks to choose from, Monnify's own is the one that they name today. */
 const MONIEPOINT = "50515";

@@ -2,7 +2,7 @@ import type { MonnifySettings } from "../../../sql/live-gateway.ts";
 import { sendResult, type Gateway, type NotSent, type PayerSide, type Unknown } from "../gateway.ts";
 import { createCallMonnify, type Refusal } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
-import { nairaOf } from "./naira.ts";
+import { nairaOf } from "../naira.ts";
 import { transferOf, validatedAccount } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 

@@ -4,7 +4,8 @@ import { z } from "zod";
  * A time of Monnify's, in any form that its documents show: `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM`, ISO
  * 8601, and milliseconds since 1970. No document says the zone of one without an offset: it is taken for Nigeria's, as
  * it is in samples whose payment reference is the time in milliseconds (`1658157741945` was paid on
- * `18/07/2022 04:23:55 PM`).
+ * `18/07/2022 04:23:55 PM`). With an offset it is read by that. Any other form is refused, so that none is read as
+ * another hour: the name of a zone, which no document shows, and hours of two clocks at once, such as 15:48:10 AM.
  */
 export const monnifyTime = z
   .string()
@@ -21,7 +22,7 @@ export const monnifyTime = z
 function isoOf(text: string): string {
   if (/^\d{13}$/.test(text)) return new Date(Number(text)).toISOString();
   const [, day, month, year, hour = "", rest, half = ""] =
-    /^(\d\d)\/(\d\d)\/(\d{4}) (\d{1,2})(:\d\d:\d\d) ([AP]M)$/i.exec(text) ?? [];
+    /^(\d\d)\/(\d\d)\/(\d{4}) (0?[1-9]|1[0-2])(:\d\d:\d\d) ([AP]M)$/i.exec(text) ?? [];
   if (rest !== undefined) {
     const hours = (Number(hour) % 12) + (half.toUpperCase() === "PM" ? 12 : 0);
     return `${year}-${month}-${day}T${String(hours).padStart(2, "0")}${rest}+01:00`;

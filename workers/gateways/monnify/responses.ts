@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
-import { naira } from "./naira.ts";
+import { naira } from "../naira.ts";
 
 const account = z.object({
   accountNumber: z.string().nullish(),

@@ -25,9 +25,11 @@ begin
   giver := float_place(p_from, p_currency);
   taker := float_place(p_to, p_currency);
   if giver is null then
-    raise exception 'from=% is no live gateway (http, paystack or monnify) and not bank', p_from using errcode = 'PB008';
+    raise exception 'from=% is no live gateway (http, paystack, monnify or flutterwave) and not bank', p_from
+      using errcode = 'PB008';
   elsif taker is null then
-    raise exception 'to=% is no live gateway (http, paystack or monnify) and not bank', p_to using errcode = 'PB008';
+    raise exception 'to=% is no live gateway (http, paystack, monnify or flutterwave) and not bank', p_to
+      using errcode = 'PB008';
   elsif giver = taker then
     raise exception 'from=% and to=% are the same', p_from, p_to using errcode = 'PB008';
   elsif p_amount is null or p_amount < 1 then

@@ -1,5 +1,5 @@
-import type { Unknown } from "../gateway.ts";
-import { unknownStatus } from "../request-json.ts";
+import type { Unknown } from "./gateway.ts";
+import { unknownStatus } from "./request-json.ts";
 
 /** Our keys, or our address, are not accepted: so it goes for every request until an operator acts. */
 const refusesUs = [401, 403];

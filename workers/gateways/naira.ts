@@ -23,7 +23,7 @@ export function nairaOf(kobo: bigint): unknown {
 }
 
 /**
- * An amount of a response, in naira, as its exact kobo. Monnify sends numbers and texts; Java writes large ones as
+ * An amount of a response, in naira, as its exact kobo. Providers send numbers and texts; Java writes large ones as
  * 1.0E7. A negative one, and a part of a kobo, does not fit.
  */
 export const naira = z.string().transform((text, context) => {

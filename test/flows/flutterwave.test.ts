@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/database.ts";
+import { createLog } from "../../sql/logging.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { createLiveMember } from "../helpers/create-member.ts";
+import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+
+const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
+
+/** Pays ₦100 to an account as a merchant does: enquires its name, then sends. Returns the payout's reference. */
+async function payOut({ call }: TestIngress, key: string, destination: object): Promise<string> {
+  const verified = await call("POST", "/v1/banks/verify-account", { key, body: destination });
+  expect(verified.status).toBe(200);
+  const payout = await call("POST", "/v1/payouts", {
+    key,
+    headers: { "idempotency-key": randomUUID() },
+    body: { amount: naira(100), destination: verified.data },
+  });
+  expect(payout.status).toBe(201);
+  return payout.data.reference;
+}
+
+/** Lets the time come when Flutterwave is asked about every payout again. */
+async function askAgain(database: Database): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    update payouts set next_confirmation_at = now(), reversible_until = least(reversible_until, now())
+    where next_confirmation_at is not null`);
+}
+
+describe("live payouts through Flutterwave, over HTTP", () => {
+  test("succeed and fail, as Flutterwave says, and the merchant sees nothing of Flutterwave's", async ({
+    database,
+    databaseUrl,
+  }) => {
+    let workerLog = "";
+    const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
+    await using flutterwave = await startFlutterwave();
+    await using ingress = await startTestIngress(databaseUrl);
+    await using _workers = await startTestWorkers(databaseUrl, flutterwave.env, log);
+    const { key } = await createLiveMember(database, 100_000n);
+    const state = async (reference: string) =>
+      (await ingress.call("GET", `/v1/payouts/${reference}`, { key })).data;
+
+    // The bank of the first takes its time; nobody else waits for it.
+    flutterwave.fates.set("0000000001", { status: "pending" });
+    flutterwave.misbehave("transfer", "stall", 1);
+    const stalled = await payOut(ingress, key, { bankCode: "044", accountNumber: "0000000001" });
+    await expect.poll(() => flutterwave.calls.transfer).toBe(1);
+    const paid = await payOut(ingress, key, { bankCode: "058", accountNumber: "0000000002" });
+    await expect.poll(async () => (await state(paid)).status).toBe("succeeded");
+    expect((await state(stalled)).status).toBe("processing");
+
+    flutterwave.fates.set("0000000003", { status: "failed" });
+    const failed = await payOut(ingress, key, { bankCode: "50515", accountNumber: "0000000003" });
+    await expect.poll(async () => (await state(failed)).status).toBe("failed");
+    expect((await state(failed)).failure).toEqual({
+      ...{ code: "TRANSFER_FAILED", message: "The transfer was not carried out." },
+    });
+
+    // It is found by asking.
+    flutterwave.transfers.get(stalled)!.status = "succeeded";
+    await expect
+      .poll(async () => {
+        await askAgain(database);
+        return (await state(stalled)).status;
+      })
+      .toBe("succeeded");
+
+    expect([...flutterwave.transfers.values()].map(({ timesSent }) => timesSent)).toEqual([1, 1, 1]);
+    // Of ₦1,000: ₦100 was paid twice, for ₦10 each.
+    const balances = await ingress.call("GET", "/v1/balances", { key });
+    expect(balances.data).toEqual([{ currency: "NGN", available: naira(780), reserved: naira(0) }]);
+    expect(await ledgerDrift(database)).toEqual([]);
+
+    const seen = await ingress.call("GET", "/v1/events", { key });
+    expect(JSON.stringify([seen.data, await state(paid)])).not.toMatch(
+      /flutterwave|2625\d|NIBSS|NEW|SUCCESSFUL/,
+    );
+    for (const hidden of [flutterwave.secret, "0000000002", "ADAEZE"])
+      expect(workerLog).not.toContain(hidden);
+  });
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { FlutterwaveSettings } from "../../../sql/live-gateway.ts";
+import { badStatus } from "../bad-status.ts";
+import { fit, type Expected, type Fitting } from "../fit.ts";
+import type { Unknown } from "../gateway.ts";
+import { parseExactly } from "../naira.ts";
+import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
+
+/** Flutterwave did not do what it was asked, and says so itself: in words alone, since it has no codes. */
+type Refusal = { kind: "refusal" };
+
+export type CallFlutterwave = <Data>(
+  request: ProviderRequest,
+  expected: Expected<Data>,
+  signal: AbortSignal,
+) => Promise<Fitting<Data> | Refusal | Unknown>;
+
+/** Every response is {status, message, data}; a refusal has no data. */
+const success = z.object({ status: z.literal("success"), data: z.unknown() });
+const failure = z.object({ status: z.literal("error"), data: z.null().optional() });
+
+/**
+ * Returns the function that makes one request to Flutterwave's API, version 3. It never throws.
+ *
+ * `ok` is a 2xx with the status "success" whose `data` is as expected. A 400 in Flutterwave's own form is a refusal.
+ * All else is unknown: a page of a proxy, no response in time, and 503, with which it says that it gave up waiting, not
+ * that nothing was done. 401 and 403 need an operator. No document says what 404 or 422 mean here.
+ */
+export function createCallFlutterwave(
+  settings: Pick<FlutterwaveSettings, "url" | "secret">,
+): CallFlutterwave {
+  const requestJson = createRequestJson({ ...settings, parse: parseExactly, bodyLimit: LIST_LIMIT });
+
+  return async (request, expected, signal) => {
+    const response = await requestJson(request, signal);
+    if (response.kind === "unknown") return response;
+    const { status, body } = response;
+    if (status === 400 && failure.safeParse(body).success) return { kind: "refusal" };
+    if (status < 200 || status > 299) return badStatus(response);
+    const good = success.safeParse(body).data;
+    if (good === undefined) return { kind: "unknown", reason: "a response without the status success" };
+    return fit(good.data, expected);
+  };
+}

@@ -1,0 +1,81 @@
+import type { FlutterwaveSettings } from "../../../sql/live-gateway.ts";
+import { sendResult, type Gateway, type NotSent, type Unknown } from "../gateway.ts";
+import { nairaOf } from "../naira.ts";
+import { createCallFlutterwave } from "./call-flutterwave.ts";
+import { resolvedAccount, transferOf, transfersUnder } from "./responses.ts";
+import { transferResult } from "./transfer-result.ts";
+
+/**
+ * The gateway to Flutterwave's API, version 3 (https://developer.flutterwave.com): name enquiries and transfers in
+ * naira, out of the balance in naira.
+ *
+ * Nothing that Flutterwave words, and none of its ids, reaches a merchant: names of holders do, and codes of failures
+ * are ours. `flutterwaveBankCode`: what Flutterwave calls the bank that has our code; null if it does not reach that
+ * bank.
+ */
+export function createFlutterwaveGateway(
+  settings: Pick<FlutterwaveSettings, "url" | "secret">,
+  flutterwaveBankCode: (bankCode: string) => Promise<string | null>,
+): Gateway {
+  const callFlutterwave = createCallFlutterwave(settings);
+
+  return {
+    kind: "flutterwave",
+    // No document says what becomes of a reference that is sent twice: so none is.
+    dedupesByReference: false,
+    // It may know a transfer later than it took it; no document says how much later.
+    notFoundCountsAfterMs: 10 * 60 * 1_000,
+
+    async enquireName({ bankCode, accountNumber }, signal) {
+      const bank = await flutterwaveBankCode(bankCode);
+      if (bank === null) return { kind: "not_found" };
+      const body = { account_number: accountNumber, account_bank: bank };
+      const request = { method: "POST", path: "/accounts/resolve", body } as const;
+      const response = await callFlutterwave(request, resolvedAccount(accountNumber), signal);
+      if (response.kind === "ok") return { kind: "resolved", accountName: response.body.account_name };
+      return response.kind === "refusal" ? { kind: "not_found" } : response;
+    },
+
+    async sendTransfer(transfer, signal) {
+      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const bank = await flutterwaveBankCode(bankCode);
+      if (bank === null) return notReached;
+      const request = {
+        method: "POST",
+        path: "/transfers",
+        body: {
+          ...{ account_bank: bank, account_number: accountNumber, beneficiary_name: accountName },
+          ...{ amount: nairaOf(amount), currency, debit_currency: currency, reference },
+          ...(narration === null ? {} : { narration }),
+        },
+      } as const;
+      const response = await callFlutterwave(request, transferOf(transfer), signal);
+      if (response.kind === "ok") return transferResult(response.body);
+      return response.kind === "refusal" ? unknownRefusal : sendResult(response);
+    },
+
+    async findTransfer(transfer, signal) {
+      const query = new URLSearchParams({ reference: transfer.reference });
+      const request = { method: "GET", path: `/transfers?${query}` } as const;
+      const response = await callFlutterwave(request, transfersUnder(transfer), signal);
+      if (response.kind === "refusal") return unknownRefusal;
+      if (response.kind === "unknown") return response;
+      const [found] = response.body;
+      return found === undefined ? { kind: "not_found" } : transferResult(found);
+    },
+  };
+}
+
+const notReached: NotSent = {
+  ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+  reason: "no code of the bank",
+};
+
+/**
+ * A balance that is too low, an address that is not allowed, an account that may not be paid and a reference that it
+ * has already may all be this, and are told apart by words alone, which no document lists. Nor does any say that no
+ * transfer was or will be made. So it is unknown, and asked about.
+ */
+const unknownRefusal: Unknown = {
+  ...{ kind: "unknown", reason: "status 400", forOperator: "TRANSFER_REFUSED" },
+};

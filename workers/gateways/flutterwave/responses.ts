@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Expected } from "../fit.ts";
+import type { TransferMoney } from "../gateway.ts";
+import { naira } from "../naira.ts";
+import { text } from "../text.ts";
+
+const account = z.object({ account_number: z.string(), account_name: text });
+/** `POST /accounts/resolve`: must be about the account that was asked about. It does not say at which bank. */
+export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
+  schema: account,
+  mismatches: (data) => (data.account_number === accountNumber ? [] : ["account_number"]),
+});
+
+/** 0 or 1; as text, as all numbers are read. */
+const flag = z.enum(["0", "1"]).nullish();
+
+const transfer = z.object({
+  reference: z.string(),
+  status: z.string(),
+  amount: naira,
+  currency: z.string(),
+  account_number: z.string().nullish(),
+  requires_approval: flag,
+  is_approved: flag,
+});
+export type FlutterwaveTransfer = z.output<typeof transfer>;
+
+/**
+ * `POST /transfers`: must be about the money that was sent under the reference, to the account that it was sent to. The
+ * bank is not compared: one institution has several codes there, and no document says which of them comes back.
+ */
+export const transferOf = (
+  sent: TransferMoney & { accountNumber: string },
+): Expected<FlutterwaveTransfer> => ({
+  schema: transfer,
+  mismatches: (data) => [
+    ...mismatchesOf(data, sent),
+    ...((data.account_number ?? sent.accountNumber) === sent.accountNumber ? [] : ["account_number"]),
+  ],
+});
+
+const transfers = z.array(transfer);
+/**
+ * `GET /transfers?reference=`: each must be the one that was asked for. Where others come, the search did not do what
+ * we take it to do, and that ours is not among them would say nothing. More than one are two payments of one payout.
+ */
+export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfer[]> => ({
+  schema: transfers,
+  mismatches: (found) => [
+    ...found.flatMap((data) => mismatchesOf(data, sent)),
+    ...(found.length > 1 ? ["more than one transfer"] : []),
+  ],
+});
+
+/** The members that are not what was sent. */
+function mismatchesOf(data: FlutterwaveTransfer, sent: TransferMoney): string[] {
+  const members = ["reference", "amount", "currency"] as const;
+  return members.filter((name) => data[name] !== sent[name]);
+}
