@@ -69,13 +69,18 @@ function isReadOnly(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === READ_ONLY;
 }
 
-/** Whether a PgBouncer gave up the wait for a connection (query_wait_timeout): it had sent nothing to PostgreSQL. */
+/**
+ * How a PgBouncer ends that had no connection for a statement, and had sent nothing of it to PostgreSQL: none was free
+ * in time, or, as in a failover, the last attempt to open one failed.
+ */
+const unsent = ["query_wait_timeout", "server_login_retry"];
+
 function isUnsent(error: unknown): boolean {
   return (
     error instanceof Error &&
     "code" in error &&
     error.code === "08P01" &&
-    error.message.includes("query_wait_timeout")
+    unsent.some((setting) => error.message.includes(setting))
   );
 }
 

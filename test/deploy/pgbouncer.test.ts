@@ -9,6 +9,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
 import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
@@ -155,6 +156,24 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     expect(refusals).toEqual(["database_unavailable", "database_unavailable"]);
     expect(await database.one(one)).toEqual({ one: 1 });
     await Promise.all([database.end(), holder.end()]);
+  });
+
+  test("nor was a statement while PostgreSQL takes no connection, as in a failover", async ({ databaseUrl }) => {
+    await using proxy = await startProxy(databaseUrl);
+    await using pgbouncer = await startPgbouncer(proxy.url);
+    const database = await createDatabase({
+      ...{ url: pgbouncer.url("ingress"), maxPoolSize: 1, applicationName: "waits", isPooled: true },
+    });
+    const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
+    proxy.mode("refuse");
+    await eventually(async () => {
+      const error = await database.one(one).then(Error, (refusal: Error) => refusal);
+      expect(error.message).toContain("server_login_retry");
+      expect(errorName(error)).toBe("database_unavailable");
+    });
+    proxy.mode("pass");
+    await eventually(async () => expect(await database.one(one)).toEqual({ one: 1 }));
+    await database.end();
   });
 
   test("a role without limits is refused, with the statements that give it some", async ({ databaseUrl }) => {
