@@ -390,6 +390,18 @@ create table float_changes (
   constraint float_changes_pkey primary key (id)
 );
 
+create table float_moves (
+  reference text not null,
+  moved_from text not null,
+  moved_to text not null,
+  currency text not null,
+  amount bigint not null,
+  booked_at timestamptz default now() not null,
+  constraint float_moves_pkey primary key (reference),
+  constraint float_move_amount_is_positive check (amount > 0)
+);
+create index float_moves_by_time on float_moves (booked_at);
+
 create table floats (
   account_id bigint not null,
   gateway text not null,
@@ -1003,7 +1015,7 @@ create table provider_statement_lines (
   constraint provider_statement_lines_statement_id_fkey foreign key (statement_id) references provider_statements(id),
   constraint statement_line_amount_is_positive check (amount > 0),
   constraint statement_line_fee_is_not_negative check (fee >= 0),
-  constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal'))
+  constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal'))
 );
 create index statement_lines_by_day on provider_statement_lines (day, provider);
 create index statement_lines_by_provider_id on provider_statement_lines (provider_id);
@@ -1019,6 +1031,7 @@ create table provider_statements (
   line_count integer,
   imported_at timestamptz default now() not null,
   has_transfers boolean default true not null,
+  has_moves boolean default false not null,
   constraint provider_statements_pkey primary key (id),
   constraint statement_is_imported_once unique (provider, file_hash),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
@@ -1039,7 +1052,7 @@ create table provider_tariffs (
   constraint tariff_cap_is_not_negative check (cap >= 0),
   constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),
   constraint tariff_flat_is_not_negative check (flat >= 0),
-  constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal')),
+  constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
   constraint tariff_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
   constraint tariff_share_is_a_share check (basis_points >= 0 and basis_points <= 10000)
 );
@@ -1454,7 +1467,7 @@ function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
-function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true) returns bigint
+function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true, p_has_moves boolean default false) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
@@ -1541,6 +1554,7 @@ function find_differences(p_provider text, p_day date) returns table(kind text, 
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
+function find_move_differences(p_provider text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
 function find_paid_collection(p_environment text, p_recipient text, p_paid_at timestamptz) returns collections
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
@@ -1786,7 +1800,7 @@ function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
-function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
+function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sum_float_changes() returns void
@@ -2013,6 +2027,7 @@ grant select on events to operator;
 grant select on fees to operator;
 grant select on float_balances to operator;
 grant select on float_changes to operator;
+grant select on float_moves to operator;
 grant select on floats to operator;
 grant select on gateway_rules to operator;
 grant select on host_checks to operator;

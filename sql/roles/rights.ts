@@ -300,6 +300,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       fees: "all",
       float_balances: "all",
       float_changes: "all",
+      float_moves: "all",
       floats: "all",
       gateway_rules: "all",
       host_checks: "all",

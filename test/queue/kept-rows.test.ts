@@ -71,6 +71,7 @@ const kept: Record<string, Kept> = {
   float_changes: {
     term: "test/ledger/floats.test.ts: adds up what floats gained and gave, and keeps no change that is added",
   },
+  float_moves: { forever: "operators make them" },
   floats: { oneEach: "float_is_kept_once" },
   gateway_rules: {
     bound:
