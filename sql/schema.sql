@@ -115,6 +115,14 @@ create index audit_log_by_person on audit_log (merchant_id, person_id, done_at d
 create index audit_log_by_target on audit_log (target, id desc);
 create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_log_changes();
 
+create table balance_questions (
+  gateway text not null,
+  question bigint default 1 not null,
+  asked_at timestamptz default now() not null,
+  problem text,
+  constraint balance_questions_pkey primary key (gateway)
+);
+
 create table bank_provider_codes (
   bank_code text not null,
   provider text not null,
@@ -387,8 +395,30 @@ create table float_changes (
   account_id bigint not null,
   change bigint not null,
   changed_at timestamptz default now() not null,
+  gained bigint default 0 not null,
   constraint float_changes_pkey primary key (id)
 );
+
+create table float_days (
+  account_id bigint not null,
+  day date not null,
+  gained bigint default 0 not null,
+  gave bigint default 0 not null,
+  constraint float_days_pkey primary key (account_id, day),
+  constraint float_days_account_id_fkey foreign key (account_id) references floats(account_id)
+);
+
+create table float_moves (
+  reference text not null,
+  moved_from text not null,
+  moved_to text not null,
+  currency text not null,
+  amount bigint not null,
+  booked_at timestamptz default now() not null,
+  constraint float_moves_pkey primary key (reference),
+  constraint float_move_amount_is_positive check (amount > 0)
+);
+create index float_moves_by_time on float_moves (booked_at);
 
 create table floats (
   account_id bigint not null,
@@ -397,6 +427,7 @@ create table floats (
   held bigint default 0 not null,
   minimum bigint,
   changed_at timestamptz,
+  days_since timestamptz default now() not null,
   constraint floats_pkey primary key (account_id),
   constraint float_is_kept_once unique (gateway, currency),
   constraint floats_account_id_fkey foreign key (account_id) references ledger_accounts(id),
@@ -969,6 +1000,18 @@ create table proof_attempts (
   constraint proof_attempts_person_id_fkey foreign key (person_id) references people(id) on delete cascade
 );
 
+create table provider_balances (
+  account_id bigint not null,
+  balance bigint not null,
+  read_at timestamptz not null,
+  held bigint not null,
+  on_its_way bigint,
+  unsettled bigint,
+  untold_fees bigint,
+  constraint provider_balances_pkey primary key (account_id),
+  constraint provider_balances_account_id_fkey foreign key (account_id) references floats(account_id)
+);
+
 create table provider_notices (
   id bigint generated always as identity not null,
   provider text not null,
@@ -1003,7 +1046,7 @@ create table provider_statement_lines (
   constraint provider_statement_lines_statement_id_fkey foreign key (statement_id) references provider_statements(id),
   constraint statement_line_amount_is_positive check (amount > 0),
   constraint statement_line_fee_is_not_negative check (fee >= 0),
-  constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal'))
+  constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal'))
 );
 create index statement_lines_by_day on provider_statement_lines (day, provider);
 create index statement_lines_by_provider_id on provider_statement_lines (provider_id);
@@ -1019,6 +1062,7 @@ create table provider_statements (
   line_count integer,
   imported_at timestamptz default now() not null,
   has_transfers boolean default true not null,
+  has_moves boolean default false not null,
   constraint provider_statements_pkey primary key (id),
   constraint statement_is_imported_once unique (provider, file_hash),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
@@ -1039,7 +1083,7 @@ create table provider_tariffs (
   constraint tariff_cap_is_not_negative check (cap >= 0),
   constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),
   constraint tariff_flat_is_not_negative check (flat >= 0),
-  constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal')),
+  constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
   constraint tariff_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
   constraint tariff_share_is_a_share check (basis_points >= 0 and basis_points <= 10000)
 );
@@ -1371,6 +1415,17 @@ create view float_balances (
   changed_at timestamptz
 );
 
+create view float_shortfalls (
+  account_id bigint,
+  balance bigint,
+  read_at timestamptz,
+  difference bigint,
+  on_its_way bigint,
+  unsettled bigint,
+  untold_fees bigint,
+  short bigint
+);
+
 create view jobs_under_way (
   queue text,
   key text,
@@ -1455,7 +1510,7 @@ function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
-function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true) returns bigint
+function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true, p_has_moves boolean default false) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
@@ -1471,6 +1526,7 @@ function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function choose_gateway(p_gateways text[], p_bank_code text) returns text
 function claim_account_question(p_account_id bigint) returns setof virtual_accounts
+function claim_balance_question(p_gateway text) returns bigint
 function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
@@ -1542,6 +1598,7 @@ function find_differences(p_provider text, p_day date) returns table(kind text, 
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
+function find_move_differences(p_provider text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
 function find_paid_collection(p_environment text, p_recipient text, p_paid_at timestamptz) returns collections
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
@@ -1552,6 +1609,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
+function float_explanations(p_gateway text) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint)
 function float_place(p_place text, p_currency text) returns bigint
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
@@ -1583,7 +1641,7 @@ function keep_requests(p_requests jsonb) returns integer
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
-function list_floats() returns table(gateway text, currency text, held bigint, minimum bigint, is_low boolean, payouts bigint, on_its_way bigint, changed_at timestamptz)
+function list_floats() returns table(gateway text, currency text, held bigint, minimum bigint, is_low boolean, payouts bigint, on_its_way bigint, changed_at timestamptz, provider_says bigint, said_at timestamptz, difference bigint, short bigint, asked_at timestamptz, problem text)
 function list_gateway_rules() returns table(operation text, merchant text, bank text, amount_from bigint, gateways text, set_at timestamptz)
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
@@ -1611,6 +1669,7 @@ function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function measure_differences() returns table(measure text, subject text, state text, value double precision)
 function measure_floats() returns table(measure text, subject text, state text, value double precision)
 function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
+function measure_provider_balances() returns table(measure text, subject text, state text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
@@ -1648,6 +1707,7 @@ function payout_reference(p_merchant text, p_environment text, p_idempotency_key
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, "traceId" uuid, ordinal bigint)
 function payout_statuses() returns text[]
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
+function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
@@ -1689,6 +1749,7 @@ function recipient_named(p_entry denied_recipients) returns text
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
+function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_problem text) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean
@@ -1787,7 +1848,7 @@ function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
-function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
+function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sum_float_changes() returns void
@@ -1920,6 +1981,7 @@ grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
 grant execute on function measure_floats to ingress;
 grant execute on function measure_payouts to ingress;
+grant execute on function measure_provider_balances to ingress;
 grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
@@ -2001,6 +2063,7 @@ grant execute on function webhook_endpoint_json to ingress;
 grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, last_used_address) on api_keys to operator;
 grant select on applied_files to operator;
 grant select on audit_log to operator;
+grant select on balance_questions to operator;
 grant select on banks to operator;
 grant select on checkout_sessions to operator;
 grant select on collections to operator;
@@ -2014,6 +2077,9 @@ grant select on events to operator;
 grant select on fees to operator;
 grant select on float_balances to operator;
 grant select on float_changes to operator;
+grant select on float_days to operator;
+grant select on float_moves to operator;
+grant select on float_shortfalls to operator;
 grant select on floats to operator;
 grant select on gateway_rules to operator;
 grant select on host_checks to operator;
@@ -2041,6 +2107,7 @@ grant select on payout_limits to operator;
 grant select on payout_refusals to operator;
 grant select on payout_use to operator;
 grant select on payouts to operator;
+grant select on provider_balances to operator;
 grant select on provider_notices to operator;
 grant select on provider_statement_lines to operator;
 grant select on provider_statements to operator;
@@ -2115,6 +2182,7 @@ grant execute on function payout_account_json to operator;
 grant execute on function payout_limits_of to operator;
 grant execute on function payout_rates to operator;
 grant execute on function payout_statuses to operator;
+grant execute on function payouts_under_way to operator;
 grant execute on function prove_ledger to operator;
 grant execute on function provider_margin to operator;
 grant execute on function recipient_named to operator;
@@ -2230,6 +2298,7 @@ grant execute on function activate_virtual_account to workers;
 grant execute on function add_worker_pool to workers;
 grant execute on function business_now to workers;
 grant execute on function claim_account_question to workers;
+grant execute on function claim_balance_question to workers;
 grant execute on function claim_credit_notice to workers;
 grant execute on function claim_deliveries to workers;
 grant execute on function claim_mail to workers;
@@ -2249,6 +2318,7 @@ grant execute on function gateway_rule to workers;
 grant execute on function may_be_sent_elsewhere to workers;
 grant execute on function measure_floats to workers;
 grant execute on function measure_payouts to workers;
+grant execute on function measure_provider_balances to workers;
 grant execute on function measure_service to workers;
 grant execute on function next_question_at to workers;
 grant execute on function open_name_enquiries to workers;
@@ -2260,6 +2330,7 @@ grant execute on function purge_kinds to workers;
 grant execute on function put_off_payout to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempts to workers;
+grant execute on function record_balances to workers;
 grant execute on function record_heartbeat to workers;
 grant execute on function record_mail_attempt to workers;
 grant execute on function record_sandbox_transfers to workers;

@@ -2,6 +2,8 @@ import type { Connection } from "../sql/database.ts";
 import { listPurgeKinds, listTestClocks, purgeExpiredRows, reconcile } from "../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 
+type AskForBalances = (signal: AbortSignal) => Promise<void>;
+
 /**
  * graphile-worker's cron runs once a minute at most, too rarely for a payout that a crash interrupted. Two seconds,
  * with a lease of three, keep recovery well under fifteen.
@@ -11,6 +13,9 @@ const SWEEP_MS = 2_000;
 const CLOCKS = 500;
 
 const PURGE_MS = 2_000;
+/** How often a process looks whether a gateway is to be asked for its balance, which SQL says: every five minutes. */
+const BALANCES_MS = 10_000;
+
 /** While there is more of a kind to delete, this many batches of it follow each other at most. */
 const PURGE_STEPS = 20;
 /** Fewer rows than the smallest batch of a kind: nothing is left that could not wait. */
@@ -19,12 +24,13 @@ const SMALLEST_BATCH = 100;
 /**
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. For live
  * work first, in a statement of its own, which no amount of test work makes longer. Beside it
- * purge_expired_rows() for one kind of row after the other, which deletes what has been kept for its term. Every
- * process does this; SQL lets one of them work at a time.
+ * purge_expired_rows() for one kind of row after the other, which deletes what has been kept for its term, and
+ * `askForBalances`. Every process does this; SQL lets one of them work at a time.
  */
 export function startSchedule(
   database: Connection,
   onError: (what: string) => (error: unknown) => void,
+  askForBalances: AskForBalances = async () => {},
 ): Repeating {
   let clocksAfter = 0n;
   const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
@@ -51,10 +57,15 @@ export function startSchedule(
     let kinds = await listPurgeKinds(database);
     for (let step = 0; step < PURGE_STEPS && kinds.length > 0; step += 1) kinds = await purgeBatches(kinds);
   });
+  const stopped = new AbortController();
+  const balances = repeat(BALANCES_MS, onError("the providers' balances could not be asked for"), () =>
+    askForBalances(stopped.signal),
+  );
   return {
     stop: async () => {
       stopping = true;
-      await Promise.all([sweep.stop(), purge.stop()]);
+      stopped.abort();
+      await Promise.all([sweep.stop(), purge.stop(), balances.stop()]);
     },
   };
 }

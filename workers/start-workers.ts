@@ -3,6 +3,7 @@ import { createDatabase } from "../sql/database.ts";
 import { queues, type Queue } from "../sql/jobs.ts";
 import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { addWorkerPools, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
+import { askForBalances } from "./balances/ask-for-balances.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
@@ -143,7 +144,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     processConnections: connectionsOf(queues, config),
     log: logger,
   });
-  const schedule = startSchedule(control, warn);
+  const tellers = { database: control, gateways: createGateways(control, { ...config, guards }), logger };
+  const schedule = startSchedule(control, warn, (signal) =>
+    askForBalances(tellers, signal, (gateway) => warn(`${gateway} could not be asked for its balance`)),
+  );
   let stopping = false;
   const health =
     config.healthPort === undefined

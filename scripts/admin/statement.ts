@@ -38,8 +38,9 @@ async function importFile({ database, acting }: AdminContext, { provider, file, 
   const fileHash = await hashFile(file);
   const format = await chooseFormat(file, formats[provider]);
   const [hasTransfers, hasCredits] = [format.has !== "credits", format.has !== "transfers"];
+  const hasMoves = format.has === "all";
   return database.transaction(async (transaction) => {
-    const statement = { provider, fileHash, from, to, hasTransfers, hasCredits };
+    const statement = { provider, fileHash, from, to, hasTransfers, hasCredits, hasMoves };
     const id = await beginStatement(transaction, statement);
     if (id === null) return null;
     for await (const lines of readStatement(file, format, { from, to }, fileHash)) {

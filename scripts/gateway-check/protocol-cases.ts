@@ -28,6 +28,7 @@ export const protocolCases: GatewayCase<HttpSubject>[] = [
           body: { bankCode, accountNumber },
         });
         await expectStatus(ask, { method: "GET", path: `/transfers/${makeReference("pyt")}` });
+        await expectStatus(ask, { method: "GET", path: "/balance" });
       }
     },
   },

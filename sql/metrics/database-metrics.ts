@@ -81,6 +81,21 @@ const said: Record<Measure["measure"], Said> = {
     help: "Below this its float is low. Absent where none is set.",
     labels: ["gateway", "currency"],
   },
+  provider_balance: {
+    name: "payments_provider_balance_minor_units",
+    help: "What a live gateway's provider said last that it holds for us. Absent before it said so.",
+    labels: ["gateway", "currency"],
+  },
+  provider_balance_at: {
+    name: "payments_provider_balance_timestamp_seconds",
+    help: "When it said that, since 1970.",
+    labels: ["gateway", "currency"],
+  },
+  float_short: {
+    name: "payments_float_short_minor_units",
+    help: "How much less that is than our books and all that is under way explain; 0 where it is no less.",
+    labels: ["gateway", "currency"],
+  },
   ledger_proved_at: {
     name: "payments_ledger_proof_timestamp_seconds",
     help: "When scripts/ops/prove-ledger.sql last checked the books, since 1970. Absent before the first time.",

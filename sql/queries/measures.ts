@@ -16,6 +16,9 @@ const measureRow = z.object({
     "oldest_difference",
     "float",
     "float_minimum",
+    "provider_balance",
+    "provider_balance_at",
+    "float_short",
     "ledger_proved_at",
     "ledger_discrepancies",
   ]),
@@ -26,12 +29,14 @@ const measureRow = z.object({
 
 export type Measure = z.output<typeof measureRow>;
 
-/** What the metrics say about the whole service; measure_service() and measure_floats() explain the rows. */
+/** What the metrics say about the whole service; the three functions explain the rows. */
 export async function measureService(connection: Connection): Promise<readonly Measure[]> {
   return connection.any(sql.type(measureRow)`
     select measure, subject, state, value from measure_service()
     union all
-    select measure, subject, state, value from measure_floats()`);
+    select measure, subject, state, value from measure_floats()
+    union all
+    select measure, subject, state, value from measure_provider_balances()`);
 }
 
 const payoutsRow = z.object({

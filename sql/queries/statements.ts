@@ -3,7 +3,8 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
 
-export const lineKinds = ["transfer", "credit", "reversal"] as const;
+/** `top_up`, `withdrawal`: what the platform's owner moved to a provider, and from it. */
+export const lineKinds = ["transfer", "credit", "reversal", "top_up", "withdrawal"] as const;
 
 /** One movement on a provider's statement. Amount and fee are in minor units of the currency. */
 export type StatementLine = {
@@ -26,17 +27,18 @@ export type NewStatement = {
   /** The days of Nigeria that it covers, as YYYY-MM-DD. */
   from: string;
   to: string;
-  /** Whether the file has what went out, and what came in. */
+  /** Whether the file has what went out, what came in, and what the owner moved. */
   hasTransfers: boolean;
   hasCredits: boolean;
+  hasMoves: boolean;
 };
 
 /** Begins the import of a file; null if this file was imported before. In one transaction with what follows. */
 export async function beginStatement(connection: Connection, statement: NewStatement) {
-  const { provider, fileHash, from, to, hasTransfers, hasCredits } = statement;
+  const { provider, fileHash, from, to, hasTransfers, hasCredits, hasMoves } = statement;
   return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`
     select begin_statement(
-      ${provider}, ${sql.binary(fileHash)}, ${from}, ${to}, ${hasCredits}, ${hasTransfers}
+      ${provider}, ${sql.binary(fileHash)}, ${from}, ${to}, ${hasCredits}, ${hasTransfers}, ${hasMoves}
     ) as id`);
 }
 

@@ -53,7 +53,7 @@ const gateways: Tried[] = [
     start: async (database) => ({ gateway: createSandboxGateway(database, testEncryptionKeys) }),
   },
   {
-    ...{ kind: "http", offers: [...everything, "listCredits"] },
+    ...{ kind: "http", offers: [...everything, "listCredits", "findBalances"] },
     async start() {
       const server = await startProvider();
       server.listsCredits = true;
@@ -64,7 +64,7 @@ const gateways: Tried[] = [
   },
   {
     // It refuses a reference that it has, which says nothing of the first sending.
-    ...{ kind: "paystack", offers: payouts, answersRepeats: false },
+    ...{ kind: "paystack", offers: [...payouts, "findBalances"], answersRepeats: false },
     async start() {
       const server = await startPaystack();
       server.names.set(unknownNumber, null);
@@ -72,7 +72,7 @@ const gateways: Tried[] = [
     },
   },
   {
-    ...{ kind: "monnify", offers: payouts },
+    ...{ kind: "monnify", offers: [...payouts, "findBalances"] },
     async start() {
       const server = await startMonnify();
       server.names.set(unknownNumber, null);
@@ -117,6 +117,6 @@ describe.each(gateways)("the gateway $kind", ({ offers, answersRepeats = true, s
 
 test("every operation of a gateway has a case", () => {
   expect([...new Set(gatewayCases.map(({ operation }) => operation))].toSorted()).toEqual(
-    [...everything, "listCredits"].toSorted(),
+    [...everything, "listCredits", "findBalances"].toSorted(),
   );
 });

@@ -104,6 +104,18 @@ const wrongs: { what: string; wrong: Wrong; found: string; said: string[] }[] = 
     said: ["amount.value", "a whole number of kobo"],
   },
   {
+    what: "tells its balance as text",
+    wrong: changes("GET /balance", () => ({ balances: [{ value: "1250.00", currency: "NGN" }] })),
+    found: "findBalances: says what it holds, each currency once, or that it does not say",
+    said: ["balances.0.value", "a whole number of kobo or cents"],
+  },
+  {
+    what: "tells no balance that is ours",
+    wrong: changes("GET /balance", () => ({ balances: [{ value: 5, currency: "GHS" }] })),
+    found: "findBalances: says what it holds, each currency once, or that it does not say",
+    said: ["it names neither NGN nor USD", "GET /balance"],
+  },
+  {
     what: "has a word of its own for success",
     wrong: changes("POST /transfers", () => ({ status: "success" })),
     found: "sendTransfer: carries out a transfer, and knows it from then on",

@@ -225,6 +225,17 @@ describe("a guarded gateway", () => {
     expect(provider.calls.transfer).toBe(1);
   });
 
+  test("is asked for its balance no more once five such questions had no answer", async () => {
+    await using provider = await startProvider();
+    const gateway = guardGateway(createHttpGateway(provider), createGatewayGuards({ callsAtOnce: 8 }));
+    provider.misbehave("balance", "unavailable");
+    for (let calls = 0; calls < 5; calls += 1) await gateway.findBalances!(signal);
+    expect(await gateway.findBalances!(signal)).toMatchObject({ notCalled: "breaker_open" });
+    expect(provider.calls.balance).toBe(5);
+    // What is asked otherwise has a breaker of its own.
+    expect(await gateway.enquireName(transfer, signal)).toMatchObject({ kind: "resolved" });
+  });
+
   test("is not measured by calls that were not made, which are counted apart", async () => {
     await using provider = await startProvider();
     const guards = createGatewayGuards({ callsAtOnce: 8 });

@@ -47,8 +47,11 @@ const own: Misbehaviour[] = [
   "not found, of a proxy",
 ];
 
-/** What is asked about money that came in is in test/collections/money-through-gateways.test.ts. */
-type Asked = Exclude<Kind, "credit" | "credits">;
+/**
+ * What is asked about money that came in is in test/collections/money-through-gateways.test.ts, and how a bad response
+ * about a balance is read in live-gateways.test.ts.
+ */
+type Asked = Exclude<Kind, "credit" | "credits" | "balance">;
 
 /** Each question that can be asked of the provider. */
 const requests: Record<Asked, (gateway: Required<Gateway>) => Promise<{ kind: string }>> = {
@@ -105,7 +108,7 @@ describe.concurrent("the gateway to a live provider", () => {
 
     expect(provider.strays).toBe(0);
     expect(provider.sent).toEqual({
-      ...{ credit: [], credits: [] },
+      ...{ credit: [], credits: [], balance: [] },
       name: [account],
       account: [{ reference: "va_01", accountName: "Kaduna Books", expiresAt: "1970-01-01T00:00:00.000Z" }],
       address: [{ reference: "col_01", chain: "tron", token: "USDT" }],
@@ -119,6 +122,38 @@ describe.concurrent("the gateway to a live provider", () => {
       ],
       find: [{}],
     });
+  });
+
+  test("says what the provider holds in naira and dollars, and whether it does not tell", async ({
+    gateway,
+    provider,
+  }) => {
+    const naira = { value: 1_250_000, currency: "NGN" };
+    provider.balances = [naira, { value: -5, currency: "USD" }, { value: 7, currency: "GHS" }];
+    expect(await gateway.findBalances(signal)).toEqual({
+      kind: "balances",
+      balances: [
+        { currency: "NGN", amount: 1_250_000n },
+        { currency: "USD", amount: -5n },
+      ],
+    });
+    provider.balances = null;
+    expect(await gateway.findBalances(signal)).toEqual({ kind: "not_found" });
+
+    const wrong: unknown[] = [
+      [{ ...naira, value: "1250000" }],
+      [{ ...naira, value: 12_500.5 }],
+      [{ ...naira, value: 2 ** 53 }],
+      [{ ...naira, value: undefined }],
+      [{ ...naira, currency: undefined }],
+      [naira, naira],
+      naira,
+      undefined,
+    ];
+    for (const balances of wrong) {
+      provider.balances = balances as Provider["balances"];
+      expect([balances, (await gateway.findBalances(signal)).kind]).toEqual([balances, "unknown"]);
+    }
   });
 
   test("returns each status of a transfer, and not found", async ({ gateway, provider }) => {

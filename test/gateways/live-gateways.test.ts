@@ -56,6 +56,7 @@ const requests = {
   name: (gateway: Gateway) => gateway.enquireName(account, signal),
   transfer: (gateway: Gateway) => gateway.sendTransfer(transfer, signal),
   find: (gateway: Gateway) => gateway.findTransfer(transfer, signal),
+  balance: (gateway: Gateway) => gateway.findBalances!(signal),
 };
 type Asked = keyof typeof requests;
 
@@ -82,6 +83,10 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
     if (saysReversed) expect(back).toEqual({ kind: "reversed" });
     else expect(back).toMatchObject({ kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" });
 
+    expect(await gateway.findBalances!(signal)).toEqual({
+      ...{ kind: "balances", balances: [{ currency: "NGN", amount: expect.any(BigInt) }] },
+    });
+
     provider.names.set(account.accountNumber, null);
     expect(await gateway.enquireName(account, signal)).toEqual({ kind: "not_found" });
     const never = { ...transfer, reference: "pyt_00000000000000000000000000" };
@@ -105,7 +110,7 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
     const misbehaviours: Misbehaviour[] = [
       ...(["refuse", "unavailable", "drop", "break", "a web page", "half a response"] as const),
       ...(["a redirect", "ten megabytes", "an error with status 200", "not found, of a proxy"] as const),
-      ...(kind === "name" ? [] : (["another reference", "other money"] as const)),
+      ...(kind === "name" || kind === "balance" ? [] : (["another reference", "other money"] as const)),
     ];
     for (const how of misbehaviours) {
       test.concurrent(`${kind} with ${how} in response is unknown`, async () => {
@@ -128,9 +133,11 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
     const gateway = create(provider);
     provider.misbehave("name", "hang");
     provider.misbehave("find", "hang");
+    provider.misbehave("balance", "hang");
     const late = { kind: "unknown", reason: "no response in time" };
     const patient = gateway.enquireName(account, signal);
     expect(await gateway.findTransfer(transfer, AbortSignal.timeout(200))).toMatchObject(late);
+    expect(await gateway.findBalances!(AbortSignal.timeout(200))).toMatchObject(late);
     expect(await patient).toMatchObject(late);
 
     await using dripping = await startReceiver((response) => {
@@ -153,6 +160,9 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
       });
       const stranger = create({ url: provider.url, secret: "another" });
       expect(await stranger.findTransfer(transfer, signal)).toMatchObject({
+        ...{ kind: "unknown", reason: expect.stringMatching(/^status 401/) },
+      });
+      expect(await stranger.findBalances!(signal)).toMatchObject({
         ...{ kind: "unknown", reason: expect.stringMatching(/^status 401/) },
       });
       expect(provider.transfers.size).toBe(0);

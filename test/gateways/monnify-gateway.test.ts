@@ -29,6 +29,7 @@ const test = base.extend<{ monnify: Monnify; gateway: Gateway }>({
 });
 
 const enquire = (gateway: Gateway) => gateway.enquireName(account, signal);
+const balances = (gateway: Gateway) => gateway.findBalances!(signal);
 const find = (gateway: Gateway) => gateway.findTransfer(transfer, signal);
 const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
 
@@ -91,6 +92,41 @@ describe("an amount of Monnify's", () => {
 });
 
 describe.concurrent("the gateway to Monnify", () => {
+  test("says what the wallet can pay out, to the kobo, as number and as text", async ({
+    gateway,
+    monnify,
+  }) => {
+    monnify.balance = 123_456_789;
+    const wallet = { kind: "balances", balances: [{ currency: "NGN", amount: 123_456_789n }] };
+    expect(await balances(gateway)).toEqual(wallet);
+    expect(monnify.sent.balance).toEqual({ accountNumber: "8016472829" });
+    monnify.sendsNumbersAsText = true;
+    expect(await balances(gateway)).toEqual(wallet);
+    const exact =
+      '{"requestSuccessful":true,"responseBody":{"availableBalance":90071992547409.93,"ledgerBalance":1.0E9}}';
+    expect(await resultFor(200, exact, balances)).toEqual({
+      ...{ kind: "balances", balances: [{ currency: "NGN", amount: 9_007_199_254_740_993n }] },
+    });
+  });
+
+  test("knows no balance where the response is of another form, or a refusal", async () => {
+    const wrong = [-1, "-1.00", "1,000.00", "1.001", "1e17", "", null, undefined, {}, true];
+    for (const availableBalance of wrong)
+      expect([availableBalance, await resultFor(200, inBody({ availableBalance }), balances)]).toEqual([
+        availableBalance,
+        { kind: "unknown", reason: "a response that does not fit: availableBalance" },
+      ]);
+    // What is available is not said.
+    expect(await resultFor(200, inBody({ ledgerBalance: "1000.00" }), balances)).toMatchObject({
+      kind: "unknown",
+    });
+    const refusal = { requestSuccessful: false, responseCode: "99" };
+    for (const status of [400, 401, 403, 404, 422, 429, 500])
+      expect(await resultFor(status, refusal, balances)).toMatchObject({
+        ...{ kind: "unknown", reason: expect.stringContaining(`status ${status}`) },
+      });
+  });
+
   test("asks by Monnify's code of a bank, and keeps leading zeros", async ({ gateway, monnify }) => {
     expect(await gateway.enquireName({ ...account, bankCode: "999992" }, signal)).toEqual({
       ...{ kind: "resolved", accountName: "ADAEZE OKAFOR" },

@@ -37,9 +37,59 @@ async function resultFor(
   return await ask(createPaystackGateway({ url: says.url, secret: "" }, bankCodeOf));
 }
 const enquire = (gateway: Gateway) => gateway.enquireName(account, signal);
+const balances = (gateway: Gateway) => gateway.findBalances!(signal);
 const find = (gateway: Gateway) => gateway.findTransfer(transfer, signal);
 
 describe.concurrent("the gateway to Paystack", () => {
+  test("says what transfers can be paid from in naira and dollars, also as text", async ({
+    gateway,
+    paystack,
+  }) => {
+    const naira = { kind: "balances", balances: [{ currency: "NGN", amount: 100_000_000n }] };
+    expect(await gateway.findBalances!(signal)).toEqual(naira);
+    paystack.sendsNumbersAsText = true;
+    expect(await gateway.findBalances!(signal)).toEqual(naira);
+    const data = [
+      ...[
+        { currency: "GHS", balance: 5 },
+        { currency: "USD", balance: 0 },
+      ],
+      { currency: "NGN", balance: 17_000, more: 1 },
+    ];
+    expect(await resultFor(200, { status: true, data }, balances)).toEqual({
+      kind: "balances",
+      balances: [
+        { currency: "USD", amount: 0n },
+        { currency: "NGN", amount: 17_000n },
+      ],
+    });
+  });
+
+  test("knows no balance where the response is of another form, or a refusal", async () => {
+    const naira = { currency: "NGN", balance: 17_000 };
+    const wrong: unknown[] = [
+      [],
+      [{ currency: "USD", balance: 5 }],
+      [naira, naira],
+      [{ ...naira, balance: -1 }],
+      [{ ...naira, balance: 170.5 }],
+      [{ ...naira, balance: "170.00" }],
+      [{ ...naira, balance: "9".repeat(18) }],
+      [{ balance: 17_000 }],
+      [{ currency: "NGN" }],
+      ...[naira, null, undefined],
+    ];
+    for (const data of wrong)
+      expect([data, await resultFor(200, { status: true, data }, balances)]).toMatchObject([
+        data,
+        { kind: "unknown" },
+      ]);
+    for (const status of [400, 401, 403, 404, 422, 429, 500])
+      expect(await resultFor(status, { status: false, code: "no_such_thing" }, balances)).toMatchObject({
+        ...{ kind: "unknown", reason: expect.stringContaining(`status ${status}`) },
+      });
+  });
+
   test("asks by Paystack's code of a bank, and keeps leading zeros", async ({ gateway, paystack }) => {
     expect(await gateway.enquireName({ ...account, bankCode: "304" }, signal)).toMatchObject({
       kind: "resolved",

@@ -46,6 +46,7 @@ const kept: Record<string, Kept> = {
       "test/audit-log/audit-log.test.ts: grows by 300 changes of a person or a merchant's keys within an hour, and by what takes rights away",
   },
   bank_provider_codes: { forever: "migrations make them" },
+  balance_questions: { oneEach: "balance_questions_pkey" },
   banks: { forever: "migrations make them" },
   checkout_sessions: {
     term: `${purge}: keeps checkout sessions that were paid, and every account and collection`,
@@ -71,6 +72,11 @@ const kept: Record<string, Kept> = {
   float_changes: {
     term: "test/ledger/floats.test.ts: adds up what floats gained and gave, and keeps no change that is added",
   },
+  float_days: {
+    term: "test/ledger/provider-balances.test.ts: forgets days that nothing looks at, and keeps the others",
+    oneEach: "float_days_pkey",
+  },
+  float_moves: { forever: "operators make them" },
   floats: { oneEach: "float_is_kept_once" },
   gateway_rules: {
     bound:
@@ -130,6 +136,7 @@ const kept: Record<string, Kept> = {
   proof_attempts: { oneEach: "proof_attempts_pkey" },
   recovery_codes: { bound: "test/factors/passkeys.test.ts: brings recovery codes the first time alone" },
   request_kinds: { oneEach: "request_kind_is_unique" },
+  provider_balances: { oneEach: "provider_balances_pkey" },
   provider_notices: {
     term: byAge,
     bound:

@@ -16,7 +16,7 @@ import { runnableAs } from "../scripts/operator-targets.ts";
 /** A line of the bank's own books, as its CSV file has it. Amounts in kobo. */
 export type BookLine = {
   id: string;
-  type: "transfer" | "credit" | "reversal";
+  type: "transfer" | "credit" | "reversal" | "top_up" | "withdrawal";
   reference: string;
   providerId: string;
   amount: bigint;

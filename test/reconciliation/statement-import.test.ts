@@ -80,7 +80,7 @@ describe("a statement", () => {
     [
       "another type",
       (csv) => csv.replace("T2,transfer", "T2,refund"),
-      /line 3: type: must be transfer, credit or/,
+      /line 3: type: must be transfer, credit, reversal, top_up or/,
     ],
     ["a time without an offset", (csv) => csv.replace("Z", ""), /line 3: time: must be a time/],
     ["another currency", (csv) => csv.replace("NGN", "GHS"), /line 3: currency: must be NGN or USD/],

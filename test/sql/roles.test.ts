@@ -167,6 +167,8 @@ describe("a function that a role may call", () => {
       list_sessions: "a person, about sessions of their own",
       measure_floats: "whoever runs the service: what each gateway holds, and no row of anybody",
       measure_payouts: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
+      measure_provider_balances:
+        "whoever runs the service: what each provider says that it holds, and no row of anybody",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       record_credit: "the provider, whose signature was checked",
       record_credit_notice: "the provider, whose signature was checked",

@@ -2,6 +2,7 @@ import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
 import type { GatewayName, NotSentReason } from "../../sql/live-gateway.ts";
 import type { ProviderCredit } from "../../sql/queries/credit-notices.ts";
+import type { ProviderBalance } from "../../sql/queries/floats.ts";
 import type { ProvisionedAccount } from "../../sql/queries/virtual-accounts.ts";
 
 /**
@@ -39,6 +40,8 @@ export type Gateway = {
   lookUpIdentity?(request: IdentityRequest, signal: AbortSignal): Promise<IdentityResult>;
   /** Provisions an address that a payer can send a token to. The same reference gives the same address. */
   provisionCryptoAddress?(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
+  /** Asks what the provider holds for us, and would pay out now. */
+  findBalances?(signal: AbortSignal): Promise<BalancesResult>;
 };
 
 export type Operation = Exclude<keyof Gateway, "kind" | "dedupesByReference" | "notFoundCountsAfterMs">;
@@ -186,6 +189,9 @@ export type IdentityResult = { kind: "found"; name?: string; phones: string[] } 
 
 type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
 
+/** What the provider holds in each currency that it names, in minor units. `not_found`: it does not say. */
+export type BalancesResult = { kind: "balances"; balances: ProviderBalance[] } | NotFound | Unknown;
+
 export type GatewayResult =
   | NameResult
   | AccountResult
@@ -194,7 +200,8 @@ export type GatewayResult =
   | SendResult
   | TransferStatusResult
   | IdentityResult
-  | CryptoAddressResult;
+  | CryptoAddressResult
+  | BalancesResult;
 
 /** What an unknown response to the request that sends a transfer means for it. */
 export function sendResult({ notSent, ...unknown }: Unknown): Unknown | NotSent {

@@ -12,13 +12,13 @@ import {
 
 /** Our own format, for a provider behind the `http` gateway: docs/reconciliation.md describes it. */
 export const plainFormat: StatementFormat = {
-  has: "both",
+  has: "all",
   columns: ["id", "type", "reference", "provider_id", "amount", "fee", "currency", "time"],
   concerns: () => true,
   row: z
     .object({
       id: shortText,
-      type: z.enum(lineKinds, { error: "must be transfer, credit or reversal" }),
+      type: z.enum(lineKinds, { error: "must be transfer, credit, reversal, top_up or withdrawal" }),
       reference: optionalText,
       provider_id: optionalText,
       amount: positiveAmount,

@@ -6,8 +6,8 @@ type Movement = Omit<StatementLine, "number">;
 
 /** How a provider writes its statements. */
 export type StatementFormat = {
-  /** Which movements it has: what is of these here, and on no line, is missing there. */
-  has: "transfers" | "credits" | "both";
+  /** Which movements it has: what is of these here, and on no line, is missing there. All: also the owner's moves. */
+  has: "transfers" | "credits" | "all";
   /** The columns that it must have, in any order; others are passed over. See columnName(). */
   columns: readonly string[];
   /** Whether a row, whose members are the columns, moved money that is ours. The others are passed over unread. */

@@ -20,6 +20,8 @@
 -- transfer, since midnights differ, and three for a credit, whose notice may be late. What has no line yet is
 -- `waits` until statements cover three more days. Nothing is missing there on days that no statement covers.
 --
+-- What the owner moved to and from the float is compared by find_move_differences().
+--
 -- Reads the day's lines, payouts and credits, and what they name, each by an index, in one process: payments have the
 -- others.
 create or replace function find_differences(p_provider text, p_day date)
@@ -106,7 +108,7 @@ begin
       our.status, 'reversed'),
     ('missing_there', side.is_payout and l.kind = 'reversal' and not others.has_transfer, our.status, 'reversed')
   ) found (kind, holds, ours, theirs)
-  where l.provider = p_provider and l.day = p_day and found.holds;
+  where l.provider = p_provider and l.day = p_day and l.kind in ('transfer', 'credit', 'reversal') and found.holds;
 
   return query
   select 'fee_differs', l.line_id, l.id, null::bigint, null::bigint, fee.expected::text, l.fee::text, false
@@ -116,14 +118,15 @@ begin
   ) fee
   where l.provider = p_provider and l.day = p_day and fee.expected <> l.fee;
 
-  if statement_covers(p_provider, p_day, p_day, false) then
+  if statement_covers(p_provider, p_day, p_day, 'transfers') then
     return query
     select found.kind, p.reference, null::bigint, p.id, null::bigint, p.status, null::text,
-      not statement_covers(p_provider, p_day, greatest(p_day, found.day) + late, false)
+      not statement_covers(p_provider, p_day, greatest(p_day, found.day) + late, 'transfers')
     from payouts p
     cross join lateral (
       select bool_or(o.kind = 'reversal') as reversed, count(*) as n
-      from provider_statement_lines o where o.reference = p.reference and o.provider = p_provider
+      from provider_statement_lines o
+      where o.reference = p.reference and o.provider = p_provider and o.kind in ('transfer', 'credit', 'reversal')
     ) lines
     cross join lateral (
       select case when lines.n = 0 then 'missing_there' else 'not_reversed_there' end as kind,
@@ -134,14 +137,16 @@ begin
       and (lines.n = 0 or (p.status = 'reversed' and not lines.reversed));
   end if;
 
-  if statement_covers(p_provider, p_day, p_day, true) then
+  if statement_covers(p_provider, p_day, p_day, 'credits') then
     return query
     select found.kind, cr.provider_reference, null::bigint, null::bigint, cr.id, cr.status, null::text,
-      not statement_covers(p_provider, p_day, p_day + late, true)
+      not statement_covers(p_provider, p_day, p_day + late, 'credits')
     from credits cr
     cross join lateral (
       select bool_or(o.kind = 'reversal') as reversed, count(*) as n
-      from provider_statement_lines o where o.provider_id = cr.provider_reference and o.provider = p_provider
+      from provider_statement_lines o
+      where o.provider_id = cr.provider_reference and o.provider = p_provider
+        and o.kind in ('transfer', 'credit', 'reversal')
     ) lines
     cross join lateral (
       select case when lines.n = 0 then 'missing_there' else 'not_reversed_there' end as kind
@@ -150,5 +155,7 @@ begin
       and credit_gateway(cr) = p_provider and cr.status <> 'confirming'
       and (lines.n = 0 or (cr.status = 'refunded' and not lines.reversed));
   end if;
+
+  return query select * from find_move_differences(p_provider, p_day);
 end
 $$;

@@ -1,6 +1,7 @@
--- Whether statements of a provider that were imported cover all days from p_from to p_to; p_credits: what came in
--- (true), or what went out (false). Some files have one of these alone.
-create or replace function statement_covers(p_provider text, p_from date, p_to date, p_credits boolean) returns boolean
+-- Whether statements of a provider that were imported cover all days from p_from to p_to with movements of a kind:
+-- p_what is 'credits' that came in, 'transfers' that went out, or 'moves' of the float by its owner. Some files have
+-- one of these alone.
+create or replace function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select not exists (
     select from generate_series(p_from, p_to, interval '1 day') wanted (day)
@@ -9,7 +10,7 @@ language sql stable set search_path = public, pg_temp as $$
       -- No statement covers more than 31 days.
       where s.provider = p_provider and s.from_day between wanted.day::date - 30 and wanted.day::date
         and s.to_day >= wanted.day::date and s.line_count is not null
-        and case when p_credits then s.has_credits else s.has_transfers end
+        and case p_what when 'credits' then s.has_credits when 'transfers' then s.has_transfers else s.has_moves end
     )
   )
 $$;

@@ -105,6 +105,12 @@ export function createMonnifyAccount(
         ...{ transactionReference: `MFDS${reference}`, createdOn: "2022-07-31T14:35:01.000+0000" },
       });
     },
+
+    walletBalance({ query }: MonnifyRequest): MonnifyReply {
+      if (query.get("accountNumber") !== walletNumber) return refused(404, "No such wallet", "99");
+      const balance = number((account.balance / 100).toFixed(2));
+      return ok({ availableBalance: balance, ledgerBalance: balance });
+    },
   };
 
   function describe(reference: string, transfer: MonnifyTransfer): Record<string, unknown> {

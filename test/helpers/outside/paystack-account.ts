@@ -121,6 +121,11 @@ export function createPaystackAccount(
       const transfer = account.transfers.get(reference);
       return transfer === undefined ? notFound : ok("Transfer retrieved", describe(reference, transfer));
     },
+
+    listBalances(): PaystackReply {
+      const balance = account.sendsNumbersAsText ? `${account.balance}` : account.balance;
+      return ok("Balances retrieved", [{ currency: "NGN", balance }]);
+    },
   };
 
   function describe(reference: string, transfer: PaystackTransfer): Record<string, unknown> {
@@ -160,7 +165,7 @@ function detailsOf({ accountNumber, bankCode, name }: Recipient): Record<string,
   };
 }
 
-function ok(message: string, data: Record<string, unknown>): PaystackReply {
+function ok(message: string, data: Record<string, unknown> | Record<string, unknown>[]): PaystackReply {
   return { status: 200, body: { status: true, message, data } };
 }
 

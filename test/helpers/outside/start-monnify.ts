@@ -20,7 +20,7 @@ import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";
 
 type MonnifyKind =
-  | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits">
+  | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits" | "balance">
   | "login"
   | "initialize"
   | "account"
@@ -37,7 +37,7 @@ export type MonnifyMisbehaviour =
   | "stall";
 
 export type Monnify = AsyncDisposable &
-  Omit<MonnifyAccount, "validate" | "transfer" | "summary"> & {
+  Omit<MonnifyAccount, "validate" | "transfer" | "summary" | "walletBalance"> & {
     kind: "monnify";
     url: string;
     /** What comes in, and the accounts that it comes in to. */
@@ -107,6 +107,7 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
     calls: {
       ...{ login: 0, name: 0, transfer: 0, find: 0, credit: 0, credits: 0 },
       ...{ initialize: 0, account: 0, reserve: 0, "read reserved": 0, query: 0 },
+      balance: 0,
     },
     misbehave: moods.misbehave,
     behave: moods.behave,
@@ -189,6 +190,8 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
         return payments.find(asked.last);
       case "credits":
         return payments.list(asked);
+      case "balance":
+        return account.walletBalance(asked);
     }
   }
 
@@ -255,4 +258,5 @@ const kinds: [RegExp, MonnifyKind][] = [
   [/^GET \/api\/v2\/bank-transfer\/reserved-accounts\/[^/]+$/, "read reserved"],
   [/^GET \/api\/v1\/bank-transfer\/reserved-accounts\/transactions$/, "credits"],
   [/^GET \/api\/v2\/transactions\/[^/]+$/, "credit"],
+  [/^GET \/api\/v2\/disbursements\/wallet-balance$/, "balance"],
 ];

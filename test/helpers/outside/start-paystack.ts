@@ -18,7 +18,7 @@ import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";
 
 type PaystackKind =
-  | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits">
+  | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits" | "balance">
   | "recipient"
   | "charge"
   | "customer"
@@ -33,7 +33,7 @@ export type PaystackMisbehaviour =
   | "stall";
 
 export type Paystack = AsyncDisposable &
-  Omit<PaystackAccount, "resolve" | "createRecipient" | "transfer" | "verify"> & {
+  Omit<PaystackAccount, "resolve" | "createRecipient" | "transfer" | "verify" | "listBalances"> & {
     kind: "paystack";
     url: string;
     secret: string;
@@ -92,6 +92,7 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
     calls: {
       ...{ name: 0, recipient: 0, transfer: 0, find: 0 },
       ...{ charge: 0, customer: 0, dedicate: 0, credit: 0, credits: 0 },
+      balance: 0,
     },
     misbehave: moods.misbehave,
     behave: moods.behave,
@@ -159,6 +160,8 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
         return payments.verify(asked.reference);
       case "credits":
         return payments.list(asked);
+      case "balance":
+        return account.listBalances();
     }
   }
 
@@ -221,4 +224,5 @@ const kinds: [RegExp, PaystackKind][] = [
   [/^POST \/dedicated_account$/, "dedicate"],
   [/^GET \/transaction\/verify\/[^/]+$/, "credit"],
   [/^GET \/transaction$/, "credits"],
+  [/^GET \/balance$/, "balance"],
 ];

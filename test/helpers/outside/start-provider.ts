@@ -4,7 +4,8 @@ import { text } from "node:stream/consumers";
 import { createMoods } from "./create-moods.ts";
 
 /** What can be asked of the provider. */
-export type Kind = "name" | "account" | "address" | "identity" | "transfer" | "find" | "credit" | "credits";
+export type Kind =
+  "name" | "account" | "address" | "identity" | "transfer" | "find" | "credit" | "credits" | "balance";
 
 /** How the provider can misbehave when it is called. */
 export type Misbehaviour =
@@ -84,6 +85,8 @@ export type Provider = AsyncDisposable & {
   listsCredits: boolean;
   /** What came in, by the provider's id. */
   credits: Map<string, Record<string, unknown> & { recipient: string }>;
+  /** What it says that it holds; null: it does not say. */
+  balances: { value: unknown; currency: unknown }[] | null;
   /** The transfers that it carried out, by reference. */
   transfers: Map<string, ProviderTransfer>;
   /**
@@ -116,6 +119,7 @@ export async function startProvider(
   const secret = "provider-secret-of-the-tests-0123456789";
   const none = {
     ...{ name: 0, account: 0, address: 0, identity: 0, transfer: 0, find: 0, credit: 0, credits: 0 },
+    balance: 0,
   };
   const moods = createMoods<Kind, Misbehaviour>();
   const putOff: (() => void)[] = [];
@@ -146,6 +150,7 @@ export async function startProvider(
         find: [],
         credit: [],
         credits: [],
+        balance: [],
       },
     },
     misbehave: moods.misbehave,
@@ -158,6 +163,7 @@ export async function startProvider(
     recipients: new Map(),
     listsCredits: false,
     credits: new Map(),
+    balances: [{ value: 100_000_000, currency: "NGN" }],
     transfers: new Map(),
     questions: new Map(),
     [Symbol.asyncDispose]: () =>
@@ -280,6 +286,8 @@ export async function startProvider(
         const credit = provider.credits.get(id);
         return credit === undefined ? notFound : found({ id, ...credit });
       }
+      case "balance":
+        return provider.balances === null ? notFound : found({ balances: provider.balances });
       case "credits": {
         const { pathname, searchParams } = new URL(path, url);
         const owner = pathname.split("/").at(-2);
@@ -342,6 +350,7 @@ const kinds: [RegExp, Kind][] = [
   [/^GET \/bank\/v2\/transfers\/[^/]+$/, "find"],
   [/^GET \/bank\/v2\/credits\/[^/]+$/, "credit"],
   [/^GET \/bank\/v2\/virtual-accounts\/[^/]+\/credits(\?.*)?$/, "credits"],
+  [/^GET \/bank\/v2\/balance$/, "balance"],
 ];
 
 /** What is asked; undefined for no question of the protocol. */

@@ -25,6 +25,7 @@ type Make<Asked, Result> = (asked: Asked, signal: AbortSignal) => Promise<Result
 export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
   const {
     enquireName,
+    findBalances,
     findCredit,
     findTransfer,
     listCredits,
@@ -44,6 +45,9 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
     enquireName: guarded("enquireName", enquireName),
     findTransfer: guarded("findTransfer", findTransfer),
     ...(lookUpIdentity && { lookUpIdentity: guarded("lookUpIdentity", lookUpIdentity) }),
+    ...(findBalances && {
+      findBalances: (signal: AbortSignal) => guards(gateway.kind, "findBalances").call(findBalances, signal),
+    }),
     ...(findCredit && { findCredit: guarded("findCredit", findCredit) }),
     ...(listCredits && { listCredits: guarded("listCredits", listCredits) }),
     ...(provisionAccount && { provisionAccount: guarded("provisionAccount", provisionAccount) }),

@@ -11,9 +11,11 @@ import {
 } from "../gateway.ts";
 import { createRequestJson, type ProviderRequest } from "../request-json.ts";
 import { createCallProvider } from "./call-provider.ts";
+import { ourBalances } from "../balances.ts";
 import {
   accountResponse,
   addressResponse,
+  balancesResponse,
   creditResponse,
   creditsResponse,
   identityResponse,
@@ -38,10 +40,12 @@ import {
  *                                → {reference, status: pending|succeeded|failed|reversed, amount?,
  *                                   failure?: {code, message}}
  *     GET  /transfers/{reference} → the same
+ *     GET  /balance              → {balances: [{value, currency}]}
  *
  * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
  * with {"error":"not_found"} means that there is no such account, record, credit or transfer. `listsCredits: true` says
- * that the provider can be asked what came in to the account; else it is not. A 4xx or 5xx to POST /transfers
+ * that the provider can be asked what came in to the account; else it is not. A provider that does not tell its balance
+ * answers that question with such a 404. A 4xx or 5xx to POST /transfers
  * with {"error":"not_sent","reason":"no_float"|"bank_unreachable"|"unavailable"} promises that this request moved
  * nothing and never will: another gateway may send the transfer. Everything else, and a 2xx that does not fit the
  * request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
@@ -130,6 +134,15 @@ export function createHttpGateway(
       const path = `/transfers/${encodeURIComponent(transfer.reference)}`;
       const response = await callProvider({ method: "GET", path }, transferResponse(transfer), signal);
       return response.kind === "ok" ? transferResult(response.body) : response;
+    },
+
+    async findBalances(signal) {
+      const response = await callProvider({ method: "GET", path: "/balance" }, balancesResponse, signal);
+      if (response.kind !== "ok") return response;
+      const balances = response.body.balances.map(({ value, currency }) => ({
+        ...{ currency, amount: BigInt(value) },
+      }));
+      return { kind: "balances", balances: ourBalances(balances) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import { notSentReasons } from "../../../sql/live-gateway.ts";
+import { namesTwice } from "../balances.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
@@ -77,6 +78,15 @@ export const identityResponse = (reference: string): Expected<z.output<typeof id
   schema: identity,
   mismatches: (body) => mismatchesOf(reference, body),
 });
+
+const balances = z.object({
+  balances: z.array(z.object({ value: z.int(), currency: z.string().regex(/^[A-Z]{3,10}$/) })).max(50),
+});
+/** What the provider holds for us, in minor units; below zero where it let us overdraw. */
+export const balancesResponse: Expected<z.output<typeof balances>> = {
+  schema: balances,
+  mismatches: (body) => (namesTwice(body.balances) ? ["balances"] : []),
+};
 
 /** The provider's promise that a transfer was not made and will not be, for a reason of its own. */
 export const notSentResponse = z.object({ error: z.literal("not_sent"), reason: z.enum(notSentReasons) });

@@ -3,7 +3,7 @@ import { sendResult, type Gateway, type NotSent, type PayerSide, type Unknown } 
 import { createCallMonnify, type Refusal } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "../naira.ts";
-import { transferOf, validatedAccount } from "./responses.ts";
+import { transferOf, validatedAccount, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
@@ -70,6 +70,17 @@ export function createMonnifyGateway(
       if (response.kind === "unknown") return response;
       return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
     },
+
+    async findBalances(signal) {
+      const query = new URLSearchParams({ accountNumber: settings.walletNumber });
+      const request = { method: "GET", path: `/api/v2/disbursements/wallet-balance?${query}` } as const;
+      const response = await callMonnify(request, walletBalance, signal);
+      if (response.kind === "ok")
+        return { kind: "balances", balances: [{ currency: "NGN", amount: response.body.availableBalance }] };
+      // No document says what a refusal of this would mean, nor which one an unknown wallet gets.
+      if (response.kind === "refusal") return { kind: "unknown", reason: reasonOf(response) };
+      return response;
+    },
   };
 }
 
@@ -82,6 +93,8 @@ const notReached: NotSent = {
  * No document lists Monnify's codes, nor says of any that no transfer was or will be made: D07 is for an equal transfer
  * within two minutes, which may be this one. So they are unknown, and asked about.
  */
-function unknownRefusal({ status, code }: Refusal): Unknown {
-  return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "TRANSFER_REFUSED" };
+function unknownRefusal(refusal: Refusal): Unknown {
+  return { kind: "unknown", reason: reasonOf(refusal), forOperator: "TRANSFER_REFUSED" };
 }
+
+const reasonOf = ({ status, code }: Refusal) => `status ${status}, ${code}`;

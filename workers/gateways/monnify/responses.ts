@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_MINOR_UNITS } from "../balances.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
@@ -52,6 +53,17 @@ export const transferOf = (
       ],
     }),
 });
+
+const wallet = z.object({ availableBalance: naira });
+/**
+ * `GET /api/v2/disbursements/wallet-balance`: text in one schema of the documents, a number in another. They do not say
+ * how `ledgerBalance` beside it differs: what is available is what can be paid out. Nor do they say how a balance below
+ * zero is written: it does not fit.
+ */
+export const walletBalance: Expected<z.output<typeof wallet>> = {
+  schema: wallet,
+  mismatches: ({ availableBalance }) => (availableBalance < MOST_MINOR_UNITS ? [] : ["availableBalance"]),
+};
 
 /** The members whose two values differ. */
 function differing(members: Record<string, [unknown, unknown]>): string[] {

@@ -9,7 +9,8 @@ import {
 } from "../gateway.ts";
 import { createCallPaystack, type Refusal } from "./call-paystack.ts";
 import { createPaystackCollections } from "./create-paystack-collections.ts";
-import { recipientOf, resolvedAccount, transferOf } from "./responses.ts";
+import { ourBalances } from "../balances.ts";
+import { balances, recipientOf, resolvedAccount, transferOf } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
@@ -96,6 +97,14 @@ export function createPaystackGateway(
       if (response.kind === "unknown") return response;
       return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
     },
+
+    async findBalances(signal) {
+      const response = await callPaystack({ method: "GET", path: "/balance" }, balances, signal);
+      if (response.kind === "ok") return { kind: "balances", balances: ourBalances(response.body) };
+      // No document says what a refusal of this would mean.
+      if (response.kind === "refusal") return { kind: "unknown", reason: reasonOf(response) };
+      return response;
+    },
   };
 }
 
@@ -119,6 +128,8 @@ const noFloat = { kind: "not_sent", notSent: "no_float" } as const;
  * No document says of these that no transfer was or will be made: not of a reference that Paystack has already, for
  * one. So they are unknown, and asked about.
  */
-function unknownRefusal({ status, code }: Refusal): Unknown {
-  return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "TRANSFER_REFUSED" };
+function unknownRefusal(refusal: Refusal): Unknown {
+  return { kind: "unknown", reason: reasonOf(refusal), forOperator: "TRANSFER_REFUSED" };
 }
+
+const reasonOf = ({ status, code }: Refusal) => `status ${status}, ${code}`;

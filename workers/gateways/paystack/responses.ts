@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_MINOR_UNITS, namesTwice } from "../balances.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
@@ -43,6 +44,25 @@ export const transferOf = (sent: TransferMoney): Expected<z.output<typeof transf
       currency: [data.currency, sent.currency],
     }),
 });
+
+const listedBalances = z.array(
+  z
+    .object({ currency: z.string().regex(/^[A-Z]{3}$/), balance: kobo })
+    .transform(({ currency, balance }) => ({ currency, amount: balance })),
+);
+/**
+ * `GET /balance`: what transfers can be paid from, in minor units. No document says how a balance below zero is
+ * written, nor that a currency may stand there twice: neither fits. Naira is there always, since that is what we have
+ * there.
+ */
+export const balances: Expected<z.output<typeof listedBalances>> = {
+  schema: listedBalances,
+  mismatches: (data) => [
+    ...(namesTwice(data) ? ["currency"] : []),
+    ...(data.some(({ currency }) => currency === "NGN") ? [] : ["NGN"]),
+    ...(data.every(({ amount }) => amount < MOST_MINOR_UNITS) ? [] : ["balance"]),
+  ],
+};
 
 /** The members whose two values differ. */
 function differing(members: Record<string, [unknown, unknown]>): string[] {

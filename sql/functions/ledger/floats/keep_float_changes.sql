@@ -3,8 +3,9 @@
 create or replace function keep_float_changes() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  insert into float_changes (account_id, change)
-  select w.account_id, -sum(w.amount) from written w join floats f on f.account_id = w.account_id
+  insert into float_changes (account_id, change, gained)
+  select w.account_id, -sum(w.amount), coalesce(-sum(w.amount) filter (where w.amount < 0), 0)
+  from written w join floats f on f.account_id = w.account_id
   group by w.account_id having sum(w.amount) <> 0;
   return null;
 end

@@ -2,7 +2,7 @@
 -- account of the owner's ('bank' in p_from or p_to): top-ups and withdrawals. No money moves by this: it was moved
 -- there, or is on its way. p_amount in minor units of p_currency. p_reference is the operator's own: what was booked
 -- under it is not booked again. Returns what is booked, and whether this call did it ('moved') or an earlier one
--- ('repeated').
+-- ('repeated'). It is kept in float_moves as well, for the comparison with statements (find_move_differences).
 --
 -- Raises PB008 where p_from or p_to is no gateway and not 'bank', or both are the same; for another currency; for an
 -- amount below one; for a reference that is not 1 to 64 letters, digits and . _ - /; where it was used for another
@@ -64,6 +64,8 @@ begin
   end if;
   insert into ledger_entries (journal_id, account_id, environment, currency, amount)
   values (journal, giver, 'live', p_currency, p_amount), (journal, taker, 'live', p_currency, -p_amount);
+  insert into float_moves (reference, moved_from, moved_to, currency, amount)
+  values (p_reference, p_from, p_to, p_currency, p_amount);
   perform log_action(
     null, 'live', 'float move', p_reference, null,
     jsonb_build_object('from', p_from, 'to', p_to, 'currency', p_currency, 'amount', p_amount), p_acting

@@ -1,10 +1,18 @@
--- Adds what floats gained and gave (float_changes) to what they hold, ten thousand changes at a time. A change that is
--- being written is not waited for, and added the next time. For the sweep, which is one at a time.
+-- Adds what floats gained and gave (float_changes) to what they hold, and to what they gained and gave on its day, ten
+-- thousand changes at a time. A change that is being written is not waited for, and added the next time. Forgets days
+-- that nothing looks at any more. For the sweep, which is one at a time.
 create or replace function sum_float_changes() returns void
 language sql set search_path = public, pg_temp as $$
   with taken as (
     delete from float_changes c where c.id in (select n.id from float_changes n order by n.id limit 10000)
-    returning c.account_id, c.change, c.changed_at
+    returning c.account_id, c.change, c.gained, c.changed_at
+  ), of_days as (
+    insert into float_days as d (account_id, day, gained, gave)
+    select t.account_id, lagos_day(t.changed_at), sum(t.gained)::bigint, sum(t.gained - t.change)::bigint
+    from taken t group by 1, 2
+    on conflict (account_id, day) do update set gained = d.gained + excluded.gained, gave = d.gave + excluded.gave
+  ), forgotten as (
+    delete from float_days d where d.day < lagos_day(now()) - 10
   )
   update floats f
   set held = f.held + t.change, changed_at = greatest(f.changed_at, t.changed_at)

@@ -1,0 +1,59 @@
+-- Returns where a provider's statement of a day (in Nigeria) and what the owner moved to and from its float
+-- (move_float) differ, as find_differences() does, for which this is. A line is about the move that has its reference.
+--
+--   missing_here       a line, and no move was booked under its reference
+--   missing_there      a move that was booked, and no line
+--   wrong_provider     the move was booked between others
+--   direction_differs  the line has it come in where it was booked to leave, or the reverse
+--   currency_differs, amount_differs, duplicated_there   as of payouts
+--
+-- No day is wrong: a move is often booked days after, because of such a difference. Reads the day's lines and moves.
+create or replace function find_move_differences(p_provider text, p_day date)
+returns table (
+  kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean
+)
+language plpgsql stable set search_path = public, pg_temp
+  set enable_seqscan = off set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0 as $$
+declare
+  late constant integer := 3;
+begin
+  return query
+  select found.kind, l.line_id, l.id, null::bigint, null::bigint, found.ours, found.theirs, false
+  from provider_statement_lines l
+  left join float_moves m on m.reference = l.reference
+  cross join lateral (
+    select case p_provider when m.moved_to then 'top_up' when m.moved_from then 'withdrawal' end as kind,
+      m.moved_from || ' to ' || m.moved_to as between_whom
+  ) our
+  cross join lateral (
+    select m.reference is not null and exists (
+      select from provider_statement_lines o
+      where o.reference = m.reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+    ) as again
+  ) others
+  cross join lateral (values
+    ('missing_here', m.reference is null, null, l.kind),
+    ('duplicated_there', others.again, null, l.kind),
+    ('wrong_provider', m.reference is not null and not others.again and our.kind is null, our.between_whom, p_provider),
+    ('direction_differs', not others.again and our.kind <> l.kind, our.kind, l.kind),
+    ('currency_differs', not others.again and m.currency <> l.currency, m.currency, l.currency),
+    ('amount_differs', not others.again and m.currency = l.currency and m.amount <> l.amount,
+      m.amount::text, l.amount::text)
+  ) found (kind, holds, ours, theirs)
+  where l.provider = p_provider and l.day = p_day and l.kind in ('top_up', 'withdrawal') and found.holds;
+
+  if statement_covers(p_provider, p_day, p_day, 'moves') then
+    return query
+    select 'missing_there', m.reference, null::bigint, null::bigint, null::bigint,
+      case p_provider when m.moved_to then 'top_up' else 'withdrawal' end, null::text,
+      not statement_covers(p_provider, p_day, p_day + late, 'moves')
+    from float_moves m
+    where m.booked_at >= start_of_lagos_day(p_day) and m.booked_at < start_of_lagos_day(p_day + 1)
+      and p_provider in (m.moved_from, m.moved_to)
+      and not exists (
+        select from provider_statement_lines o
+        where o.reference = m.reference and o.provider = p_provider and o.kind in ('top_up', 'withdrawal')
+      );
+  end if;
+end
+$$;

@@ -1,0 +1,344 @@
+import { pino } from "pino";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Connection, Database } from "../../sql/database.ts";
+import type { GatewayName, LiveGateway } from "../../sql/live-gateway.ts";
+import { claimBalanceQuestion, recordBalances, type ProviderBalance } from "../../sql/queries/floats.ts";
+import { reconcile } from "../../sql/queries/workers.ts";
+import { sql } from "../../sql/sql-tag.ts";
+import { askForBalances } from "../../workers/balances/ask-for-balances.ts";
+import { createGateways } from "../../workers/gateways/create-gateways.ts";
+import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startMonnify } from "../helpers/outside/start-monnify.ts";
+import { startPaystack } from "../helpers/outside/start-paystack.ts";
+import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { createFundedMerchant } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { test } from "../helpers/test.ts";
+import { scrape, startMeasuredIngress } from "../metrics/scrape.ts";
+import { claimThrough, creditThrough, payThrough } from "./live-money.ts";
+
+const { signal } = new AbortController();
+
+const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =>
+  database.query(sql.type(z.object({}))`${statement}`);
+
+/** What a worker process asks with. A new one has a breaker and tokens of its own. */
+const tellersOf = (database: Database, liveGateways: LiveGateway[]) => ({
+  ...{ database, logger: pino({ level: "silent" }) },
+  gateways: createGateways(database, {
+    ...{ encryptionKeys: testEncryptionKeys, liveGateways, publicUrl: "http://127.0.0.1" },
+    guards: createGatewayGuards({ callsAtOnce: 8 }),
+  }),
+});
+
+const ask = (tellers: ReturnType<typeof tellersOf>) =>
+  askForBalances(tellers, signal, (gateway) => (error) => {
+    throw new Error(gateway, { cause: error });
+  });
+
+const letQuestionsBecomeDue = (database: Database) =>
+  run(database, sql.fragment`update balance_questions set asked_at = asked_at - interval '301 seconds'`);
+
+/** What operators see of a float in naira. */
+async function shown(databaseUrl: string, gateway: GatewayName): Promise<Record<string, unknown>> {
+  const rows = await runOpsScript(databaseUrl, "floats");
+  if (typeof rows === "string") throw new Error(rows);
+  return rows.find((row) => row.gateway === gateway && row.currency === "NGN")!;
+}
+
+/** Records that a provider holds so much, as an answer to a question of its own. */
+async function say(database: Database, gateway: GatewayName, amount: bigint): Promise<void> {
+  await letQuestionsBecomeDue(database);
+  const question = await claimBalanceQuestion(database, gateway);
+  const balances: ProviderBalance[] = [{ currency: "NGN", amount }];
+  expect(await recordBalances(database, gateway, question!, { balances })).toBe(true);
+}
+
+const explained = z.object({
+  short: z.bigint().nullable(),
+  on_its_way: z.bigint().nullable(),
+  unsettled: z.bigint().nullable(),
+  untold_fees: z.bigint().nullable(),
+});
+const explain = (database: Database, gateway: GatewayName) =>
+  database.one(sql.type(explained)`
+    select s.short::bigint as short, s.on_its_way, s.unsettled, s.untold_fees
+    from float_shortfalls s join floats f on f.account_id = s.account_id
+    where f.gateway = ${gateway} and f.currency = 'NGN'`);
+
+/** As if days had gone by since. */
+async function daysGoBy(database: Database, days: number): Promise<void> {
+  await reconcile(database, "live");
+  await run(database, sql.fragment`update float_days set day = day - ${days}::integer`);
+}
+/** As if the service had been there for weeks: what came in on each day is known. */
+const knowEarlierDays = (database: Database) =>
+  run(database, sql.fragment`update floats set days_since = days_since - interval '20 days'`);
+
+describe("the balance of a provider", () => {
+  test("is asked for once in five minutes, whichever processes ask, and shown beside our books", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    await using monnify = await startMonnify();
+    http.balances = [
+      { value: 400, currency: "NGN" },
+      { value: 7, currency: "USD" },
+    ];
+    paystack.balance = 1_000;
+    monnify.balance = 12_345;
+    await creditThrough(database, "http", 500n);
+    await creditThrough(database, "paystack", 1_000n);
+    const processes = Array.from({ length: 6 }, () => tellersOf(database, [http, paystack, monnify]));
+    await Promise.all(processes.map(ask));
+    const asked = () => [http.calls.balance, paystack.calls.balance, monnify.calls.balance];
+    expect(asked()).toEqual([1, 1, 1]);
+    const said = { said_at: expect.anything(), asked_at: expect.anything(), problem: null };
+    expect(await shown(databaseUrl, "http")).toMatchObject({
+      ...{ held: 500, provider_says: 400, difference: -100, ...said },
+    });
+    expect(await shown(databaseUrl, "paystack")).toMatchObject({
+      provider_says: 1_000,
+      difference: 0,
+      ...said,
+    });
+    expect(await shown(databaseUrl, "monnify")).toMatchObject({ held: 0, provider_says: 12_345, ...said });
+    expect(await runOpsScript(databaseUrl, "floats")).toContainEqual(
+      expect.objectContaining({ gateway: "http", currency: "USD", provider_says: 7, difference: 7 }),
+    );
+
+    // What moves later makes no difference of what was said before.
+    await creditThrough(database, "http", 50n);
+    expect(await shown(databaseUrl, "http")).toMatchObject({ held: 550, difference: -100 });
+
+    await ask(processes[0]!);
+    expect(asked()).toEqual([1, 1, 1]);
+    await letQuestionsBecomeDue(database);
+    http.balances = [{ value: 550, currency: "NGN" }];
+    await Promise.all(processes.map(ask));
+    expect(asked()).toEqual([2, 2, 2]);
+    expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 550, difference: 0 });
+  });
+
+  test("that does not come leaves the last one, says why, and keeps no other waiting", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    await using monnify = await startMonnify();
+    monnify.balance = 5;
+    await ask(tellersOf(database, [http, paystack, monnify]));
+    const before = await shown(databaseUrl, "http");
+
+    await letQuestionsBecomeDue(database);
+    http.misbehave("balance", "hang");
+    paystack.misbehave("balance", "a web page");
+    monnify.balance = 6;
+    const underWay = ask(tellersOf(database, [http, paystack, monnify]));
+    await eventually(async () => {
+      expect((await shown(databaseUrl, "monnify")).provider_says).toBe(6);
+    });
+    // It has not answered yet, and it is not asked again meanwhile.
+    expect(await shown(databaseUrl, "http")).toMatchObject({ problem: null });
+    await underWay;
+    const { provider_says, said_at } = before;
+    expect(await shown(databaseUrl, "http")).toMatchObject({
+      ...{ provider_says, said_at, problem: "no response in time" },
+    });
+    expect(await shown(databaseUrl, "paystack")).toMatchObject({
+      ...{ provider_says: 100_000_000, problem: "a response without status true" },
+    });
+
+    await letQuestionsBecomeDue(database);
+    http.behave();
+    http.balances = null;
+    const stranger = { ...paystack, secret: "sk_live_of_nobody" };
+    await ask(tellersOf(database, [http, stranger, monnify]));
+    expect((await shown(databaseUrl, "http")).problem).toBe("it does not tell its balance");
+    expect((await shown(databaseUrl, "paystack")).problem).toBe("status 401");
+  });
+
+  test("that comes after a later question is not recorded", async ({ database, databaseUrl }) => {
+    const naira = (amount: bigint): ProviderBalance[] => [{ currency: "NGN", amount }];
+    const first = await claimBalanceQuestion(database, "http");
+    expect(await claimBalanceQuestion(database, "http")).toBeNull();
+    await letQuestionsBecomeDue(database);
+    const second = await claimBalanceQuestion(database, "http");
+    expect(await recordBalances(database, "http", second!, { balances: naira(2n) })).toBe(true);
+    expect(await recordBalances(database, "http", first!, { balances: naira(1n) })).toBe(false);
+    expect(await recordBalances(database, "http", first!, { problem: "status 500" })).toBe(false);
+    expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 2, problem: null });
+    await expect(claimBalanceQuestion(database, "stripe" as GatewayName)).rejects.toThrow();
+  });
+
+  test("is asked for by a worker process, which needs no job for it", async ({ database, databaseUrl }) => {
+    await using http = await startProvider();
+    await using _workers = await startTestWorkers(databaseUrl, http.env);
+    await eventually(async () => {
+      expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 100_000_000 });
+    }, 60_000);
+    const journals = await database.any(sql.type(z.object({}))`select from ledger_journals`);
+    expect(journals).toEqual([]);
+  });
+});
+
+describe("a provider that holds less than our books", () => {
+  test("is short by what nothing explains: no payout on its way, no money of these days, no fee", async ({
+    database,
+  }) => {
+    await knowEarlierDays(database);
+    const tenant = await createFundedMerchant(database, 0n, "live");
+    await creditThrough(database, "http", 100_000n, tenant);
+    // All of it came in today: it need not be settled yet.
+    await say(database, "http", 0n);
+    expect(await explain(database, "http")).toMatchObject({ short: 0n, unsettled: 100_000n });
+    await daysGoBy(database, 4);
+    await say(database, "http", 0n);
+    expect(await explain(database, "http")).toMatchObject({ short: 0n, unsettled: 100_000n });
+
+    // On the fifth day it is, but for what the provider may charge.
+    await daysGoBy(database, 1);
+    await say(database, "http", 0n);
+    expect(await explain(database, "http")).toEqual({
+      ...{ short: 98_000n, on_its_way: 0n, unsettled: 0n, untold_fees: 2_000n },
+    });
+    await say(database, "http", 98_000n);
+    expect(await explain(database, "http")).toMatchObject({ short: 0n });
+    await say(database, "http", 97_999n);
+    expect(await explain(database, "http")).toMatchObject({ short: 1n });
+    await say(database, "http", 500_000n);
+    expect(await explain(database, "http")).toMatchObject({ short: 0n });
+
+    // A statement told what it charged then; that of another provider did not.
+    for (const [provider, fees] of [
+      ["paystack", 2_000n],
+      ["http", 0n],
+    ] as const) {
+      await run(
+        database,
+        sql.fragment`
+        insert into provider_statements
+          (provider, file_hash, from_day, to_day, has_credits, has_transfers, line_count)
+        select ${provider}, 'x', d - 8, d - 1, true, true, 0 from lagos_day(now()) d`,
+      );
+      await say(database, "http", 97_999n);
+      expect(await explain(database, "http")).toMatchObject({ untold_fees: fees });
+    }
+    expect(await explain(database, "http")).toMatchObject({ short: 2_001n });
+
+    // Two payouts of 1,000 are on their way through it, and one through another.
+    await claimThrough(database, "http", tenant);
+    await claimThrough(database, "http", tenant);
+    await claimThrough(database, "paystack", tenant);
+    await say(database, "http", 97_900n);
+    expect(await explain(database, "http")).toMatchObject({
+      ...{ short: 60n, on_its_way: 2_000n, untold_fees: 40n },
+    });
+  });
+
+  test("counts what came back together with what went out", async ({ database }) => {
+    await knowEarlierDays(database);
+    const tenant = await createFundedMerchant(database, 0n, "live");
+    await creditThrough(database, "http", 100_000n, tenant);
+    await daysGoBy(database, 6);
+    // One statement that takes 1,000 from the float, and gives 400 to it.
+    await run(
+      database,
+      sql.fragment`
+      with j as (
+        insert into ledger_journals (kind, subject, environment, currency)
+        values ('payout_settled', 'pyt_1', 'live', 'NGN'), ('payout_reversed', 'pyt_2', 'live', 'NGN')
+        returning id, kind
+      )
+      insert into ledger_entries (journal_id, account_id, environment, currency, amount)
+      select j.id, a.id, 'live', 'NGN',
+        case when a.kind = 'suspense' then -1 else 1 end * case j.kind when 'payout_settled' then 1000 else -400 end
+      from j join ledger_accounts a on a.merchant_id is null and (a.environment, a.currency) = ('live', 'NGN')
+        and a.kind in ('float_http', 'suspense')`,
+    );
+    await say(database, "http", 0n);
+    // Also while the sweep has not added it up.
+    const [unsettled, fees] = [400n, (100_000n + 1_400n) / 50n];
+    expect(await explain(database, "http")).toMatchObject({ unsettled, untold_fees: fees });
+    await reconcile(database, "live");
+    await say(database, "http", 0n);
+    expect(await explain(database, "http")).toMatchObject({ unsettled, untold_fees: fees });
+  });
+
+  test("is not judged while the days that count are not all known", async ({ database, databaseUrl }) => {
+    await creditThrough(database, "http", 1_000n);
+    await say(database, "http", 0n);
+    expect(await explain(database, "http")).toMatchObject({ short: null, unsettled: null });
+    expect(await shown(databaseUrl, "http")).toMatchObject({ difference: -1_000, short: null });
+  });
+
+  test("forgets days that nothing looks at, and keeps the others", async ({ database }) => {
+    await creditThrough(database, "http", 1_000n);
+    await daysGoBy(database, 10);
+    await creditThrough(database, "http", 5n);
+    await reconcile(database, "live");
+    const days = () =>
+      database.anyFirst(
+        sql.type(z.object({ gained: z.bigint() }))`select gained from float_days order by day`,
+      );
+    expect(await days()).toEqual([1_000n, 5n]);
+    await daysGoBy(database, 1);
+    await reconcile(database, "live");
+    expect(await days()).toEqual([5n]);
+  });
+
+  test("reads no more payouts under way than it is told to", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 100_000n, "live");
+    for (let n = 0; n < 3; n += 1) await claimThrough(database, "http", tenant);
+    const sums = (most: number | null) =>
+      database.any(sql.type(z.object({ payouts: z.bigint(), amount: z.bigint() }))`
+        select payouts, amount from payouts_under_way(${most})`);
+    expect(await sums(null)).toEqual([{ payouts: 3n, amount: 3_000n }]);
+    expect(await sums(2)).toEqual([{ payouts: 2n, amount: 2_000n }]);
+  });
+});
+
+test("what a provider says is measured, while it is asked", async ({ database, databaseUrl }) => {
+  await knowEarlierDays(database);
+  const tenant = await createFundedMerchant(database, 0n, "live");
+  await creditThrough(database, "paystack", 5_000n, tenant);
+  await payThrough(database, "paystack", tenant, "succeeded");
+  await daysGoBy(database, 5);
+  await say(database, "paystack", 3_000n);
+  await say(database, "monnify", 70n);
+  await letQuestionsBecomeDue(database);
+  await using ingress = await startMeasuredIngress(databaseUrl);
+  const names = ["payments_provider_balance", "payments_float_short"];
+  const measured = (await scrape(ingress.metricsPort)).all.filter(({ name }) =>
+    names.some((wanted) => name.startsWith(wanted)),
+  );
+  const lines = measured.map(({ name, labels, value }) => {
+    const isTime = name.endsWith("_timestamp_seconds");
+    return `${name} ${labels["gateway"]} ${labels["currency"]} ${isTime ? Date.now() / 1000 - value < 60 : value}`;
+  });
+  expect(lines.toSorted()).toEqual([
+    "payments_float_short_minor_units monnify NGN 0",
+    "payments_float_short_minor_units paystack NGN 880",
+    "payments_provider_balance_minor_units monnify NGN 70",
+    "payments_provider_balance_minor_units paystack NGN 3000",
+    "payments_provider_balance_timestamp_seconds monnify NGN true",
+    "payments_provider_balance_timestamp_seconds paystack NGN true",
+  ]);
+
+  await run(
+    database,
+    sql.fragment`update balance_questions set asked_at = now() - interval '21 minutes'
+    where gateway = 'paystack'`,
+  );
+  await using later = await startMeasuredIngress(databaseUrl);
+  expect(
+    (await scrape(later.metricsPort)).values("payments_provider_balance_minor_units", "gateway"),
+  ).toEqual(["monnify"]);
+});
