@@ -158,7 +158,9 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     await Promise.all([database.end(), holder.end()]);
   });
 
-  test("nor was a statement while PostgreSQL takes no connection, as in a failover", async ({ databaseUrl }) => {
+  test("nor was a statement while PostgreSQL takes no connection, as in a failover", async ({
+    databaseUrl,
+  }) => {
     await using proxy = await startProxy(databaseUrl);
     await using pgbouncer = await startPgbouncer(proxy.url);
     const database = await createDatabase({
@@ -167,7 +169,10 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
     proxy.mode("refuse");
     await eventually(async () => {
-      const error = await database.one(one).then(Error, (refusal: Error) => refusal);
+      const error = await database.one(one).then(
+        () => new Error("it was sent"),
+        (refusal: Error) => refusal,
+      );
       expect(error.message).toContain("server_login_retry");
       expect(errorName(error)).toBe("database_unavailable");
     });

@@ -76,9 +76,12 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
     const now = Number(row.now);
     for (const { id, pools, seen } of row.workers ?? [])
       for (const pool of pools) workers.set(pool, { id, seen });
+    // Of those that were silent before PostgreSQL was back nobody knows whether they had died.
+    const backForMs = performance.now() - backSince;
     const silent = (row.locked ?? [])
       .map((pool) => workers.get(pool))
-      .filter((worker) => worker !== undefined && now - worker.seen > SILENT_MS);
+      .filter((worker) => worker !== undefined && now - worker.seen > SILENT_MS)
+      .filter((worker) => now - worker!.seen < backForMs);
     const stillHolding = new Set(silent.map((worker) => worker!.id));
     for (const worker of silent) holding.set(worker!.id, worker!.seen);
     for (const [id, seen] of holding) {

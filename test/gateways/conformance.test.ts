@@ -80,7 +80,7 @@ const gateways: Tried[] = [
     },
   },
   {
-    ...{ kind: "flutterwave", offers: payouts },
+    ...{ kind: "flutterwave", offers: [...payouts, "findBalances"] },
     async start() {
       const server = await startFlutterwave();
       server.names.set(unknownNumber, null);

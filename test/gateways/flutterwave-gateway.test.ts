@@ -25,6 +25,7 @@ const test = base.extend<{ flutterwave: Flutterwave; gateway: Gateway }>({
 });
 
 const enquire = (gateway: Gateway) => gateway.enquireName(account, signal);
+const balances = (gateway: Gateway) => gateway.findBalances!(signal);
 const find = (gateway: Gateway) => gateway.findTransfer(transfer, signal);
 const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
 
@@ -54,6 +55,34 @@ const misfit = (...names: string[]) => ({
 });
 
 describe("the gateway to Flutterwave", () => {
+  test("says what the balance in naira can pay out, to the kobo, as number and as text", async ({
+    gateway,
+    flutterwave,
+  }) => {
+    flutterwave.balance = 123_456_789;
+    const wallet = { kind: "balances", balances: [{ currency: "NGN", amount: 123_456_789n }] };
+    expect(await balances(gateway)).toEqual(wallet);
+    flutterwave.sendsNumbersAsText = true;
+    expect(await balances(gateway)).toEqual(wallet);
+  });
+
+  test("knows no balance where the response is of another form, or a refusal", async () => {
+    const wrong = [-1, "-1.00", "1,000.00", "1.001", "1e17", "", null, undefined, {}, true];
+    for (const available of wrong) {
+      const data = success({ currency: "NGN", available_balance: available, ledger_balance: 1 });
+      expect([available, await resultFor(200, data, balances)]).toEqual([
+        available,
+        misfit("available_balance"),
+      ]);
+    }
+    const dollars = success({ currency: "USD", available_balance: 1, ledger_balance: 1 });
+    expect(await resultFor(200, dollars, balances)).toEqual(misfit("currency"));
+    for (const status of [400, 401, 403, 404, 429, 500])
+      expect(await resultFor(status, refusal, balances)).toMatchObject({
+        ...{ kind: "unknown", reason: expect.stringContaining(`status ${status}`) },
+      });
+  });
+
   test("enquires a name by Flutterwave's code of the bank", async ({ gateway, flutterwave }) => {
     flutterwave.names.set("0022728151", "WES GIBBONS");
     const resolved = { kind: "resolved", accountName: "WES GIBBONS" };

@@ -74,6 +74,13 @@ export function createFlutterwaveAccount() {
       return ok("Transfer Queued Successfully", describe(reference, made));
     },
 
+    wallet(): FlutterwaveReply {
+      const balance = number((account.balance / 100).toFixed(2));
+      return ok("Wallet balance fetched", {
+        ...{ currency: "NGN", available_balance: balance, ledger_balance: balance },
+      });
+    },
+
     list({ query }: FlutterwaveRequest): FlutterwaveReply {
       const reference = query.get("reference") ?? "";
       const found = account.transfers.get(reference);

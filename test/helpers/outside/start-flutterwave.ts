@@ -14,7 +14,7 @@ import {
 } from "./flutterwave-account.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";
 
-type FlutterwaveKind = Extract<Kind, "name" | "transfer" | "find">;
+type FlutterwaveKind = Extract<Kind, "name" | "transfer" | "find" | "balance">;
 
 /** What Flutterwave can do besides all that the other provider can. */
 export type FlutterwaveMisbehaviour =
@@ -25,7 +25,7 @@ export type FlutterwaveMisbehaviour =
   | "stall";
 
 export type Flutterwave = AsyncDisposable &
-  Omit<FlutterwaveAccount, "resolve" | "transfer" | "list"> & {
+  Omit<FlutterwaveAccount, "resolve" | "transfer" | "list" | "wallet"> & {
     kind: "flutterwave";
     url: string;
     secret: string;
@@ -67,7 +67,7 @@ export async function startFlutterwave(): Promise<Flutterwave> {
     kind: "flutterwave" as const,
     ...{ url, secret, strays: 0, sent: {}, retryAfterS: 30 },
     env: { LIVE_GATEWAYS: "flutterwave", FLUTTERWAVE_SECRET_KEY: secret, FLUTTERWAVE_URL: url },
-    calls: { name: 0, transfer: 0, find: 0 },
+    calls: { name: 0, transfer: 0, find: 0, balance: 0 },
     misbehave: moods.misbehave,
     behave: moods.behave,
     catchUp: () => putOff.splice(0).forEach((act) => act()),
@@ -114,6 +114,8 @@ export async function startFlutterwave(): Promise<Flutterwave> {
         return account.transfer(asked);
       case "find":
         return account.list(asked);
+      case "balance":
+        return account.wallet();
     }
   }
 
@@ -173,4 +175,5 @@ const kinds = new Map<string, FlutterwaveKind>([
   ["POST /v3/accounts/resolve", "name"],
   ["POST /v3/transfers", "transfer"],
   ["GET /v3/transfers", "find"],
+  ["GET /v3/balances/NGN", "balance"],
 ]);

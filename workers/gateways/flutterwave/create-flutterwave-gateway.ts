@@ -2,7 +2,7 @@ import type { FlutterwaveSettings } from "../../../sql/live-gateway.ts";
 import { sendResult, type Gateway, type NotSent, type Unknown } from "../gateway.ts";
 import { nairaOf } from "../naira.ts";
 import { createCallFlutterwave } from "./call-flutterwave.ts";
-import { resolvedAccount, transferOf, transfersUnder } from "./responses.ts";
+import { resolvedAccount, transferOf, transfersUnder, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
@@ -62,6 +62,14 @@ export function createFlutterwaveGateway(
       if (response.kind === "unknown") return response;
       const [found] = response.body;
       return found === undefined ? { kind: "not_found" } : transferResult(found);
+    },
+
+    async findBalances(signal) {
+      const request = { method: "GET", path: "/balances/NGN" } as const;
+      const response = await callFlutterwave(request, walletBalance, signal);
+      if (response.kind === "ok")
+        return { kind: "balances", balances: [{ currency: "NGN", amount: response.body.available_balance }] };
+      return response.kind === "refusal" ? { kind: "unknown", reason: "status 400" } : response;
     },
   };
 }

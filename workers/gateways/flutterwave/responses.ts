@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_MINOR_UNITS } from "../balances.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { naira } from "../naira.ts";
@@ -51,6 +52,16 @@ export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfe
     ...(found.length > 1 ? ["more than one transfer"] : []),
   ],
 });
+
+const wallet = z.object({ currency: z.literal("NGN"), available_balance: naira });
+/**
+ * `GET /balances/NGN`. No document says how `ledger_balance` beside it differs: what is available is what can be paid
+ * out. Nor does one say how a balance below zero is written: it does not fit.
+ */
+export const walletBalance: Expected<z.output<typeof wallet>> = {
+  schema: wallet,
+  mismatches: (data) => (data.available_balance < MOST_MINOR_UNITS ? [] : ["available_balance"]),
+};
 
 /** The members that are not what was sent. */
 function mismatchesOf(data: FlutterwaveTransfer, sent: TransferMoney): string[] {
