@@ -18,6 +18,8 @@ const measureRow = z.object({
     "float_minimum",
     "ledger_proved_at",
     "ledger_discrepancies",
+    "partitions_ahead",
+    "rows_without_partition",
   ]),
   subject: z.string().nullable(),
   state: z.string().nullable(),
@@ -26,12 +28,14 @@ const measureRow = z.object({
 
 export type Measure = z.output<typeof measureRow>;
 
-/** What the metrics say about the whole service; measure_service() and measure_floats() explain the rows. */
+/** What the metrics say about the whole service; measure_service(), measure_floats() and measure_partitions() explain the rows. */
 export async function measureService(connection: Connection): Promise<readonly Measure[]> {
   return connection.any(sql.type(measureRow)`
     select measure, subject, state, value from measure_service()
     union all
-    select measure, subject, state, value from measure_floats()`);
+    select measure, subject, state, value from measure_floats()
+    union all
+    select measure, subject, state, value from measure_partitions()`);
 }
 
 const payoutsRow = z.object({
