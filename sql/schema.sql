@@ -1321,11 +1321,8 @@ create table webhook_attempts (
   duration_ms integer not null,
   error text,
   sent_at timestamptz default now() not null,
-  inserted_at timestamptz default now() not null,
-  constraint webhook_attempts_pkey primary key (event_id, number),
-  constraint webhook_attempts_event_id_fkey foreign key (event_id) references events(id)
-);
-create index webhook_attempts_by_insertion on webhook_attempts (inserted_at);
+  inserted_at timestamptz default clock_timestamp() not null
+) partition by range (inserted_at);
 
 create table webhook_claims (
   endpoint_id bigint not null,

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** How long an attempt to attach a partition waits for readers of the table, and how often it is repeated. */
-const LOCK_MS = 500;
+/** How long an attempt to attach a partition waits for a lock (others wait behind it), and how often it is repeated. */
+const LOCK_MS = 200;
+const PAUSE_MS = 1_000;
 const ATTEMPTS = 60;
 
 /**
  * Gives every partitioned table the partitions of the weeks ahead, and attaches what was written before it had any
  * (the table `<name>_before`), if a migration left that. Rows are read first, to know that they fit, which takes as long
  * as it takes and holds nobody up; then the table is locked for a moment. What was done before is not done again, so
- * that a later call goes on where one was interrupted. Throws if a reader kept it from attaching for half a minute.
+ * that a later call goes on where one was interrupted. Throws if somebody kept it from attaching for a minute.
  */
 export async function preparePartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; before: string | null }>(`
@@ -37,7 +38,7 @@ async function attach(client: pg.Client, table: string): Promise<void> {
     } catch (error) {
       await client.query("rollback");
       if (attempt === ATTEMPTS || !(error instanceof pg.DatabaseError && error.code === "55P03")) throw error;
-      await sleep(LOCK_MS);
+      await sleep(PAUSE_MS);
     }
   }
 }

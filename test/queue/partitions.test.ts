@@ -2,6 +2,7 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
+import { recordAttempts } from "../../sql/queries/deliveries.ts";
 import { findRequests, keepRequests } from "../../sql/queries/request-log.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
@@ -35,6 +36,26 @@ const partitioned: Partitioned[] = [
       ]),
     shown: async (database, tenant) =>
       (await findRequests(database, tenant, { limit: 100, after: null })).items.length,
+  },
+  {
+    table: "webhook_attempts",
+    // By a worker whose claim was taken over: it only records what it sent. When, says the merchant's clock.
+    write: async (database, { merchantId, environment }) => {
+      const eventId = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+        select emit_event(${merchantId}, ${environment}, 'webhook.test', '{}') as id`);
+      const attempt = { url: "https://example.com/", requestHeaders: {}, responseStatus: 200, durationMs: 3 };
+      await recordAttempts(
+        database,
+        [{ eventId, fence: -1n, attempt, takes: 0 }],
+        { workerId: 1n, isSlow: false },
+        true,
+      );
+    },
+    shown: async (database) =>
+      Number(
+        await database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
+          select count(*) from events e cross join lateral json_array_elements(event_with_attempts_json(e) -> 'attempts')`),
+      ),
   },
 ];
 
@@ -229,6 +250,25 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
       }
     },
   );
+
+  test("are made and dropped while money moves, which nobody waits for", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await addOld(database, table, "over", "31 days");
+    const [last] = (await names(database, table)).slice(-2);
+    await database.query(sql.type(nothing)`drop table ${sql.identifier([last!])}`);
+    const payout = new pg.Client({ connectionString: databaseUrl });
+    await payout.connect();
+    await payout.query(
+      "begin; lock table events, event_bodies, payouts, ledger_entries in row exclusive mode",
+    );
+    await purge(database, table);
+    const kept = await names(database, table);
+    await payout.end();
+    expect(kept).not.toContain("over");
+    expect(kept).toContain(last);
+  });
 
   test("are not the workers' to make or drop by themselves, nor anybody's to read past the table", async ({
     database,

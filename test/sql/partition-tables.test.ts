@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { migrate } from "../../sql/migrate/migrate.ts";
+import { recordAttempts } from "../../sql/queries/deliveries.ts";
 import { findRequests, keepRequests } from "../../sql/queries/request-log.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { purgeExpiredRows } from "../../sql/queries/workers.ts";
@@ -139,5 +140,95 @@ describe("a log of requests that has no partitions yet", () => {
     expect(await migrating).toEqual([]);
     expect(await isPartition(database, "request_log_before")).toBe(true);
     expect(await shown(database, tenant)).toEqual(["request-3", "request-2", "request-1"]);
+  });
+});
+
+describe("attempts that have no partitions yet", () => {
+  /** As the version before left them: three attempts of an event. */
+  async function leaveOld(database: Database): Promise<bigint> {
+    const { tenant } = await createMember(database);
+    await forget(database, [
+      "migrations/0621_partition_webhook_attempts.sql",
+      ...["webhook_attempt_json", "webhook_attempt_with_bodies_json", "webhook_attempt_members"].map(
+        (name) => `functions/webhooks/deliveries/${name}.sql`,
+      ),
+    ]);
+    await database.query(sql.type(nothing)`drop table webhook_attempts cascade`);
+    await database.query(sql.type(nothing)`
+      create table webhook_attempts (
+        event_id bigint not null references events, number integer not null, url text not null,
+        request_headers json not null, response_status integer, response_body text, duration_ms integer not null,
+        error text, sent_at timestamptz default now() not null, inserted_at timestamptz default now() not null,
+        primary key (event_id, number)
+      )`);
+    await database.query(sql.type(nothing)`
+      create index webhook_attempts_by_insertion on webhook_attempts (inserted_at)`);
+    const eventId = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+      select emit_event(${tenant.merchantId}, 'test', 'webhook.test', '{}') as id`);
+    for (let n = 0; n < 3; n += 1) await attempt(database, eventId);
+    return eventId;
+  }
+
+  const attempt = (database: Database, eventId: bigint) =>
+    recordAttempts(
+      database,
+      [
+        {
+          ...{ eventId, fence: -1n, takes: 0 },
+          attempt: { url: "https://example.com/", requestHeaders: {}, responseStatus: 200, durationMs: 3 },
+        },
+      ],
+      { workerId: 1n, isSlow: false },
+      true,
+    );
+
+  const shown = (database: Database, eventId: bigint) =>
+    database.anyFirst(sql.type(z.object({ number: z.int() }))`
+      select (a ->> 'number')::integer as number
+      from events e cross join lateral json_array_elements(event_with_attempts_json(e) -> 'attempts') a
+      where e.id = ${eventId}`);
+
+  test("are kept, with their numbers and their terms, and let their event go with them", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const eventId = await leaveOld(database);
+    const of = (kind: string) =>
+      database.anyFirst(sql.type(z.object({ oid: z.string() }))`
+        select coalesce(i.indexrelid, c.oid)::text as oid
+        from (select coalesce(to_regclass('webhook_attempts_before'), to_regclass('webhook_attempts')) as oid) t
+        left join pg_index i on i.indrelid = t.oid and ${kind} = 'index'
+        left join pg_constraint c on c.conrelid = t.oid and c.contype = 'f' and ${kind} = 'key'
+        where coalesce(i.indexrelid, c.oid) is not null order by 1`);
+    const built = await of("index");
+    expect((await of("key")).length).toBe(1);
+    expect(await migrate(databaseUrl)).toContain("migrations/0621_partition_webhook_attempts.sql");
+    expect(await isPartition(database, "webhook_attempts_before")).toBe(true);
+    expect([await of("index"), await of("key")]).toEqual([built, []]);
+    await attempt(database, eventId);
+    expect(await shown(database, eventId)).toEqual([4, 3, 2, 1]);
+
+    await database.query(sql.type(nothing)`
+      update webhook_attempts_before set inserted_at = now() - interval '30 days 1 second' where number <= 2`);
+    expect(await purgeExpiredRows(database, "webhook_attempts")).toBe(2);
+    expect(await shown(database, eventId)).toEqual([4, 3]);
+    expect(await migrate(databaseUrl)).toEqual([]);
+
+    await database.query(sql.type(nothing)`
+      update events set inserted_at = now() - interval '180 days 1 second' where id = ${eventId}`);
+    expect(await purgeExpiredRows(database, "events")).toBe(1);
+    const left = await database.anyFirst(sql.type(z.object({ number: z.int() }))`
+      select number from webhook_attempts`);
+    expect(left).toEqual([]);
+  });
+
+  test("are shown again once an interrupted migration is called again", async ({ database, databaseUrl }) => {
+    const eventId = await leaveOld(database);
+    await migrate(databaseUrl);
+    await interrupt(database, "webhook_attempts");
+    await attempt(database, eventId);
+    expect(await shown(database, eventId)).toEqual([4]);
+    expect(await migrate(databaseUrl)).toEqual([]);
+    expect(await shown(database, eventId)).toEqual([4, 3, 2, 1]);
   });
 });
