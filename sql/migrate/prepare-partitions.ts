@@ -8,9 +8,10 @@ const ATTEMPTS = 60;
 
 /**
  * Gives every partitioned table the partitions of the weeks ahead, and attaches what was written before it had any
- * (the table `<name>_before`), if a migration left that. Rows are read first, to know that they fit, which takes as long
- * as it takes and holds nobody up; then the table is locked for a moment. What was done before is not done again, so
- * that a later call goes on where one was interrupted. Throws if somebody kept it from attaching for a minute.
+ * (the table `<name>_before`), if a migration left that. Rows are read first, to know that they fit, which takes as
+ * long as it takes and holds nobody up; then the table is locked for a moment. What was done before is not done
+ * again, so that a later call goes on where one was interrupted. Throws if somebody kept it from attaching for a
+ * minute.
  */
 export async function preparePartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; before: string | null }>(`

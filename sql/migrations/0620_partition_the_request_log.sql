@@ -10,8 +10,8 @@ create table partition_upkeep (
 -- Its parameter is the table's row.
 drop function if exists logged_request_json(request_log);
 
--- What was written so far becomes one partition. It is not copied, and not read here, where the log is locked: migrate()
--- checks afterwards that all of it fits there, and attaches it. Until then the log lacks it.
+-- What was written so far becomes one partition. It is not copied, and not read here, where the log is locked:
+-- migrate() checks afterwards that all of it fits there, and attaches it. Until then the log lacks it.
 alter table request_log add column inserted_at timestamptz not null default now();
 alter table request_log alter column id drop identity;
 alter table request_log rename to request_log_before;
@@ -21,8 +21,8 @@ alter index request_log_by_kind rename to request_log_before_by_kind;
 alter index request_log_by_request rename to request_log_before_by_request;
 
 -- The requests of merchants, for 30 days, without bodies, query strings and headers. Written in batches, so its rows
--- need no foreign keys, which would be looked up for each: merchants and kinds are never deleted. A key of a partitioned
--- table has to hold inserted_at, and would keep nothing apart that the sequence of ids does not.
+-- need no foreign keys, which would be looked up for each: merchants and kinds are never deleted. A key of a
+-- partitioned table has to hold inserted_at, and would keep nothing apart that the sequence of ids does not.
 create table request_log (
   id bigint generated always as identity,
   -- When it arrived.

@@ -5,17 +5,17 @@ drop function if exists webhook_attempt_json(webhook_attempts);
 drop function if exists webhook_attempt_with_bodies_json(webhook_attempts);
 drop function if exists webhook_attempt_members(webhook_attempts);
 
--- What was written so far becomes one partition: see 0620. It keeps its index by inserted_at, by which rows go until the
--- partition does, and for now its foreign key: to drop that locks the events, which migrate() does for a moment when it
--- attaches the partition.
+-- What was written so far becomes one partition: see 0620. It keeps its index by inserted_at, by which rows go until
+-- the partition does, and for now its foreign key: to drop that locks the events, which migrate() does for a moment
+-- when it attaches the partition.
 alter table webhook_attempts rename to webhook_attempts_before;
 alter table webhook_attempts_before rename constraint webhook_attempts_pkey to webhook_attempts_before_pkey;
 alter index webhook_attempts_by_insertion rename to webhook_attempts_before_by_insertion;
 
--- An attempt to deliver an event, for 30 days. Without a foreign key: to make a partition and to drop one would lock the
--- events, and so all that moves money. record_attempts() has locked the event, and purge_events() deletes attempts with
--- their event. An attempt is known by its event and number, which is the primary key of each partition: that of the
--- table would have to hold inserted_at.
+-- An attempt to deliver an event, for 30 days. Without a foreign key: to make a partition and to drop one would lock
+-- the events, and so all that moves money. record_attempts() has locked the event, and purge_events() deletes attempts
+-- with their event. An attempt is known by its event and number, which is the primary key of each partition: that of
+-- the table would have to hold inserted_at.
 create table webhook_attempts (
   event_id bigint not null,
   number integer not null,

@@ -28,7 +28,10 @@ const measureRow = z.object({
 
 export type Measure = z.output<typeof measureRow>;
 
-/** What the metrics say about the whole service; measure_service(), measure_floats() and measure_partitions() explain the rows. */
+/**
+ * What the metrics say about the whole service; measure_service(), measure_floats() and measure_partitions() explain
+ * the rows.
+ */
 export async function measureService(connection: Connection): Promise<readonly Measure[]> {
   return connection.any(sql.type(measureRow)`
     select measure, subject, state, value from measure_service()

@@ -4,9 +4,9 @@
 --
 -- To make one locks the default partition, which nobody writes to, and holds up no writer. To drop one locks the table,
 -- in vain where somebody reads it for long: it gives up after lock_timeout and tries again a minute later, so that
--- whoever writes meanwhile waits no longer than that. The partition itself is locked first, and not waited for: a reader
--- of the whole table, or a dump, has it too, and then nobody waits at all. Locks last until the caller's transaction
--- ends, so it comes last there.
+-- whoever writes meanwhile waits no longer than that. The partition itself is locked first, and not waited for: a
+-- reader of the whole table, or a dump, has it too, and then nobody waits at all. Locks last until the caller's
+-- transaction ends, so it comes last there.
 create or replace function keep_partitions(p_table text) returns void
 language plpgsql set search_path = public, pg_temp
   set lock_timeout = '100ms' set timezone = 'UTC' set datestyle = 'ISO' as $$

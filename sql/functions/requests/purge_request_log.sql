@@ -1,6 +1,6 @@
 -- Forgets what is older than 30 days in the log of requests: whole partitions, and rows where the partition is not of a
--- week, at most p_limit. Of what was written before the log had partitions, those that arrived then, by created_at: rows
--- arrived in about the order of their ids, so that of the oldest ids. Returns how many rows went, those of dropped
+-- week, at most p_limit. Of what was written before the log had partitions, those that arrived then, by created_at:
+-- rows arrived in about the order of their ids, so that of the oldest ids. Returns how many rows went, those of dropped
 -- partitions not counted. For purge_expired_rows().
 create or replace function purge_request_log(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
