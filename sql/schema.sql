@@ -756,6 +756,12 @@ create unique index name_enquiries_in_flight on name_enquiries (merchant_id, env
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
 create index name_enquiries_waiting on name_enquiries (environment, id) where (status = 'pending');
 
+create table partition_upkeep (
+  table_name text not null,
+  tried_at timestamptz not null,
+  constraint partition_upkeep_pkey primary key (table_name)
+);
+
 create table passkeys (
   id bigint generated always as identity not null,
   reference text not null,
@@ -1147,8 +1153,8 @@ create table request_log (
   environment text not null,
   request_id text not null,
   caller text not null,
-  constraint request_log_pkey primary key (id)
-);
+  inserted_at timestamptz default clock_timestamp() not null
+) partition by range (inserted_at);
 create index request_log_by_kind on request_log (merchant_id, environment, kind_id, created_at desc, id desc);
 create index request_log_by_request on request_log (merchant_id, environment, request_id, created_at desc, id desc);
 create index request_log_by_time on request_log (merchant_id, environment, created_at desc, id desc);
@@ -1359,11 +1365,8 @@ create table webhook_attempts (
   duration_ms integer not null,
   error text,
   sent_at timestamptz default now() not null,
-  inserted_at timestamptz default now() not null,
-  constraint webhook_attempts_pkey primary key (event_id, number),
-  constraint webhook_attempts_event_id_fkey foreign key (event_id) references events(id)
-);
-create index webhook_attempts_by_insertion on webhook_attempts (inserted_at);
+  inserted_at timestamptz default clock_timestamp() not null
+) partition by range (inserted_at);
 
 create table webhook_claims (
   endpoint_id bigint not null,
@@ -1508,6 +1511,7 @@ function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
 function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
+function attach_rows_from_before(p_table text) returns void
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true, p_has_moves boolean default false) returns bigint
@@ -1556,6 +1560,7 @@ function decide_held_payout(p_reference text, p_decision text, p_acting acting) 
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
+function delete_old_rows(p_partition text, p_term interval, p_limit integer) returns integer
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
@@ -1635,6 +1640,7 @@ function journals_of(p_merchant_id bigint, p_environment text, p_reference text)
 function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
 function keep_float_changes() returns trigger
 function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text) returns void
+function keep_partitions(p_table text) returns void
 function keep_payout_refusal(p_payout payouts, p_reason text, p_never_left boolean) returns void
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
@@ -1668,6 +1674,7 @@ function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns bo
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function measure_differences() returns table(measure text, subject text, state text, value double precision)
 function measure_floats() returns table(measure text, subject text, state text, value double precision)
+function measure_partitions() returns table(measure text, subject text, state text, value double precision)
 function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
 function measure_provider_balances() returns table(measure text, subject text, state text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
@@ -1692,6 +1699,8 @@ function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
 function open_name_enquiries(p_ids bigint[]) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision)
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
+function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
+function partitions_of(p_table text) returns table(name text, starts timestamptz, ends timestamptz, is_default boolean)
 function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
@@ -1980,6 +1989,7 @@ grant execute on function log_document_read to ingress;
 grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
 grant execute on function measure_floats to ingress;
+grant execute on function measure_partitions to ingress;
 grant execute on function measure_payouts to ingress;
 grant execute on function measure_provider_balances to ingress;
 grant execute on function measure_service to ingress;
@@ -2317,6 +2327,7 @@ grant execute on function finish_payouts to workers;
 grant execute on function gateway_rule to workers;
 grant execute on function may_be_sent_elsewhere to workers;
 grant execute on function measure_floats to workers;
+grant execute on function measure_partitions to workers;
 grant execute on function measure_payouts to workers;
 grant execute on function measure_provider_balances to workers;
 grant execute on function measure_service to workers;

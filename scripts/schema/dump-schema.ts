@@ -9,7 +9,8 @@ const HEADER = `\
  * The schema of a database's \`public\` schema as text, read from PostgreSQL's catalog and sorted by name: the same
  * for the same schema on every PostgreSQL from 15 on. Views and functions appear with their columns and signatures
  * only; what they do stands in sql/functions. Rights are those of the roles of sql/roles/rights.ts, without the
- * database's name. Left out: graphile-worker's schemas but for rights on them, and names of not-null constraints.
+ * database's name. Left out: graphile-worker's schemas but for rights on them, names of not-null constraints, and
+ * partitions, which come and go with time.
  */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   // Without public in the search path, every name would be qualified.
@@ -56,7 +57,10 @@ const sequences = `
 const tables = `
   select concat_ws(
     E'\\n',
-    format(E'create table %s (\\n  %s\\n);', t.relname, concat_ws(E',\\n  ', cols.text, cons.text)),
+    format(
+      E'create table %s (\\n  %s\\n)%s;', t.relname, concat_ws(E',\\n  ', cols.text, cons.text),
+      ' partition by ' || pg_get_partkeydef(t.oid)
+    ),
     idx.text,
     trg.text
   ) as text
@@ -82,7 +86,9 @@ const tables = `
     from pg_constraint c where c.conrelid = t.oid and c.contype in ('p', 'u', 'f', 'c', 'x')
   ) cons
   cross join lateral (
-    select string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n' order by x.relname) as text
+    select string_agg(
+      replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') || ';', E'\\n' order by x.relname
+    ) as text
     from pg_index i join pg_class x on x.oid = i.indexrelid
     where i.indrelid = t.oid
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.conrelid = t.oid)
@@ -91,7 +97,7 @@ const tables = `
     select string_agg(pg_get_triggerdef(g.oid, true) || ';', E'\\n' order by g.tgname) as text
     from pg_trigger g where g.tgrelid = t.oid and not g.tgisinternal
   ) trg
-  where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+  where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
   order by t.relname`;
 
 const views = `
@@ -121,7 +127,7 @@ const grants = `
     union all
     select a.grantee, a.privilege_type, c.oid::regclass::text, null
     from pg_class c join schemas s on s.oid = c.relnamespace cross join aclexplode(c.relacl) a
-    where c.relkind in ('r', 'v', 'S')
+    where c.relkind in ('r', 'p', 'v', 'S')
     union all
     select a.grantee, a.privilege_type, c.oid::regclass::text, string_agg(t.attname, ', ' order by t.attnum)
     from pg_attribute t join pg_class c on c.oid = t.attrelid join schemas s on s.oid = c.relnamespace

@@ -19,7 +19,7 @@ export type DatabaseMetrics = {
 
 const bound = "10,000 means that or more.";
 type Said = { name: string; help: string; labels: readonly Label[] };
-type Label = "queue" | "environment" | "state" | "provider" | "kind" | "gateway" | "currency";
+type Label = "queue" | "environment" | "state" | "provider" | "kind" | "gateway" | "currency" | "table";
 const said: Record<Measure["measure"], Said> = {
   jobs_due: {
     name: "payments_queue_jobs_due",
@@ -105,6 +105,16 @@ const said: Record<Measure["measure"], Said> = {
     name: "payments_ledger_proof_discrepancies",
     help: "What that found wrong.",
     labels: [],
+  },
+  partitions_ahead: {
+    name: "payments_partitions_ahead_seconds",
+    help: "For how long from now a table with partitions has some.",
+    labels: ["table"],
+  },
+  rows_without_partition: {
+    name: "payments_rows_without_partition",
+    help: `Rows of such a table in its default partition, since it lacked one for their time. ${bound}`,
+    labels: ["table"],
   },
 };
 

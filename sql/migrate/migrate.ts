@@ -7,6 +7,7 @@ import { readFolder, readSqlFile, refuseHistoryChanges, type Applied, type SqlFi
 import { applyRights } from "../roles/apply-rights.ts";
 import { createRoles } from "../roles/create-roles.ts";
 import { dropViewsToChange } from "./drop-views.ts";
+import { preparePartitions } from "./prepare-partitions.ts";
 
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
@@ -40,6 +41,8 @@ type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
  * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
  * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
  *
+ * At last it attaches what was written before a table had partitions, each in a transaction of its own.
+ *
  * Throws, having changed nothing, if the database's encoding is not UTF8.
  *
  * The database's roles (sql/roles/rights.ts) are made first and given their rights at the end, in the same transaction.
@@ -65,7 +68,9 @@ export async function migrate(
     const finish = async () => {
       if (withRoles) await applyRights(client);
     };
-    return await applyFiles(client, { finish, onFile });
+    const applied = await applyFiles(client, { finish, onFile });
+    await preparePartitions(client);
+    return applied;
   } finally {
     await client.end();
   }

@@ -21,6 +21,8 @@ const measureRow = z.object({
     "float_short",
     "ledger_proved_at",
     "ledger_discrepancies",
+    "partitions_ahead",
+    "rows_without_partition",
   ]),
   subject: z.string().nullable(),
   state: z.string().nullable(),
@@ -29,14 +31,16 @@ const measureRow = z.object({
 
 export type Measure = z.output<typeof measureRow>;
 
-/** What the metrics say about the whole service; the three functions explain the rows. */
+/** What the metrics say about the whole service; the four functions explain the rows. */
 export async function measureService(connection: Connection): Promise<readonly Measure[]> {
   return connection.any(sql.type(measureRow)`
     select measure, subject, state, value from measure_service()
     union all
     select measure, subject, state, value from measure_floats()
     union all
-    select measure, subject, state, value from measure_provider_balances()`);
+    select measure, subject, state, value from measure_provider_balances()
+    union all
+    select measure, subject, state, value from measure_partitions()`);
 }
 
 const payoutsRow = z.object({

@@ -83,7 +83,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
         select json_object_agg(c.relname, array(
           select attname from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped order by attnum
         ))
-        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
       ) as columns,
       (
         select json_object_agg(proname, oid::regprocedure::text)
@@ -147,7 +147,7 @@ async function readGranted(client: pg.Client, grantees: string[]): Promise<Right
         c.oid::regclass
       ), a.grantee
       from pg_class c cross join aclexplode(c.relacl) a
-      where c.relnamespace in (select oid from ours) and c.relkind in ('r', 'v', 'S')
+      where c.relnamespace in (select oid from ours) and c.relkind in ('r', 'p', 'v', 'S')
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
       union all
       select format('%s (%I) on table %s', lower(a.privilege_type), t.attname, t.attrelid::regclass), a.grantee

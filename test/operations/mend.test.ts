@@ -218,6 +218,11 @@ describe("workers, locks and tables", () => {
     expect(tables.map(({ bytes }) => bytes)).toEqual(
       tables.map(({ bytes }) => bytes as number).toSorted((a, b) => b - a),
     );
+    // With all its partitions, each of which has three indexes of a page.
+    const log = tables.filter(({ table_name }) => String(table_name).startsWith("request_log"));
+    expect(log.map(({ table_name }) => table_name)).toContain("request_log");
+    expect(log.find(({ table_name }) => table_name === "request_log")!.bytes).toBeGreaterThan(100_000);
+    expect(log.filter(({ table_name }) => /default|\d/.test(String(table_name)))).toEqual([]);
   });
 });
 

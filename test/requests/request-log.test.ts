@@ -213,7 +213,7 @@ describe("the log of requests", () => {
     await purge(100);
     expect(await count()).toEqual({ rows: 4, days: 2 });
     await database.query(sql.type(nothing)`
-      update request_log set created_at = created_at - interval '30 days' 
+      update request_log set inserted_at = inserted_at - interval '30 days'
       where id <= (select min(id) + 1 from request_log)`);
     await database.query(sql.type(nothing)`
       update request_log_days set day = day - 33 where merchant_id = ${tenant.merchantId}`);

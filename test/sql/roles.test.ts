@@ -44,7 +44,7 @@ describe("what PostgreSQL allows a role", () => {
         where has_column_privilege(${roleNames(inject("template"))[role]}, c.oid, a.attnum, p.name)
       ) as privileges
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
       order by c.relname, a.attnum`);
     const declared = actual.map(({ table, column }) => {
       const columns = rights[role].reads[table] ?? [];
@@ -58,7 +58,7 @@ describe("what PostgreSQL allows a role", () => {
     const more = await database.anyFirst(sql.type(z.object({ right: z.string() }))`
       select p.name || ' ' || c.relname as right
       from pg_class c cross join unnest(array['delete', 'truncate', 'trigger']) p (name)
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
         and has_table_privilege(${roleNames(inject("template"))[role]}, c.oid, p.name)`);
     expect(more, DECLARE).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("what PostgreSQL allows a role", () => {
       ) as privileges
       from pg_class c
       where c.relnamespace in (select q.relnamespace from pg_class q where q.relname = '_private_jobs')
-        and c.relkind in ('r', 'v')`);
+        and c.relkind in ('r', 'p', 'v')`);
     expect(actual.length).toBeGreaterThan(3);
     for (const { table, privileges } of actual)
       expect(privileges, `${table}: ${DECLARE}`).toEqual(rights[role].queue[table] ?? []);
@@ -166,6 +166,7 @@ describe("a function that a role may call", () => {
       list_kept_mails: "whoever develops here, where nothing sends mail",
       list_sessions: "a person, about sessions of their own",
       measure_floats: "whoever runs the service: what each gateway holds, and no row of anybody",
+      measure_partitions: "whoever runs the service: what tables have, and no row of anybody",
       measure_payouts: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       measure_provider_balances:
         "whoever runs the service: what each provider says that it holds, and no row of anybody",

@@ -1,4 +1,4 @@
--- Returns the members of an attempt's public JSON, without the bodies. Absent ones are null.
+-- Returns the members of the public JSON of an attempt of any partition, without the bodies. Absent ones are null.
 create or replace function webhook_attempt_members(p_attempt webhook_attempts) returns table (
   number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer,
   error text
