@@ -1032,7 +1032,7 @@ create table provider_notices (
 );
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);
-create index provider_notices_unmatched on provider_notices (id) where (payout_id is null);
+create index provider_notices_unmatched on provider_notices (provider, id) where (payout_id is null);
 
 create table provider_statement_lines (
   id bigint generated always as identity not null,

@@ -24,6 +24,8 @@ const formats = {
   http: [plainFormat],
   paystack: [paystackTransfers, paystackPayments],
   monnify: [monnifyTransfers, monnifyPayments],
+  // Nothing describes the files that its dashboard exports.
+  flutterwave: [plainFormat],
 } satisfies Record<string, readonly StatementFormat[]>;
 const providers = Object.keys(formats) as (keyof typeof formats)[];
 

@@ -23,4 +23,4 @@ select id, 'flutterwave', currency from made;
 
 alter table provider_notices
   drop constraint notice_provider_is_known,
-  add constraint notice_provider_is_known check (provider in ('paystack', 'monnify', 'flutterwave'));
+  add constraint notice_provider_is_known check (provider in ('paystack', 'monnify', 'flutterwave')) not valid;

@@ -279,6 +279,24 @@ describe("a provider that holds less than our books", () => {
     expect(await shown(databaseUrl, "http")).toMatchObject({ difference: -1_000, short: null });
   });
 
+  test("counts what came in and what went out by one statement, though nothing is left of it", async ({
+    database,
+  }) => {
+    const { merchantId } = await createFundedMerchant(database, 100_000n, "live");
+    await database.query(sql.type(z.object({}))`
+      select post_journals(array[
+        ('credit_settled', 'in', ${merchantId}, 'live', 'NGN', 1000, 0, -1000, 0, 0, 'paystack')::ledger_movement,
+        ('payout_settled', 'out', ${merchantId}, 'live', 'NGN', -1000, 0, 1000, 0, 0, 'paystack')::ledger_movement
+      ])`);
+    await reconcile(database, "live");
+    const days = await database.any(
+      sql.type(z.object({ gained: z.bigint(), gave: z.bigint() }))`
+        select d.gained, d.gave from float_days d join floats f on f.account_id = d.account_id
+        where f.gateway = 'paystack'`,
+    );
+    expect(days).toEqual([{ gained: 1_000n, gave: 1_000n }]);
+  });
+
   test("forgets days that nothing looks at, and keeps the others", async ({ database }) => {
     await creditThrough(database, "http", 1_000n);
     await daysGoBy(database, 10);

@@ -278,6 +278,9 @@ describe("a notice of Paystack's", () => {
     const lost = "pyt_01m807cdkjqery2b6fkwya0yst";
     expect(await notify(ingress, noticeOf(next.event, lost))).toBe(200);
     expect(ingress.log()).toMatch(new RegExp(`"outcome":"full".*${lost}|${lost}.*"outcome":"full"`));
+    // Another provider's are kept still.
+    const other = { ...next, provider: "monnify", reference: lost } as const;
+    expect(await recordProviderNotice(database, other)).toBe("unmatched");
     // Those that fit are recorded all the same.
     const reference = await sentPayout(database);
     expect(await recordProviderNotice(database, { ...next, reference })).toBe("asked");

@@ -10,7 +10,7 @@ import {
   type StatementFormat,
 } from "./statement-format.ts";
 
-/** Our own format, for a provider behind the `http` gateway: docs/reconciliation.md describes it. */
+/** Our own format, for providers whose files nothing describes: docs/reconciliation.md describes it. */
 export const plainFormat: StatementFormat = {
   has: "all",
   columns: ["id", "type", "reference", "provider_id", "amount", "fee", "currency", "time"],

@@ -3,7 +3,7 @@
 -- queues the question, and what the provider answers decides. The answer to a question that is under way no longer
 -- counts: it may be from before. A success that comes from a gateway which had refused the payout, or could not be
 -- reached with it, marks it for review: it may be paid twice. Any other report is kept for operators, ten thousand of
--- them at most.
+-- them at most of each provider: one whose notices somebody can forge takes nobody else's room.
 --
 -- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'taken' by who had refused it,
 -- 'unmatched', 'repeated', or 'full' where an unmatched one was not kept. Moves no money. Locks the payout.
@@ -24,7 +24,9 @@ begin
   for update;
   if payout.id is null and (
     select count(*) >= most_unmatched
-    from (select from provider_notices n where n.payout_id is null limit most_unmatched) kept
+    from (
+      select from provider_notices n where n.provider = p_provider and n.payout_id is null limit most_unmatched
+    ) kept
   ) then
     return 'full';
   end if;

@@ -6,7 +6,7 @@ begin
   insert into float_changes (account_id, change, gained)
   select w.account_id, -sum(w.amount), coalesce(-sum(w.amount) filter (where w.amount < 0), 0)
   from written w join floats f on f.account_id = w.account_id
-  group by w.account_id having sum(w.amount) <> 0;
+  group by w.account_id;
   return null;
 end
 $$;
