@@ -1808,7 +1808,7 @@ function require_collecting(p_merchant_id bigint, p_environment text) returns vo
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
-function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[]) returns void
+function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[] default null::bigint[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits

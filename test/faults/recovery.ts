@@ -76,14 +76,13 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
     const now = Number(row.now);
     for (const { id, pools, seen } of row.workers ?? [])
       for (const pool of pools) workers.set(pool, { id, seen });
-    // Of those that were silent before PostgreSQL was back nobody knows whether they had died.
-    const backForMs = performance.now() - backSince;
+    // While PostgreSQL was away nobody could give a sign of life, nor take a dead worker's jobs.
+    const backAt = now - (performance.now() - backSince);
     const silent = (row.locked ?? [])
       .map((pool) => workers.get(pool))
-      .filter((worker) => worker !== undefined && now - worker.seen > SILENT_MS)
-      .filter((worker) => now - worker!.seen < backForMs);
+      .filter((worker) => worker !== undefined && now - worker.seen > SILENT_MS);
     const stillHolding = new Set(silent.map((worker) => worker!.id));
-    for (const worker of silent) holding.set(worker!.id, worker!.seen);
+    for (const worker of silent) holding.set(worker!.id, Math.max(worker!.seen, backAt));
     for (const [id, seen] of holding) {
       if (stillHolding.has(id)) continue;
       recovery.afterWorkers.push(now - seen);

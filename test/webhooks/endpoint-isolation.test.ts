@@ -120,7 +120,7 @@ describe("an endpoint", () => {
       delete from worker_processes where id = (select claimed_by from events where id = ${ids[0]!})`);
     await database.query(sql.type(z.object({}))`
       update events set claimed_until = now() - interval '1 second' where id = ${ids[1]!}`);
-    // The sweep leaves alone what has been due for less than five seconds.
+    // The sweep leaves alone what has been due for less than a second.
     await database.query(sql.type(z.object({}))`
       update events set next_attempt_at = next_attempt_at - interval '10 seconds'
       where merchant_id = ${tenant.merchantId}`);

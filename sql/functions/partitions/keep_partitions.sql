@@ -2,11 +2,11 @@
 -- have all been kept for their term. For the purge of that table, and for migrate(). Once a minute at most, by one
 -- process at a time.
 --
--- To make one locks the default partition, which nobody writes to, and holds up no writer. To drop one locks the table,
--- in vain where somebody reads it for long: it gives up after lock_timeout and tries again a minute later, so that
--- whoever writes meanwhile waits no longer than that. The partition itself is locked first, and not waited for: a
--- reader of the whole table, or a dump, has it too, and then nobody waits at all. Locks last until the caller's
--- transaction ends, so it comes last there.
+-- To make one locks the default partition, and reads it. Nobody writes to that unless partitions were missing. To drop
+-- one locks the table, in vain where somebody reads it for long: it gives up after lock_timeout and tries again a
+-- minute later, so that whoever writes meanwhile waits no longer than that. The partition itself is locked first, and
+-- not waited for: a reader of the whole table, or a dump, has it too, and then nobody waits at all. Locks last until
+-- the caller's transaction ends, so it comes last there.
 create or replace function keep_partitions(p_table text) returns void
 language plpgsql set search_path = public, pg_temp
   set lock_timeout = '100ms' set timezone = 'UTC' set datestyle = 'ISO' as $$

@@ -1,8 +1,10 @@
 -- Carries out what accept_payouts() decided, which alone calls this and holds the locks: for each request with outcome
 -- 'accepted' it writes the payout, reserves amount and fee and queues execute_payout, unless enough of the merchant's
--- payouts wait before it: it then follows them (queue_next_jobs). p_fees: in kobo, by ordinal. Writes an audit row for
--- live money that a person sends. Raises what post_journals() and enqueue_jobs() raise.
-create or replace function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[]) returns void
+-- payouts wait before it: it then follows them (queue_next_jobs). p_fees: in kobo, by ordinal; without them, which a
+-- call has that began before the migration, they are looked up. Writes an audit row for live money that a person sends.
+-- Raises what post_journals() and enqueue_jobs() raise.
+create or replace function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[] default null)
+returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
   payout_ids bigint[];
@@ -14,7 +16,7 @@ begin
     )
     select payout_reference(m.reference, r.environment, r."idempotencyKey"),
       r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
-      r.amount, p_fees[r.ordinal], 'NGN',
+      r.amount, coalesce(p_fees[r.ordinal], service_fee('payout', r.environment, r.amount)), 'NGN',
       b.code, b.name, r."accountNumber", r."accountName",
       r.narration, r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)

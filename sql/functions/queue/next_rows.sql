@@ -7,7 +7,7 @@
 --
 -- Accounts and addresses to provision ('provision_virtual_account', 'provision_crypto_address') wait until they have
 -- what their caller waits for, and others follow when they do. Of these it is thirty, those that workers have begun
--- included: more than one merchant's share of the slots of seven processes.
+-- included, in all processes together.
 --
 -- Ordered by all columns of the index of what waits, as ranges of one value, and never sorted, so the planner has to
 -- take it: see waiting_rows().

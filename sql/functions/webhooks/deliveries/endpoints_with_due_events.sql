@@ -1,7 +1,8 @@
--- Returns the merchants whose enabled endpoint in the environment has had due events for five seconds. What makes an
--- event due queues it too, so before that none is forgotten. One probe of the index of pending events for each endpoint
--- of the environment that has any, however many endpoints and events there are: ordered by all columns of that index,
--- the environment as a range of one value, and never sorted, so the planner has to take it.
+-- Returns the merchants whose enabled endpoint in the environment has had due events for a second. Most of these have
+-- a job and are taken within that: the sweep is for those that had enough others ahead when they became due, and for
+-- slots that a slow receiver has left. One probe of the index of pending events for each endpoint of the environment
+-- that has any, however many endpoints and events there are: ordered by all columns of that index, the environment as
+-- a range of one value, and never sorted, so the planner has to take it.
 create or replace function endpoints_with_due_events(p_environment text) returns setof bigint
 language sql stable set search_path = public, pg_temp set enable_sort = off as $$
   with recursive endpoint as (
@@ -27,7 +28,7 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
       select from events e
       where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
         and (e.delivery_round, e.next_attempt_at)
-          <= (w.delivery_round, business_now(w.merchant_id, w.environment) - interval '5 s')
+          <= (w.delivery_round, business_now(w.merchant_id, w.environment) - interval '1 s')
     )
     from webhook_endpoints w
     where (w.merchant_id, w.environment) = (p.merchant_id, p_environment) and w.disabled_at is null
