@@ -120,6 +120,7 @@ create table balance_questions (
   question bigint default 1 not null,
   asked_at timestamptz default now() not null,
   problem text,
+  unanswered_since timestamptz,
   constraint balance_questions_pkey primary key (gateway)
 );
 
@@ -1614,7 +1615,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
-function float_explanations(p_gateway text) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint)
+function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint)
 function float_place(p_place text, p_currency text) returns bigint
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
@@ -1758,7 +1759,7 @@ function recipient_named(p_entry denied_recipients) returns text
 function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
-function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_problem text) returns boolean
+function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean

@@ -1,8 +1,9 @@
 import type { Connection } from "../sql/database.ts";
 import { listPurgeKinds, listTestClocks, purgeExpiredRows, reconcile } from "../sql/queries/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
+import { takeTurns, type InTurn } from "./queue/take-turns.ts";
 
-type AskForBalances = (signal: AbortSignal) => Promise<void>;
+type AskForBalances = (signal: AbortSignal, inTurn: InTurn) => Promise<void>;
 
 /**
  * graphile-worker's cron runs once a minute at most, too rarely for a payout that a crash interrupted. Two seconds,
@@ -25,7 +26,8 @@ const SMALLEST_BATCH = 100;
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. For live
  * work first, in a statement of its own, which no amount of test work makes longer. Beside it
  * purge_expired_rows() for one kind of row after the other, which deletes what has been kept for its term, and
- * `askForBalances`. Every process does this; SQL lets one of them work at a time.
+ * `askForBalances`. Every process does this; SQL lets one of them work at a time. The purge and the balances take turns, so
+ * that all of this uses two connections at a time, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,
@@ -39,6 +41,7 @@ export function startSchedule(
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
     await reconcile(database, "test", clocks);
   });
+  const inTurn = takeTurns();
   let stopping = false;
   /** Purges a batch of each kind. Returns those of which there is more; one that failed waits for the next time. */
   async function purgeBatches(kinds: readonly string[]): Promise<string[]> {
@@ -46,7 +49,7 @@ export function startSchedule(
     for (const kind of kinds) {
       if (stopping) return [];
       try {
-        if ((await purgeExpiredRows(database, kind)) >= SMALLEST_BATCH) unfinished.push(kind);
+        if ((await inTurn(() => purgeExpiredRows(database, kind))) >= SMALLEST_BATCH) unfinished.push(kind);
       } catch (error) {
         onError(`the purge of ${kind} failed`)(error);
       }
@@ -54,12 +57,12 @@ export function startSchedule(
     return unfinished;
   }
   const purge = repeat(PURGE_MS, onError("the purge of expired rows failed"), async () => {
-    let kinds = await listPurgeKinds(database);
+    let kinds = await inTurn(() => listPurgeKinds(database));
     for (let step = 0; step < PURGE_STEPS && kinds.length > 0; step += 1) kinds = await purgeBatches(kinds);
   });
   const stopped = new AbortController();
   const balances = repeat(BALANCES_MS, onError("the providers' balances could not be asked for"), () =>
-    askForBalances(stopped.signal),
+    askForBalances(stopped.signal, inTurn),
   );
   return {
     stop: async () => {

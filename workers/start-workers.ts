@@ -145,8 +145,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     log: logger,
   });
   const tellers = { database: control, gateways: createGateways(control, { ...config, guards }), logger };
-  const schedule = startSchedule(control, warn, (signal) =>
-    askForBalances(tellers, signal, (gateway) => warn(`${gateway} could not be asked for its balance`)),
+  const schedule = startSchedule(control, warn, (signal, inTurn) =>
+    askForBalances({ ...tellers, inTurn }, signal, (gateway) =>
+      warn(`${gateway} could not be asked for its balance`),
+    ),
   );
   let stopping = false;
   const health =

@@ -88,7 +88,7 @@ const said: Record<Measure["measure"], Said> = {
   },
   provider_balance_at: {
     name: "payments_provider_balance_timestamp_seconds",
-    help: "When it said that, since 1970.",
+    help: "When it said that, since 1970. Before it said anything: when it was first asked, without a currency.",
     labels: ["gateway", "currency"],
   },
   float_short: {

@@ -17,8 +17,11 @@ export async function claimBalanceQuestion(connection: Connection, gateway: Gate
     select claim_balance_question(${gateway}) as question`);
 }
 
-/** What a gateway answered: its balances, or why there are none, in words that hold nothing of the provider's. */
-export type BalancesAnswer = { balances: readonly ProviderBalance[] } | { problem: string };
+/**
+ * What a gateway answered: its balances, null where it does not tell them; or why there is no answer, in words that hold
+ * nothing of the provider's.
+ */
+export type BalancesAnswer = { balances: readonly ProviderBalance[] | null } | { problem: string };
 
 /** Records the answer to a question. Returns false where it was asked again since: nothing is recorded then. */
 export async function recordBalances(
@@ -27,10 +30,8 @@ export async function recordBalances(
   question: bigint,
   answer: BalancesAnswer,
 ): Promise<boolean> {
-  const [balances, problem] =
-    "problem" in answer
-      ? [[], answer.problem]
-      : [answer.balances.map(({ currency, amount }) => ({ currency, amount: String(amount) })), null];
+  const [said, problem] = "problem" in answer ? [null, answer.problem] : [answer.balances, null];
+  const balances = said?.map(({ currency, amount }) => ({ currency, amount: String(amount) }));
   return connection.oneFirst(sql.type(z.object({ recorded: z.boolean() }))`
-    select record_balances(${gateway}, ${question}, ${sql.jsonb(balances)}, ${problem}) as recorded`);
+    select record_balances(${gateway}, ${question}, ${balances === undefined ? null : sql.jsonb(balances)}, ${problem}) as recorded`);
 }

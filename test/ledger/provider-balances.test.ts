@@ -9,6 +9,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { askForBalances } from "../../workers/balances/ask-for-balances.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";
 import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";
+import { takeTurns } from "../../workers/queue/take-turns.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startMonnify } from "../helpers/outside/start-monnify.ts";
@@ -28,7 +29,7 @@ const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =
 
 /** What a worker process asks with. A new one has a breaker and tokens of its own. */
 const tellersOf = (database: Database, liveGateways: LiveGateway[]) => ({
-  ...{ database, logger: pino({ level: "silent" }) },
+  ...{ database, inTurn: takeTurns(), logger: pino({ level: "silent" }) },
   gateways: createGateways(database, {
     ...{ encryptionKeys: testEncryptionKeys, liveGateways, publicUrl: "http://127.0.0.1" },
     guards: createGatewayGuards({ callsAtOnce: 8 }),
@@ -69,6 +70,21 @@ const explain = (database: Database, gateway: GatewayName) =>
     select s.short::bigint as short, s.on_its_way, s.unsettled, s.untold_fees
     from float_shortfalls s join floats f on f.account_id = s.account_id
     where f.gateway = ${gateway} and f.currency = 'NGN'`);
+
+/** The same database, and how many calls at most were made to it at a time. */
+function counted(database: Database): { database: Database; most: () => number } {
+  const counts = { now: 0, most: 0 };
+  const oneFirst: Database["oneFirst"] = async (query) => {
+    counts.now += 1;
+    counts.most = Math.max(counts.most, counts.now);
+    try {
+      return await database.oneFirst(query);
+    } finally {
+      counts.now -= 1;
+    }
+  };
+  return { database: { ...database, oneFirst }, most: () => counts.most };
+}
 
 /** As if days had gone by since. */
 async function daysGoBy(database: Database, days: number): Promise<void> {
@@ -176,6 +192,65 @@ describe("the balance of a provider", () => {
     expect(await recordBalances(database, "http", first!, { problem: "status 500" })).toBe(false);
     expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 2, problem: null });
     await expect(claimBalanceQuestion(database, "stripe" as GatewayName)).rejects.toThrow();
+  });
+
+  test("is claimed and recorded on one connection, however many are asked for at once", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    await using monnify = await startMonnify();
+    const { database: watched, most } = counted(database);
+    await ask(tellersOf(watched, [http, paystack, monnify]));
+    expect(most()).toBe(1);
+    expect([http.calls.balance, paystack.calls.balance, monnify.calls.balance]).toEqual([1, 1, 1]);
+    for (const gateway of ["http", "paystack", "monnify"] as const)
+      expect((await shown(databaseUrl, gateway)).said_at).not.toBeNull();
+  });
+
+  test("is not claimed, and nobody waits, while an answer is recorded", async ({ database }) => {
+    await claimBalanceQuestion(database, "http");
+    // Not due, and due.
+    for (const seconds of [0, 301]) {
+      await run(
+        database,
+        sql.fragment`update balance_questions set asked_at = now() - make_interval(secs => ${seconds})`,
+      );
+      const [locked, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const recording = database.transaction(async (transaction) => {
+        await run(transaction, sql.fragment`select from balance_questions for update`);
+        locked.resolve();
+        await recorded.promise;
+      });
+      await locked.promise;
+      const claimed = await claimBalanceQuestion(database, "http").finally(recorded.resolve);
+      await recording;
+      expect(claimed).toBeNull();
+    }
+    expect(await claimBalanceQuestion(database, "http")).toBe(2n);
+  });
+
+  test("in a currency that it does not name any more goes, and not those of others", async ({ database }) => {
+    const naira: ProviderBalance = { currency: "NGN", amount: 5n };
+    const both: ProviderBalance[] = [naira, { currency: "USD", amount: 6n }];
+    const answer = async (gateway: GatewayName, balances: ProviderBalance[] | null) => {
+      await letQuestionsBecomeDue(database);
+      const question = await claimBalanceQuestion(database, gateway);
+      await recordBalances(database, gateway, question!, { balances });
+    };
+    const kept = () =>
+      database.anyFirst(sql.type(z.object({ kept: z.string() }))`
+        select f.gateway || ' ' || f.currency as kept
+        from provider_balances p join floats f on f.account_id = p.account_id order by 1`);
+    await answer("http", both);
+    await answer("paystack", both);
+    await answer("http", [naira]);
+    expect(await kept()).toEqual(["http NGN", "paystack NGN", "paystack USD"]);
+    await answer("paystack", null);
+    expect(await kept()).toEqual(["http NGN", "paystack NGN", "paystack USD"]);
+    await answer("paystack", []);
+    expect(await kept()).toEqual(["http NGN"]);
   });
 
   test("is asked for by a worker process, which needs no job for it", async ({ database, databaseUrl }) => {
@@ -297,6 +372,27 @@ describe("a provider that holds less than our books", () => {
     expect(days).toEqual([{ gained: 1_000n, gave: 1_000n }]);
   });
 
+  test("is not judged while more payouts are under way than are added up", async ({ database }) => {
+    await knowEarlierDays(database);
+    const tenant = await createFundedMerchant(database, 0n, "live");
+    await creditThrough(database, "http", 100_000n, tenant);
+    await daysGoBy(database, 6);
+    await claimThrough(database, "http", tenant);
+    const sayWith = async (most: number) => {
+      await letQuestionsBecomeDue(database);
+      const question = await claimBalanceQuestion(database, "http");
+      const balances = sql.jsonb([{ currency: "NGN", amount: "0" }]);
+      await run(
+        database,
+        sql.fragment`select record_balances('http', ${question}, ${balances}, null, ${most})`,
+      );
+    };
+    await sayWith(2);
+    expect(await explain(database, "http")).toMatchObject({ on_its_way: 1_000n, short: 96_980n });
+    await sayWith(1);
+    expect(await explain(database, "http")).toMatchObject({ on_its_way: null, short: null });
+  });
+
   test("forgets days that nothing looks at, and keeps the others", async ({ database }) => {
     await creditThrough(database, "http", 1_000n);
     await daysGoBy(database, 10);
@@ -359,4 +455,53 @@ test("what a provider says is measured, while it is asked", async ({ database, d
   expect(
     (await scrape(later.metricsPort)).values("payments_provider_balance_minor_units", "gateway"),
   ).toEqual(["monnify"]);
+});
+
+test("a gateway that never said what it holds is measured from its first question on", async ({
+  database,
+  databaseUrl,
+}) => {
+  const answer = async (gateway: GatewayName, said: Parameters<typeof recordBalances>[3]) => {
+    await run(
+      database,
+      sql.fragment`update balance_questions set asked_at = now() - interval '301 seconds' where gateway = ${gateway}`,
+    );
+    const question = await claimBalanceQuestion(database, gateway);
+    expect(await recordBalances(database, gateway, question!, said)).toBe(true);
+  };
+  const measured = async () => {
+    await using ingress = await startMeasuredIngress(databaseUrl);
+    const { all } = await scrape(ingress.metricsPort);
+    const times = all.filter(({ name }) => name === "payments_provider_balance_timestamp_seconds");
+    return times
+      .map(({ labels, value }) => [
+        labels["gateway"],
+        labels["currency"],
+        Math.round((Date.now() / 1000 - value) / 600),
+      ])
+      .toSorted();
+  };
+  const letTimePass = () =>
+    run(
+      database,
+      sql.fragment`update balance_questions set unanswered_since = unanswered_since - interval '10 minutes'`,
+    );
+  // One says that it has no answer: nothing follows from that. One names nothing, which is none.
+  await answer("paystack", { problem: "status 401" });
+  await answer("monnify", { balances: [] });
+  await answer("http", { balances: null });
+  await letTimePass();
+  await answer("paystack", { problem: "no response in time" });
+  expect(await measured()).toEqual([
+    ["monnify", "", 1],
+    ["paystack", "", 1],
+  ]);
+
+  await answer("paystack", { balances: [{ currency: "NGN", amount: 1n }] });
+  await answer("paystack", { problem: "status 401" });
+  await letTimePass();
+  expect(await measured()).toEqual([
+    ["monnify", "", 2],
+    ["paystack", "NGN", 0],
+  ]);
 });

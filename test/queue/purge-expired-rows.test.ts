@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
+import type { Connection, Database } from "../../sql/database.ts";
 import { startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { findIdentityRecord } from "../../sql/queries/identity-checks.ts";
 import { openCollection } from "../../sql/queries/collections.ts";
@@ -271,6 +271,45 @@ describe("the purge", () => {
       expect(await countOf(database, "name_enquiries")).toBe(200);
     } finally {
       await holder.end();
+      await schedule.stop();
+    }
+  });
+
+  test("waits while a balance is recorded, and the sweep does not: the lease keeps a connection", async ({
+    database,
+  }) => {
+    const calls = { purge: 0, reconcile: 0 };
+    const oneFirst: Database["oneFirst"] = (query) => {
+      for (const name of ["purge", "reconcile"] as const) if (query.sql.includes(name)) calls[name] += 1;
+      return database.oneFirst(query);
+    };
+    const [asked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const schedule = startSchedule(
+      { ...database, oneFirst },
+      (what) => (error) => {
+        throw new Error(what, { cause: error });
+      },
+      (_signal, inTurn) =>
+        inTurn(() => {
+          asked.resolve();
+          return mayEnd.promise;
+        }),
+    );
+    try {
+      await asked.promise;
+      const before = { ...calls };
+      expect(before.purge).toBeGreaterThan(0);
+      // Three sweeps, in whose time the purge's turn comes as often.
+      await eventually(async () => {
+        expect(calls.reconcile).toBeGreaterThanOrEqual(before.reconcile + 6);
+      }, 20_000);
+      expect(calls.purge).toBe(before.purge);
+      mayEnd.resolve();
+      await eventually(async () => {
+        expect(calls.purge).toBeGreaterThan(before.purge);
+      });
+    } finally {
+      mayEnd.resolve();
       await schedule.stop();
     }
   });

@@ -4,20 +4,28 @@ import { claimBalanceQuestion, recordBalances, type BalancesAnswer } from "../..
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
 import type { BalancesResult, NotCalled, Offering } from "../gateways/gateway.ts";
+import type { InTurn } from "../queue/take-turns.ts";
 
-type Tools = { database: Connection; gateways: Pick<Gateways, "offering">; logger: Logger };
+type Tools = {
+  database: Connection;
+  /** In which the database is called: one connection is used at a time, however many gateways answer. */
+  inTurn: InTurn;
+  gateways: Pick<Gateways, "offering">;
+  logger: Logger;
+};
 
 /**
  * Asks each live gateway that offers it what it holds for us, and records what it says beside our books
  * (record_balances). SQL lets one process ask each gateway once in five minutes. The gateways are asked at the same
- * time, with no transaction open: one that is slow or fails keeps no other waiting, and its last reading stays.
+ * time, with no transaction open, and the database by one call after another: a gateway that is slow or fails keeps no other
+ * waiting, and its last reading stays.
  *
  * No money moves because of a balance, and no payout is stopped by one.
  *
  * @param onError called with the gateway that failed for a reason of ours, such as a lost connection to the database
  */
 export async function askForBalances(
-  { database, gateways, logger }: Tools,
+  { database, inTurn, gateways, logger }: Tools,
   signal: AbortSignal,
   onError: (gateway: string) => (error: unknown) => void,
 ): Promise<void> {
@@ -27,14 +35,15 @@ export async function askForBalances(
   await Promise.all(asked);
 
   async function askFor(gateway: Offering<"findBalances">): Promise<void> {
-    if (gateway.kind === "sandbox") return;
-    const question = await claimBalanceQuestion(database, gateway.kind);
+    const { kind } = gateway;
+    if (kind === "sandbox") return;
+    const question = await inTurn(() => claimBalanceQuestion(database, kind));
     if (question === null) return;
     const call = { gateway, operation: "findBalances", environment: "live" } as const;
     const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>
       offering.findBalances(signal),
     );
-    await recordBalances(database, gateway.kind, question, answerOf(result));
+    await inTurn(() => recordBalances(database, kind, question, answerOf(result)));
   }
 }
 
@@ -43,7 +52,7 @@ function answerOf(result: BalancesResult | NotCalled): BalancesAnswer {
     case "balances":
       return { balances: result.balances };
     case "not_found":
-      return { problem: "it does not tell its balance" };
+      return { balances: null };
     case "unknown":
       return { problem: result.reason };
   }

@@ -10,7 +10,7 @@ const MAILS = 4;
 
 /** PostgreSQL connections besides those of the tasks. */
 const others = {
-  /** For the lease, whatever the sweep and the purge are at: it must never wait. */
+  /** For the lease, whatever the sweep, and the purge or the balances (startSchedule), are at: it must never wait. */
   control: 3,
   /** Taking and releasing jobs: a few milliseconds each. Of its own for test work, which must not delay live work. */
   queue: { live: 3, test: 1 },

@@ -2,26 +2,25 @@
 -- in minor units:
 --
 --   on_its_way   the amounts of payouts that were sent through it and have no result yet: the provider may have taken
---                them already. Null where 100,000 or more are under way: they are not added up.
+--                them already. Null where p_most or more are under way, through whichever: they are not added up.
 --   unsettled    what the float gained today and on the four days before: a provider settles what came in on the
 --                next working day, and a top-up may be booked before it arrived. Four are a weekend and a holiday. Null
 --                while float_days does not go back that far.
 --   untold_fees  what the provider may have charged for what no statement told yet: a fiftieth of what moved on those
 --                of the last eight days that no statement covers, and of what is on its way.
-create or replace function float_explanations(p_gateway text)
+create or replace function float_explanations(p_gateway text, p_most bigint)
 returns table (
   account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint
 )
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
   today constant date := lagos_day(now());
-  most constant bigint := 100000;
   under_way jsonb;
   is_all boolean;
 begin
-  select jsonb_object_agg(u.gateway || ' ' || u.currency, u.amount), coalesce(sum(u.payouts), 0) < most
+  select jsonb_object_agg(u.gateway || ' ' || u.currency, u.amount), coalesce(sum(u.payouts), 0) < p_most
   into under_way, is_all
-  from payouts_under_way(most) u;
+  from payouts_under_way(p_most) u;
   return query
   with days as (
     select d.account_id, d.day, d.gained, d.gave from float_days d where d.day >= today - 7
