@@ -24,7 +24,9 @@ export async function findPreviousVersion(): Promise<string | undefined> {
   const git = async (...words: string[]) => (await run("git", words, { cwd: root })).stdout.trim();
   try {
     const named = process.env.PREVIOUS_VERSION;
-    const newest = ["log", "--diff-filter=A", "--format=%H", "-1", "--", "sql/migrations"];
+    // Of a branch that was merged, the version before is what it was merged into: the branch may lack part of that.
+    const asMerged = ["--first-parent", "-m"];
+    const newest = ["log", ...asMerged, "--diff-filter=A", "--format=%H", "-1", "--", "sql/migrations"];
     return await git("rev-parse", "--verify", `${named ?? `${await git(...newest)}^`}^{commit}`);
   } catch {
     console.log(
