@@ -26,8 +26,8 @@ const SMALLEST_BATCH = 100;
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. For live
  * work first, in a statement of its own, which no amount of test work makes longer. Beside it
  * purge_expired_rows() for one kind of row after the other, which deletes what has been kept for its term, and
- * `askForBalances`. Every process does this; SQL lets one of them work at a time. The purge and the balances take turns, so
- * that all of this uses two connections at a time, and leaves the others to the lease.
+ * `askForBalances`. Every process does this; SQL lets one of them work at a time. The purge and the balances take
+ * turns, so that all of this uses two connections at a time, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,

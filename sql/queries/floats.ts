@@ -18,8 +18,8 @@ export async function claimBalanceQuestion(connection: Connection, gateway: Gate
 }
 
 /**
- * What a gateway answered: its balances, null where it does not tell them; or why there is no answer, in words that hold
- * nothing of the provider's.
+ * What a gateway answered: its balances, null where it does not tell them; or why there is no answer, in words that
+ * hold nothing of the provider's.
  */
 export type BalancesAnswer = { balances: readonly ProviderBalance[] | null } | { problem: string };
 
@@ -33,5 +33,7 @@ export async function recordBalances(
   const [said, problem] = "problem" in answer ? [null, answer.problem] : [answer.balances, null];
   const balances = said?.map(({ currency, amount }) => ({ currency, amount: String(amount) }));
   return connection.oneFirst(sql.type(z.object({ recorded: z.boolean() }))`
-    select record_balances(${gateway}, ${question}, ${balances === undefined ? null : sql.jsonb(balances)}, ${problem}) as recorded`);
+    select record_balances(
+      ${gateway}, ${question}, ${balances === undefined ? null : sql.jsonb(balances)}, ${problem}
+    ) as recorded`);
 }

@@ -17,8 +17,8 @@ type Tools = {
 /**
  * Asks each live gateway that offers it what it holds for us, and records what it says beside our books
  * (record_balances). SQL lets one process ask each gateway once in five minutes. The gateways are asked at the same
- * time, with no transaction open, and the database by one call after another: a gateway that is slow or fails keeps no other
- * waiting, and its last reading stays.
+ * time, with no transaction open, and the database by one call after another: a gateway that is slow or fails keeps no
+ * other waiting, and its last reading stays.
  *
  * No money moves because of a balance, and no payout is stopped by one.
  *

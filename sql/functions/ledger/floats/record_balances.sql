@@ -1,9 +1,9 @@
 -- Records what a live gateway answered to a question for its balance (claim_balance_question). p_balances: an array of
--- {currency, amount}, in minor units as text, kept beside what our books say now (float_explanations). The reading of a
--- currency that it does not name goes: nobody knows any more what is held in it. Null: the gateway does not tell what it
--- holds. p_problem: why there is no answer, whatever p_balances is. Without balances by either the last readings stay.
--- p_most_under_way: from so many payouts under way on they are not added up. Returns false, and records nothing, where
--- it was asked again since: a later answer may be there already.
+-- {currency, amount}, in minor units as text, kept beside what our books say now (float_explanations). The reading of
+-- a currency that it does not name goes: nobody knows any more what is held in it. Null: the gateway does not tell
+-- what it holds. p_problem: why there is no answer, whatever p_balances is. Without balances by either the last
+-- readings stay. p_most_under_way: from so many payouts under way on they are not added up. Returns false, and records
+-- nothing, where it was asked again since: a later answer may be there already.
 create or replace function record_balances(
   p_gateway text, p_question bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000
 ) returns boolean
