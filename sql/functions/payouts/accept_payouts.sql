@@ -145,17 +145,18 @@ begin
     if decision = 'amount_limit_exceeded' then
       limits_reached[request.ordinal] := json_build_object('limit', 'payout', 'most', request.payout_max);
     end if;
-    if decision = 'accepted' and (request.limits).version is null then
-      null; -- The merchant has no limits, as most have none.
-    elsif decision = 'accepted' and not p_waits and not payout_use_is_counted(request.limits) then
-      -- Nobody else's payouts wait while this merchant's day is counted: it has a call of its own, with p_waits.
-      decision := 'locked';
-    elsif decision = 'accepted' then
-      limits_reached[request.ordinal] := take_payout_limits(
-        request.limits, request."bankCode" || ' ' || request."accountNumber", request.amount
-      );
-      if limits_reached[request.ordinal] is not null then
-        decision := 'day_limit_exceeded';
+    -- Most merchants have no limits.
+    if decision = 'accepted' and (request.limits).version is not null then
+      if not p_waits and not payout_use_is_counted(request.limits) then
+        -- Nobody else's payouts wait while this merchant's day is counted: it has a call of its own, with p_waits.
+        decision := 'locked';
+      else
+        limits_reached[request.ordinal] := take_payout_limits(
+          request.limits, request."bankCode" || ' ' || request."accountNumber", request.amount
+        );
+        if limits_reached[request.ordinal] is not null then
+          decision := 'day_limit_exceeded';
+        end if;
       end if;
     end if;
     if decision = 'accepted' then

@@ -208,18 +208,8 @@ async function ask({ place }: Node, path: string, init: RequestInit = {}): Promi
 }
 
 async function takesWrites(url: string): Promise<boolean> {
-  const limits = { connectionTimeoutMillis: WRITE_MS, query_timeout: WRITE_MS };
-  const client = new pg.Client({ connectionString: url, ...limits });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query("select pg_logical_emit_message(true, 'payments', 'is it there')");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    void client.end().catch(() => {});
-  }
+  const text = "select pg_logical_emit_message(true, 'payments', 'is it there')";
+  return (await queryPrimary(url, text)) !== undefined;
 }
 
 /**
@@ -227,17 +217,20 @@ async function takesWrites(url: string): Promise<boolean> {
  * rewinds its data is "running" there, and with the primary lost as well nobody would be left to write with.
  */
 async function countFollowers(url: string): Promise<number> {
+  const text = "select from pg_stat_replication where state = 'streaming'";
+  return (await queryPrimary(url, text))?.length ?? 0;
+}
+
+/** The rows of a statement, over a connection of its own. Undefined where they do not come in time. */
+async function queryPrimary(url: string, text: string): Promise<unknown[] | undefined> {
   const limits = { connectionTimeoutMillis: WRITE_MS, query_timeout: WRITE_MS };
   const client = new pg.Client({ connectionString: url, ...limits });
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ count: number }>(
-      "select count(*)::integer as count from pg_stat_replication where state = 'streaming'",
-    );
-    return rows[0]!.count;
+    return (await client.query<object>(text)).rows;
   } catch {
-    return 0;
+    return undefined;
   } finally {
     void client.end().catch(() => {});
   }
