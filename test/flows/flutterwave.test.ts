@@ -1,37 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
 import { createLog } from "../../sql/logging.ts";
-import { sql } from "../../sql/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";
-import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-
-const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
-
-/** Pays ₦100 to an account as a merchant does: enquires its name, then sends. Returns the payout's reference. */
-async function payOut({ call }: TestIngress, key: string, destination: object): Promise<string> {
-  const verified = await call("POST", "/v1/banks/verify-account", { key, body: destination });
-  expect(verified.status).toBe(200);
-  const payout = await call("POST", "/v1/payouts", {
-    key,
-    headers: { "idempotency-key": randomUUID() },
-    body: { amount: naira(100), destination: verified.data },
-  });
-  expect(payout.status).toBe(201);
-  return payout.data.reference;
-}
-
-/** Lets the time come when Flutterwave is asked about every payout again. */
-async function askAgain(database: Database): Promise<void> {
-  await database.query(sql.type(z.object({}))`
-    update payouts set next_confirmation_at = now(), reversible_until = least(reversible_until, now())
-    where next_confirmation_at is not null`);
-}
+import { askAgain, naira, payOut } from "./live-payouts.ts";
 
 describe("live payouts through Flutterwave, over HTTP", () => {
   test("succeed and fail, as Flutterwave says, and the merchant sees nothing of Flutterwave's", async ({
