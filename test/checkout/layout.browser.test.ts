@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { test } from "../helpers/test.ts";
 import { startShop } from "../widget/start-shop.ts";
@@ -19,17 +19,23 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
+const hasFocus = (element: Locator) => element.evaluate((node) => node.matches(":focus"));
+
 /** Goes on with Tab from the form's last field, as far as the modal's Close button, and not into the page behind. */
 async function tabToClose(page: Page): Promise<void> {
-  await page.frameLocator("dialog iframe").getByLabel("Email").focus();
+  const form = page.frameLocator("dialog iframe");
   const focused = () =>
     page.evaluate(() => {
       const { activeElement } = document.querySelector("service-checkout")!.shadowRoot!;
       return activeElement?.getAttribute("aria-label") ?? activeElement?.localName;
     });
+  // The page in the frame takes the focus once it is shown. A field that has it before that would lose it again.
+  await expect.poll(() => hasFocus(form.getByLabel("Amount"))).toBe(true);
   expect(await focused()).toBe("iframe");
-  // The button that pays, and then out of the frame.
-  for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Tab");
+  await form.getByLabel("Email").focus();
+  await page.keyboard.press("Tab");
+  await expect.poll(() => hasFocus(form.getByRole("button", { name: "Continue" }))).toBe(true);
+  await page.keyboard.press("Tab");
   await expect.poll(focused).toBe("Close");
 }
 
