@@ -1071,7 +1071,7 @@ create table provider_statements (
   has_transfers boolean default true not null,
   has_moves boolean default false not null,
   constraint provider_statements_pkey primary key (id),
-  constraint statement_is_imported_once unique (provider, file_hash),
+  constraint statement_is_imported_once unique (provider, file_hash, from_day, to_day),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
   constraint statement_provider_is_a_name check (provider ~ '^[a-z]{2,20}$')
 );

@@ -33,7 +33,7 @@ export type NewStatement = {
   hasMoves: boolean;
 };
 
-/** Begins the import of a file; null if this file was imported before. In one transaction with what follows. */
+/** Begins the import of a file; null if it was imported for these days before. In one transaction with what follows. */
 export async function beginStatement(connection: Connection, statement: NewStatement) {
   const { provider, fileHash, from, to, hasTransfers, hasCredits, hasMoves } = statement;
   return connection.oneFirst(sql.type(z.object({ id: z.bigint().nullable() }))`

@@ -50,6 +50,16 @@ describe("a statement", () => {
     expect(await importStatement(database, further, only)).toMatchObject({ newLines: 1 });
   });
 
+  test("without lines is imported for each day on which nothing moved, once for each", async ({
+    database,
+  }) => {
+    const next = { from: dayAfter(1), to: dayAfter(1) };
+    const imports = [only, next, next].map((days) => () => importStatement(database, csvOf([]), days));
+    const before: boolean[] = [];
+    for (const run of imports) before.push((await run()).importedBefore);
+    expect(before).toEqual([false, false, true]);
+  });
+
   test("that says something else of a line than before is refused, with the line's number", async ({
     database,
   }) => {
