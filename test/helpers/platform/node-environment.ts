@@ -6,6 +6,6 @@ import { fileURLToPath } from "node:url";
  */
 export const nodeEnvironment = {
   PATH: process.env.PATH,
-  NODE_OPTIONS: "--max-semi-space-size=6",
+  NODE_OPTIONS: "--max-semi-space-size=6 --max-old-space-size=512",
   NODE_COMPILE_CACHE: fileURLToPath(new URL("../../../node_modules/.cache/node-compile", import.meta.url)),
 };
