@@ -46,11 +46,11 @@ describe("live, before the business is verified", () => {
     const { merchantId } = await createFundedMerchant(database);
     await setKybStatus(database, merchantId, "approved");
     const person = await createPerson(database, [[merchantId, "owner"]]);
+    // Withdrawn while the form is open, and the page is not told in time: it never hears of changes.
+    await context.route("**/dashboard/api/live/updates", (route) => route.abort());
     const page = await visitDashboard(context, ingress, person, "/dashboard/live/payment-links/new");
     await page.getByLabel("Title").fill("Reading lamp");
     await page.getByLabel("Amount to pay").fill("2,500");
-    // Withdrawn while the form is open, and the page is not told in time.
-    await page.route("**/dashboard/api/live/updates", (route) => route.abort());
     await setKybStatus(database, merchantId, "rejected");
     await page.getByRole("button", { name: "Create link" }).click();
     const alert = page.getByRole("alert");
