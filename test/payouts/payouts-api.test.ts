@@ -92,12 +92,19 @@ describe("POST /v1/payouts", () => {
     const { tenant, key } = await createPayer(database, 1_000_000n);
     await using one = await startTestIngress(databaseUrl);
     await using two = await startTestIngress(databaseUrl);
+    // On a busy machine one may be told to send it again, as clients do: whether it was done is not known then.
+    const sendUntilDone = async (call: Call) => {
+      let response = await send(call, key, "the same");
+      while (response.status === 503) response = await send(call, key, "the same");
+      return response;
+    };
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => send((at % 2 === 0 ? one : two).call, key, "the same")),
+      Array.from({ length: 100 }, (_, at) => sendUntilDone((at % 2 === 0 ? one : two).call)),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(responses.map(({ data }) => data.reference)).size).toBe(1);
-    expect(responses.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    const made = responses.filter(({ headers }) => headers.get("idempotency-replayed") === null);
+    expect(made.length).toBeLessThanOrEqual(1);
     expect(await balancesOf(database, tenant)).toEqual({ available: 950_000, reserved: 50_000 });
     expect((await queuedJobs(database)).filter(({ task }) => task === "execute_payout")).toHaveLength(1);
     expect(await ledgerDrift(database)).toEqual([]);

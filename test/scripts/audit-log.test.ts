@@ -218,10 +218,9 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
     },
   );
 
-  test("refuses a missing and a wrong -v with its usage, and exits with an error", async ({
-    fileDatabaseUrl: databaseUrl,
-  }) => {
-    for (const { name, usage } of scripts) {
+  test.for(scripts)(
+    "$name refuses a missing and a wrong -v with its usage, and exits with an error",
+    async ({ name, usage }, { fileDatabaseUrl: databaseUrl }) => {
       const right = scriptValues(usage);
       const isOptional = (variable: string) => usage.includes(`[-v ${variable}=`);
       for (const variable of Object.keys(right)) {
@@ -247,8 +246,8 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
         namesRows(right) || lacks ? 3 : 0,
         expect.not.stringContaining("Usage"),
       ]);
-    }
-  });
+    },
+  );
 
   test("leaves one row that says who and why when it writes, and none when it is refused", async ({
     database,
