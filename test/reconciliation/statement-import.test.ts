@@ -54,10 +54,12 @@ describe("a statement", () => {
     database,
   }) => {
     const next = { from: dayAfter(1), to: dayAfter(1) };
-    const imports = [only, next, next].map((days) => () => importStatement(database, csvOf([]), days));
-    const before: boolean[] = [];
-    for (const run of imports) before.push((await run()).importedBefore);
-    expect(before).toEqual([false, false, true]);
+    for (const [days, importedBefore] of [
+      [only, false],
+      [next, false],
+      [next, true],
+    ] as const)
+      expect(await importStatement(database, csvOf([]), days)).toMatchObject({ importedBefore });
   });
 
   test("that says something else of a line than before is refused, with the line's number", async ({
