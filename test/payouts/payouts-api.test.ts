@@ -93,9 +93,10 @@ describe("POST /v1/payouts", () => {
     await using one = await startTestIngress(databaseUrl);
     await using two = await startTestIngress(databaseUrl);
     // On a busy machine one may be told to send it again, as clients do: whether it was done is not known then.
+    let unknown = 0;
     const sendUntilDone = async (call: Call) => {
       let response = await send(call, key, "the same");
-      while (response.status === 503) response = await send(call, key, "the same");
+      for (; response.status === 503; unknown += 1) response = await send(call, key, "the same");
       return response;
     };
     const responses = await Promise.all(
@@ -104,7 +105,8 @@ describe("POST /v1/payouts", () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(responses.map(({ data }) => data.reference)).size).toBe(1);
     const made = responses.filter(({ headers }) => headers.get("idempotency-replayed") === null);
-    expect(made.length).toBeLessThanOrEqual(1);
+    // The response of the one that made it may have been a 503.
+    if (unknown === 0 || made.length > 0) expect(made).toHaveLength(1);
     expect(await balancesOf(database, tenant)).toEqual({ available: 950_000, reserved: 50_000 });
     expect((await queuedJobs(database)).filter(({ task }) => task === "execute_payout")).toHaveLength(1);
     expect(await ledgerDrift(database)).toEqual([]);
