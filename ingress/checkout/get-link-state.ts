@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { findCheckoutStatus } from "../../sql/queries/checkout.ts";
 import { slug } from "../payment-links/slug.ts";
-import { notFound } from "../http/problems.ts";
+import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 
 const states = { active: "open", paid: "paid", disabled: "disabled", unavailable: "unavailable" } as const;
+
+/** Why a link takes no payments: the widget's `reason`. To a payer it is one whether link or merchant is stopped. */
+const reasons = { paid: "paid", disabled: "disabled", unavailable: "disabled" } as const;
 
 /**
  * The widget calls this before it opens anything. Says whether the link takes payments, and whether the page that asks
@@ -17,19 +20,32 @@ export const getLinkState = publicRoute({
   summary: "Whether a payment link can be paid now",
   addressLimit: "checkout",
   anyOrigin: true,
-  request: { params: z.object({ slug }), headers: z.looseObject({ origin: z.unknown().optional() }) },
+  request: {
+    params: z.object({ slug: z.string() }),
+    headers: z.looseObject({ origin: z.unknown().optional() }),
+  },
   success: {
     status: 200,
     data: z.object({
       status: z.enum(Object.values(states)),
+      reason: z
+        .enum(["paid", "disabled"])
+        .describe(
+          "Why it cannot be paid. Of a slug that does not exist, the 404 has `details.reason`: unknown.",
+        )
+        .optional(),
       embeddable: z.boolean().describe("Absent if the request has no Origin header.").optional(),
     }),
   },
   errors: ["NOT_FOUND"],
   handler: async ({ params, headers: { origin } }, { database }) => {
-    const found = await findCheckoutStatus(database, params.slug, typeof origin === "string" ? origin : null);
-    if (found === null) throw notFound();
+    const named = slug.safeParse(params.slug);
+    const asking = typeof origin === "string" ? origin : null;
+    const found = named.success ? await findCheckoutStatus(database, named.data, asking) : null;
+    if (found === null)
+      throw new Problem("NOT_FOUND", "There is no such payment link.", { details: { reason: "unknown" } });
+    const reason = found.status === "active" ? {} : { reason: reasons[found.status] };
     const embeddable = origin === undefined ? {} : { embeddable: found.may_embed };
-    return { data: { status: states[found.status], ...embeddable } };
+    return { data: { status: states[found.status], ...reason, ...embeddable } };
   },
 });

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import { errorName, type ErrorName } from "../../sql/errors.ts";
+import type { moneyJson } from "../../sql/ledger/money.ts";
 import { callerIp } from "./caller-ip.ts";
 import type { RefusalPace } from "./limits/refusal-pace.ts";
 
@@ -56,8 +58,14 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
+/**
+ * What is structured about a refusal. Of VALIDATION_ERROR: dotted field name → what it must be. Of other codes what their
+ * meaning says; amounts are Money. Never contains what the caller sent.
+ */
+type Details = Readonly<Record<string, string | number | z.output<typeof moneyJson>>>;
+
 type ProblemOptions = {
-  details?: Record<string, string>;
+  details?: Details;
   retryAfterSeconds?: number;
   /** The name of the limit that refuses the request, a word from our code. */
   limit?: string;
@@ -68,8 +76,7 @@ type ProblemOptions = {
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
-  /** Dotted field name → what it must be; of a limit of payouts, what it is. Never contains what the caller sent. */
-  readonly details: Record<string, string> | undefined;
+  readonly details: Details | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: string | undefined;
 

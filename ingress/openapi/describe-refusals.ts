@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { moneyJson } from "../../sql/ledger/money.ts";
 import type { ProblemCode } from "../http/problems.ts";
 import type { Route } from "../http/route.ts";
 import type { JsonSchema, Reference, Response } from "./document.ts";
@@ -13,9 +14,9 @@ export const problem = z
     code: z.string().describe("For programs: codes do not change."),
     message: z.string().describe("For people. The wording may change."),
     details: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.union([z.string(), z.int(), moneyJson]))
       .describe(
-        "With a 422: each wrong field, by its dotted name, and what it must be. With other codes what their meaning says.",
+        "With a 422: each wrong field, by its dotted name, and what it must be. With other codes what their meaning says: texts, counts and Money.",
       )
       .optional(),
   })

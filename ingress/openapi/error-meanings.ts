@@ -4,11 +4,12 @@ import type { ProblemCode } from "../http/problems.ts";
 export const errorMeanings: Record<ProblemCode, string> = {
   MALFORMED_REQUEST: "The bytes are not a readable HTTP request.",
   IDEMPOTENCY_KEY_REQUIRED: "The payout request has no Idempotency-Key.",
-  INSUFFICIENT_BALANCE: "The available balance does not cover the amount and its fee. Nothing was done.",
+  INSUFFICIENT_BALANCE:
+    "The available balance does not cover the amount and its fee. Nothing was done. details has needed (the amount and its fee), available and fee, as Money.",
   AMOUNT_LIMIT_EXCEEDED:
-    "The amount is more than the merchant may pay out in one payout. Nothing was done. details has limit (payout) and most, in kobo.",
+    "The amount is more than the merchant may pay out in one payout. Nothing was done. details has limit (payout) and most, as Money.",
   LIMIT_DAILY_EXCEEDED:
-    "The payout is more than is left of a limit of the day (in Lagos). Nothing was done. details has limit (day: the amount of all payouts; accountDay: the amount to this account; accountDayPayouts: the number of payouts to it), most and left, in kobo or payouts.",
+    "The payout is more than is left of a limit of the day (in Lagos). Nothing was done. details has limit (day: the amount of all payouts; accountDay: the amount to this account; accountDayPayouts: the number of payouts to it), most and left: Money, or a number of payouts.",
   PAYOUTS_FROZEN:
     "The operator has stopped payouts of this merchant, to this bank, or all, for now. Nothing was done: send it again later with the same Idempotency-Key.",
   DESTINATION_BLOCKED: "The operator does not let payouts go to this account. Nothing was done.",

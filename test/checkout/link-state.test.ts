@@ -22,9 +22,15 @@ describe("GET /pay/{slug}/state", () => {
     const { url } = fileIngress;
     expect(await ask(url, slug)).toEqual({ status: 200, body: { data: { status: "open" } } });
     await updatePaymentLink(fileDatabase, tenant, slug, { status: "disabled" });
-    expect(await ask(url, slug)).toEqual({ status: 200, body: { data: { status: "disabled" } } });
+    expect(await ask(url, slug)).toEqual({
+      status: 200,
+      body: { data: { status: "disabled", reason: "disabled" } },
+    });
     const unknown = await ask(url, "0123456789abcdef", { origin: "https://any.example" });
-    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    expect(unknown).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND", details: { reason: "unknown" } } },
+    });
     expect(await ask(url, "%22%3E%3Cscript%3E")).toEqual(unknown);
     expect(await ask(url, "..%2f..%2fx")).toEqual(unknown);
   });

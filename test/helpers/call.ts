@@ -4,6 +4,7 @@ import { routes } from "../../ingress/app.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import { checkoutRoutes } from "../../ingress/checkout/mount-checkout.ts";
 import type { Route } from "../../ingress/http/route.ts";
+import { moneyJson } from "../../sql/ledger/money.ts";
 import { expectDocumented } from "./expect-documented.ts";
 
 type Request = {
@@ -26,7 +27,7 @@ const envelope = z.union([
     error: z.strictObject({
       code: z.string(),
       message: z.string(),
-      details: z.record(z.string(), z.string()).optional(),
+      details: z.record(z.string(), z.union([z.string(), z.int(), moneyJson.strict()])).optional(),
     }),
   }),
 ]);
