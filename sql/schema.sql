@@ -30,6 +30,14 @@ create type new_event as (
   trace_id uuid
 );
 
+create type payout_destination as (
+  bank_code text,
+  account_number text,
+  account_name text,
+  is_saved boolean,
+  is_removed boolean
+);
+
 create type payout_end as (
   payout_id bigint,
   fence bigint,
@@ -1596,7 +1604,6 @@ function expected_provider_fee(p_provider text, p_kind text, p_currency text, p_
 function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
-function fill_payout_destinations(p_requests jsonb) returns jsonb
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint default null::bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
@@ -1707,6 +1714,7 @@ function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
+function payout_destinations(p_requests jsonb) returns payout_destination[]
 function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
@@ -1714,7 +1722,7 @@ function payout_limits_json(p_merchant_id bigint, p_environment text) returns js
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean, narration text, metadata json, "traceId" uuid, ordinal bigint)
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid, ordinal bigint)
 function payout_statuses() returns text[]
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
@@ -1809,7 +1817,7 @@ function require_collecting(p_merchant_id bigint, p_environment text) returns vo
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
-function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[] default null::bigint[]) returns void
+function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits

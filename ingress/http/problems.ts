@@ -59,8 +59,8 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 /**
- * What is structured about a refusal. Of VALIDATION_ERROR: dotted field name → what it must be. Of other codes what their
- * meaning says; amounts are Money. Never contains what the caller sent.
+ * What is structured about a refusal. Of VALIDATION_ERROR: dotted field name → what it must be. Of other codes what
+ * their meaning says; amounts are Money. Never contains what the caller sent.
  */
 type Details = Readonly<Record<string, string | number | z.output<typeof moneyJson>>>;
 

@@ -111,6 +111,9 @@ function closedBank(body: { destination?: unknown; payoutAccountId?: unknown }):
     : { payoutAccountId: "must be an account at another bank: this one's is closed" };
 }
 
+/** Money, of kobo. */
+const naira = (value: number) => ({ value, currency: "NGN" });
+
 function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>): RouteResult<PayoutJson> {
   switch (decision.outcome) {
     case "accepted":
@@ -137,25 +140,30 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
       throw new Problem("DESTINATION_BLOCKED", "Payouts to this account are not allowed. Nothing was done.");
     case "name_mismatch":
       throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
-    case "insufficient_balance":
+    case "insufficient_balance": {
+      const { needed, available, fee } = decision.details;
       throw new Problem(
         "INSUFFICIENT_BALANCE",
         "The available balance does not cover the payout and its fee.",
+        { details: { needed: naira(needed), available: naira(available), fee: naira(fee) } },
       );
+    }
     case "amount_limit_exceeded": {
       const { limit, most } = decision.details;
       throw new Problem(
         "AMOUNT_LIMIT_EXCEEDED",
         "The amount is above what this merchant may pay out at once: details says how much that is.",
-        { details: { limit, most: String(most) } },
+        { details: { limit, most: naira(most) } },
       );
     }
     case "day_limit_exceeded": {
       const { limit, most, left } = decision.details;
+      // The number of payouts to one account is a limit, too.
+      const shown = limit === "accountDayPayouts" ? { most, left } : { most: naira(most), left: naira(left) };
       throw new Problem(
         "LIMIT_DAILY_EXCEEDED",
         "The payout is above what is left of a limit of the day: details says which. Nothing was done.",
-        { details: { limit, most: String(most), left: String(left) } },
+        { details: { limit, ...shown } },
       );
     }
     case "enquiry_needed":

@@ -36,11 +36,16 @@ const decision = z.discriminatedUnion("outcome", [
       "name_mismatch",
       "payouts_frozen",
       "destination_blocked",
-      "insufficient_balance",
     ]),
     payout: z.null(),
   }),
   z.object({ outcome: z.literal("bank_closed"), payout: z.null() }),
+  z.object({
+    outcome: z.literal("insufficient_balance"),
+    payout: z.null(),
+    /** In kobo. */
+    details: z.object({ needed: z.int(), available: z.int(), fee: z.int() }),
+  }),
   z.object({
     outcome: z.literal("amount_limit_exceeded"),
     payout: z.null(),

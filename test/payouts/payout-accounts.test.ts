@@ -27,6 +27,19 @@ const outcomeOf = async (database: Database, request: PayoutRequest) =>
   (await acceptPayouts(database, [request]))[0]!;
 
 describe("a payout to a saved account", () => {
+  test("is one because the database has the account, whatever the request says of itself", async ({
+    fileDatabase: database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 500_000n);
+    const claims = { isSaved: true, is_saved: true, isRemoved: true };
+    expect(await acceptPayouts(database, [{ ...payoutRequest(tenant), ...claims }])).toMatchObject([
+      { outcome: "enquiry_needed" },
+    ]);
+    expect(await acceptPayouts(database, [{ ...toSaved(tenant), ...claims }])).toMatchObject([
+      { outcome: "destination_required" },
+    ]);
+  });
+
   test("goes to the account named, under the name it was saved with, without an enquiry", async ({
     database,
   }) => {

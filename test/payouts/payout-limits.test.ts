@@ -114,13 +114,15 @@ describe("a limit of the day", () => {
       status: 400,
       error: {
         code: "LIMIT_DAILY_EXCEEDED",
-        details: { limit: "day", most: "100000", left: "40000" },
+        details: { limit: "day", most: kobo(100_000), left: kobo(40_000) },
       },
     });
     expect([await balancesOf(database, tenant), await queuedJobs(database)]).toEqual(before);
     // The key of what was refused may have another body.
     expect((await send("second", 40_000)).status).toBe(201);
-    expect((await send("third", 100)).error.details).toEqual({ limit: "day", most: "100000", left: "0" });
+    expect((await send("third", 100)).error.details).toEqual({
+      ...{ limit: "day", most: kobo(100_000), left: kobo(0) },
+    });
     // What was accepted is no new payout.
     const replay = await send("first", 60_000);
     expect([replay.data.reference, replay.headers.get("idempotency-replayed")]).toEqual([

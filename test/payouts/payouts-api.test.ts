@@ -177,7 +177,10 @@ describe("POST /v1/payouts", () => {
     const { tenant, key } = await createPayer(fileDatabase, 49_999n);
     expect(await send(call, key, "k")).toMatchObject({
       status: 400,
-      error: { code: "INSUFFICIENT_BALANCE" },
+      error: {
+        code: "INSUFFICIENT_BALANCE",
+        details: { needed: kobo(50_000), available: kobo(49_999), fee: kobo(0) },
+      },
     });
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 49_999, reserved: 0 });
     const { amount: _amount, ...rest } = standard;
@@ -299,7 +302,7 @@ describe("POST /v1/payouts", () => {
     await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n);
     expect((await send(call, key, "k")).error).toMatchObject({
       code: "AMOUNT_LIMIT_EXCEEDED",
-      details: { limit: "payout", most: "49999" },
+      details: { limit: "payout", most: kobo(49_999) },
     });
     const tooMuch = { ...standard, amount: kobo(60_001) };
     expect((await send(call, key, "k", tooMuch)).error).toMatchObject({ code: "INSUFFICIENT_BALANCE" });

@@ -2,8 +2,9 @@
 --
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
 -- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
--- of a saved one, or neither, for the default one. Saved accounts need no name enquiry. actor, personId and address say
--- which person asks, for the audit row of live money; absent for a key. traceId is the trace of the request.
+-- of a saved one, or neither, for the default one: see payout_destinations(). Saved accounts need no name enquiry.
+-- actor, personId and address say which person asks, for the audit row of live money; absent for a key. traceId is the trace
+-- of the request.
 -- Returns a row for each, in order, with ordinal (from 1), outcome, payout and details:
 --
 --   accepted               the money is reserved, the payout written and its job queued
@@ -16,7 +17,8 @@
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
 --   bank_closed            the account's bank, of a saved account too, is not active any more
---   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee
+--   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee: details are
+--                          {needed (both together), available, fee}, in kobo
 --   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once: details are
 --                          {limit: 'payout', most}
 --   day_limit_exceeded     it is more than is left of a limit of the day (set_payout_limits); details are {limit, most,
@@ -36,7 +38,7 @@ returns table (ordinal bigint, outcome text, payout json, details json)
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  requests jsonb := p_requests;
+  destinations payout_destination[] := payout_destinations(p_requests);
   request record;
   decision text;
   outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
@@ -50,26 +52,22 @@ declare
   has_freezes boolean;
   has_denials boolean;
   has_limits boolean;
-  -- By ordinal: which limit a refused item reached.
-  limits_reached json[] := '{}';
+  -- By ordinal: what a refused item is told.
+  refusals json[] := '{}';
 begin
-  if exists (select from jsonb_array_elements(p_requests) r where not r ? 'bankCode') then
-    requests := fill_payout_destinations(p_requests);
-  end if;
-
   -- Array conditions, here and in post_journals(), because the planner then always uses the index.
   if p_waits then
     perform from ledger_accounts a
-    where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
-      and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
+    where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(p_requests) r))
+      and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(p_requests) r))
       and a.currency = 'NGN'
     order by a.id
     for update;
   else
     free_accounts := array(
       select a.id from ledger_accounts a
-      where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(requests) r))
-        and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(requests) r))
+      where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(p_requests) r))
+        and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(p_requests) r))
         and a.currency = 'NGN'
       order by a.id
       for update skip locked
@@ -80,19 +78,20 @@ begin
     exists (select from payout_limits)
   into has_freezes, has_denials, has_limits;
   for request in
-    select r.*, not p_waits and exists (
+    select r.*, d.*, not p_waits and exists (
         select from ledger_accounts held
         where (held.merchant_id, held.environment, held.currency) = (r."merchantId", r.environment, 'NGN')
           and held.id <> all (free_accounts)
       ) as is_locked,
       p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
-      has_freezes and payout_is_frozen(r.environment, r."merchantId", r."bankCode") as is_frozen,
+      has_freezes and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
       -- Whoever has a listed name waits for a person, once the payout is claimed: names are not unique.
-      has_denials and denied_recipient(r.environment, r."bankCode", r."accountNumber", '') = 'account' as is_denied,
+      has_denials and denied_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_denied,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
       service_fee('payout', r.environment, r.amount) as fee,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
-    from payout_requests(requests) r
+    from payout_requests(p_requests) r
+    cross join lateral (select (destinations[r.ordinal]).*) d
     -- Each limit makes the join one index probe; without it all of a merchant's payouts may be read.
     left join lateral (
       select a.id, a.balance, m.payout_max
@@ -108,12 +107,12 @@ begin
     left join lateral (
       select n.account_name from name_enquiries n
       where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-          = (r."merchantId", r.environment, r."bankCode", r."accountNumber")
+          = (r."merchantId", r.environment, d.bank_code, d.account_number)
         and n.status = 'resolved'
         and n.completed_at >= business_now(r."merchantId", r.environment) - interval '10 minutes'
       order by n.completed_at desc limit 1
     ) n on true
-    left join banks b on b.code = r."bankCode"
+    left join banks b on b.code = d.bank_code
     -- Nobody is looked up where nobody has limits.
     left join lateral (
       select h as limits from payout_limits_of(r."merchantId", r.environment) h where has_limits limit 1
@@ -130,20 +129,25 @@ begin
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
-      when request."isRemoved" then 'payout_account_removed'
-      when request."bankCode" is null and request."payoutAccountId" is not null then 'payout_account_not_found'
-      when request."bankCode" is null then 'destination_required'
+      when request.is_removed then 'payout_account_removed'
+      when request.bank_code is null and request."payoutAccountId" is not null then 'payout_account_not_found'
+      when request.bank_code is null then 'destination_required'
       when request.is_bank_open is false then 'bank_closed'
       when request.is_frozen then 'payouts_frozen'
       when request.is_denied then 'destination_blocked'
-      when request."isSaved" is not true and request.enquired_name is null then 'enquiry_needed'
-      when request."isSaved" is not true and request.enquired_name <> request."accountName" then 'name_mismatch'
+      when not request.is_saved and request.enquired_name is null then 'enquiry_needed'
+      when not request.is_saved and request.enquired_name <> request.account_name then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'
       when request.amount > request.payout_max then 'amount_limit_exceeded'
       else 'accepted'
     end;
-    if decision = 'amount_limit_exceeded' then
-      limits_reached[request.ordinal] := json_build_object('limit', 'payout', 'most', request.payout_max);
+    if decision = 'insufficient_balance' then
+      refusals[request.ordinal] := json_build_object(
+        'needed', request.amount + request.fee, 'available', left_over + request.amount + request.fee,
+        'fee', request.fee
+      );
+    elsif decision = 'amount_limit_exceeded' then
+      refusals[request.ordinal] := json_build_object('limit', 'payout', 'most', request.payout_max);
     end if;
     -- Most merchants have no limits.
     if decision = 'accepted' and (request.limits).version is not null then
@@ -151,10 +155,10 @@ begin
         -- Nobody else's payouts wait while this merchant's day is counted: it has a call of its own, with p_waits.
         decision := 'locked';
       else
-        limits_reached[request.ordinal] := take_payout_limits(
-          request.limits, request."bankCode" || ' ' || request."accountNumber", request.amount
+        refusals[request.ordinal] := take_payout_limits(
+          request.limits, request.bank_code || ' ' || request.account_number, request.amount
         );
-        if limits_reached[request.ordinal] is not null then
+        if refusals[request.ordinal] is not null then
           decision := 'day_limit_exceeded';
         end if;
       end if;
@@ -166,11 +170,11 @@ begin
     outcomes[request.ordinal] := decision;
   end loop;
 
-  perform reserve_payouts(requests, outcomes, fees);
+  perform reserve_payouts(p_requests, outcomes, fees, destinations);
 
   return query
-  select r.ordinal, outcomes[r.ordinal], p.json, limits_reached[r.ordinal]
-  from payout_requests(requests) r
+  select r.ordinal, outcomes[r.ordinal], p.json, refusals[r.ordinal]
+  from payout_requests(p_requests) r
   left join lateral (
     select payout_json(p) as json from payouts p
     where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")

@@ -2,16 +2,15 @@
 create or replace function payout_requests(p_requests jsonb)
 returns table (
   "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
-  "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean,
-  narration text, metadata json, "traceId" uuid, ordinal bigint
+  "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid,
+  ordinal bigint
 )
 language sql stable
 begin atomic
   select * from rows from (
     jsonb_to_recordset(p_requests) as (
       "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
-      "accountNumber" text, "accountName" text, "payoutAccountId" text, "isSaved" boolean, "isRemoved" boolean,
-      narration text, metadata json, "traceId" uuid
+      "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid
     )
   ) with ordinality;
 end;

@@ -1,10 +1,11 @@
 -- Carries out what accept_payouts() decided, which alone calls this and holds the locks: for each request with outcome
 -- 'accepted' it writes the payout, reserves amount and fee and queues execute_payout, unless enough of the merchant's
--- payouts wait before it: it then follows them (queue_next_jobs). p_fees: in kobo, by ordinal; without them, which a
--- call has that began before the migration, they are looked up. Writes an audit row for live money that a person sends.
+-- payouts wait before it: it then follows them (queue_next_jobs). By ordinal: p_fees in kobo, and in p_destinations the
+-- accounts to pay, as they were decided about. Writes an audit row for live money that a person sends.
 -- Raises what post_journals() and enqueue_jobs() raise.
-create or replace function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[] default null)
-returns void
+create or replace function reserve_payouts(
+  p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]
+) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
   payout_ids bigint[];
@@ -16,12 +17,12 @@ begin
     )
     select payout_reference(m.reference, r.environment, r."idempotencyKey"),
       r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
-      r.amount, coalesce(p_fees[r.ordinal], service_fee('payout', r.environment, r.amount)), 'NGN',
-      b.code, b.name, r."accountNumber", r."accountName",
+      r.amount, p_fees[r.ordinal], 'NGN', b.code, b.name, d.account_number, d.account_name,
       r.narration, r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
     from payout_requests(p_requests) r
-    join banks b on b.code = r."bankCode"
+    cross join lateral (select (p_destinations[r.ordinal]).*) d
+    join banks b on b.code = d.bank_code
     join merchants m on m.id = r."merchantId"
     where p_outcomes[r.ordinal] = 'accepted'
     order by r.ordinal

@@ -1,0 +1,31 @@
+-- Returns the account that each of accept_payouts()' requests is to pay, by ordinal: the one that it gives, else the
+-- saved one that payoutAccountId names, else the merchant's default; without bank_code where there is none, or it was
+-- removed.
+-- A request says nothing of whether its account is saved: that is decided here alone.
+create or replace function payout_destinations(p_requests jsonb) returns payout_destination[]
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return array(
+    select case
+      when r."bankCode" is not null
+        then (r."bankCode", r."accountNumber", r."accountName", false, false)::payout_destination
+      when a.removed_at is not null then (null, null, null, false, true)::payout_destination
+      else (a.bank_code, a.account_number, a.account_name, a.id is not null, false)::payout_destination
+    end
+    from payout_requests(p_requests) r
+    -- Two branches, each one index probe.
+    left join lateral (
+      (select * from payout_accounts p
+        where r."bankCode" is null and p.reference = r."payoutAccountId"
+          and p.merchant_id = r."merchantId" and p.environment = r.environment
+        limit 1)
+      union all
+      (select * from payout_accounts p
+        where r."bankCode" is null and r."payoutAccountId" is null and p.is_default
+          and p.merchant_id = r."merchantId" and p.environment = r.environment
+        limit 1)
+    ) a on true
+    order by r.ordinal
+  );
+end
+$$;
