@@ -151,10 +151,11 @@ describe.concurrent("the gateway to Monnify", () => {
 
   test("sends naira out of the wallet, under the payout's reference", async ({ gateway, monnify }) => {
     await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal);
+    // Without the name of the holder: Monnify looks it up, and fails a transfer whose name another provider spells.
     expect(monnify.sent.transfer).toEqual({
       ...{ amount: "1234567.89", currency: "NGN", reference: transfer.reference, narration: "Rent" },
       ...{ destinationBankCode: "058", destinationAccountNumber: "0022728151" },
-      ...{ destinationAccountName: "ADAEZE OKAFOR", sourceAccountNumber: "8016472829" },
+      ...{ sourceAccountNumber: "8016472829", async: true },
     });
     await gateway.sendTransfer({ ...transfer, reference: "pyt_2", amount: 5n }, signal);
     expect(monnify.sent.transfer).toMatchObject({ amount: "0.05", narration: "pyt_2" });
@@ -207,19 +208,90 @@ describe.concurrent("the gateway to Monnify", () => {
       expect(await gateway.findTransfer({ ...transfer, status }, signal)).toEqual({ kind: "reversed" });
   });
 
-  test("does not take an equal transfer, or a balance that is too low, for a failure", async ({
+  /** What Monnify's guide says to ask again about, though the status is FAILED. */
+  for (const text of [
+    "Transaction timed out while waiting for destination bank",
+    "Delayed processing from NIP",
+    "Beneficiary bank not available",
+    "Invalid session ID",
+    "Invalid response code from beneficiary institution",
+    "System malfunction by destination institution",
+    "Unable to complete the transaction at this time.",
+    "Transaction could not be processed at this time",
+    "TRANSACTION PROCESSING IN PROGRESS",
+    "Processor Malfunction - Transaction transmission failed",
+  ]) {
+    test(`does not take FAILED for the end where it says '${text}'`, async ({ gateway, monnify }) => {
+      monnify.says.set(account.accountNumber, "FAILED");
+      monnify.describes.set(account.accountNumber, text);
+      for (const result of [await send(gateway), await find(gateway)])
+        expect(result).toEqual({ kind: "pending" });
+    });
+  }
+
+  test("takes FAILED for a matter of the wallet where it says so, and else for the end", async ({
     gateway,
     monnify,
   }) => {
-    const reason = (code: string) => ({
-      ...{ kind: "unknown", reason: `status 422, ${code}`, forOperator: "TRANSFER_REFUSED" },
+    monnify.says.set(account.accountNumber, "FAILED");
+    const failed = { kind: "failed", code: "TRANSFER_FAILED", confirmAgainAfterMs: 72_000_000 };
+    for (const text of [
+      "You do not have sufficient balance to process this request",
+      "Insufficient funds",
+      "DISBURSE FAILED: Insufficient Balance",
+    ]) {
+      monnify.describes.set(account.accountNumber, text);
+      for (const result of [await send(gateway), await find(gateway)])
+        expect(result).toMatchObject({ ...failed, notSent: "no_float", forOperator: "TRANSFER_REFUSED" });
+    }
+    for (const text of ["Beneficiary account name mismatch", "Do not honor", "", null, 7]) {
+      monnify.describes.set(account.accountNumber, text);
+      for (const result of [await send(gateway), await find(gateway)]) {
+        expect(result).toMatchObject(failed);
+        expect(result).not.toHaveProperty("notSent");
+      }
+    }
+  });
+
+  test("reads what Monnify's codes say of a refused transfer", async () => {
+    const refusal = (responseCode: string) => ({ requestSuccessful: false, responseCode });
+    const operator = { forOperator: "TRANSFER_REFUSED" };
+    for (const code of ["D01", "D02", "D03"])
+      expect(await resultFor(422, refusal(code), send)).toMatchObject({
+        ...{ kind: "failed", code: "TRANSFER_FAILED", confirmAgainAfterMs: 72_000_000 },
+      });
+    expect(await resultFor(422, refusal("D04"), send)).toEqual({
+      ...{ kind: "not_sent", notSent: "no_float", reason: "status 422, D04", ...operator },
     });
+    expect(await resultFor(400, refusal("D06"), send)).toEqual({
+      ...{ kind: "not_sent", notSent: "unavailable", reason: "status 400, D06", ...operator },
+      refusesUs: true,
+    });
+    // It has the reference, or says nothing of this request: it is asked.
+    for (const code of ["D05", "99", "D08", "R42"])
+      expect(await resultFor(422, refusal(code), send)).toEqual({
+        ...{ kind: "unknown", reason: `status 422, ${code}`, ...operator },
+      });
+    expect(await resultFor(400, refusal("D06"), find)).toMatchObject({ kind: "unknown", refusesUs: true });
+    expect(await resultFor(400, refusal("D02"), find)).toEqual({ kind: "not_found" });
+    expect(await resultFor(400, refusal("D01"), find)).toMatchObject({ kind: "unknown" });
+  });
+
+  test("does not take an equal transfer, or a wallet that is empty, for a failure", async ({
+    gateway,
+    monnify,
+  }) => {
     await send(gateway);
     const equal = { ...transfer, reference: `${transfer.reference}2` };
-    expect(await gateway.sendTransfer(equal, signal)).toEqual(reason("D07"));
+    expect(await gateway.sendTransfer(equal, signal)).toMatchObject({ reason: "status 422, D07" });
     monnify.balance = 0;
-    expect(await gateway.sendTransfer({ ...equal, amount: 1n }, signal)).toEqual(reason("D03"));
+    expect(await gateway.sendTransfer({ ...equal, amount: 1n }, signal)).toMatchObject({
+      ...{ kind: "not_sent", notSent: "no_float" },
+    });
     expect(monnify.transfers.size).toBe(1);
+    monnify.refusesKnownReferences = true;
+    expect(await send(gateway)).toMatchObject({ kind: "unknown", reason: "status 422, D05" });
+    expect(monnify.transfers.get(transfer.reference)?.timesSent).toBe(1);
   });
 
   for (const kind of ["name", "transfer", "find"] as const) {
@@ -274,7 +346,7 @@ describe.concurrent("the gateway to Monnify", () => {
     }
     const notAllowed = { requestSuccessful: false, responseCode: "D06" };
     expect(await resultFor(400, notAllowed, enquire)).toEqual({
-      ...{ kind: "unknown", reason: "status 400, D06", forOperator: "TRANSFER_REFUSED" },
+      ...{ kind: "unknown", reason: "status 400, D06", forOperator: "TRANSFER_REFUSED", refusesUs: true },
     });
     for (const status of [408, 429, 500, 503])
       expect(await resultFor(status, refusal, enquire)).toEqual({

@@ -144,8 +144,19 @@ export type Unknown = {
 /** No request was made, so there is nothing at the provider, and nothing is known of what it has. */
 export type NotCalled = Unknown & { notCalled: NotCalledReason; notSent: NotSentReason; neverLeft: true };
 export type NotFound = { kind: "not_found" };
-/** `confirmAgainAfterMs`: the provider may still say otherwise; ask once more after that many milliseconds. */
-type Failed = { kind: "failed"; code: string; message: string; confirmAgainAfterMs?: number };
+/**
+ * `confirmAgainAfterMs`: the provider may still say otherwise; ask once more after that many milliseconds. `notSent`:
+ * the transfer failed for a reason of the gateway's, such as our empty wallet there: another one may send it.
+ */
+export type Failed = {
+  kind: "failed";
+  code: string;
+  message: string;
+  confirmAgainAfterMs?: number;
+  notSent?: NotSentReason;
+  reason?: string;
+  forOperator?: ForOperator;
+};
 type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
 
 export type NameResult = { kind: "resolved"; accountName: string } | NotFound | Unknown;
@@ -163,7 +174,7 @@ type Pending = { kind: "pending"; forOperator?: ForOperator };
 export type TransferResult = Succeeded | Failed | { kind: "reversed" } | Pending | Unknown;
 
 /** The provider did not take this very request. It says nothing of an earlier one under the same reference. */
-type Refused = Omit<Failed, "kind" | "confirmAgainAfterMs"> & { kind: "refused" };
+type Refused = Pick<Failed, "code" | "message"> & { kind: "refused" };
 
 /**
  * This very request moved no money and will not, by the provider's own documents, or because it never left. Nothing is

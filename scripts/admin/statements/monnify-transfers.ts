@@ -10,7 +10,7 @@ import {
   type StatementFormat,
 } from "./statement-format.ts";
 
-const resultOf = (status = "") => transferResult(status.toUpperCase(), "succeeded").kind;
+const resultOf = (status = "") => transferResult({ status: status.toUpperCase() }, "succeeded").kind;
 
 /** Monnify's disbursements, one a row, under the names that its API has for them, amounts in naira. */
 export const monnifyTransfers: StatementFormat = {

@@ -12,7 +12,7 @@ export type MonnifyTransfer = {
   bankCode: string;
   name: string;
   status: "pending" | "succeeded" | "failed" | "reversed";
-  /** How often it was asked for. No document says that a second time is refused: each is paid. */
+  /** How often it was asked for. Each time is paid, unless it refuses references that it has. */
   timesSent: number;
   sentAt: number;
 };
@@ -42,6 +42,10 @@ export function createMonnifyAccount(
     fates: new Map<string, { status: MonnifyTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
+    /** How it describes what became of transfers to an account number. */
+    describes: new Map<string, unknown>(),
+    /** As one says who used it. Until that is tried with a key, the worse is assumed: it pays again. */
+    refusesKnownReferences: false,
     /** By reference. */
     transfers: new Map<string, MonnifyTransfer>(),
 
@@ -49,7 +53,7 @@ export function createMonnifyAccount(
       const number = query.get("accountNumber") ?? "";
       const bankCode = query.get("bankCode") ?? "";
       if (!isAccount(number, bankCode)) return refused(400, "Invalid bank code", "99");
-      const accountName = account.names.get(number) ?? MONNIFY_NAME;
+      const accountName = nameOf(number);
       if (account.names.get(number) === null) return refused(404, "Could not find account", "99");
       return ok({ accountNumber: number, accountName, bankCode });
     },
@@ -57,8 +61,7 @@ export function createMonnifyAccount(
     transfer({ body }: MonnifyRequest): MonnifyReply {
       const { amount, reference, narration, currency, sourceAccountNumber } = body;
       const { destinationBankCode: bankCode, destinationAccountNumber: accountNumber } = body;
-      const name = body.destinationAccountName;
-      const texts = [reference, narration, name];
+      const texts = [reference, narration];
       if (!texts.every((text) => typeof text === "string" && text !== ""))
         return refused(400, "A field is missing", "99");
       if (typeof amount !== "string" || !/^\d+\.\d\d$/.test(amount) || currency !== "NGN")
@@ -68,6 +71,7 @@ export function createMonnifyAccount(
       const value = Number(amount.replace(".", ""));
       const earlier = account.transfers.get(String(reference));
       if (earlier !== undefined) {
+        if (account.refusesKnownReferences) return refused(422, "Duplicate reference", "D05");
         earlier.timesSent += 1;
         account.balance -= value;
         return ok(describe(String(reference), earlier));
@@ -77,11 +81,11 @@ export function createMonnifyAccount(
         other.amount.value === value &&
         Date.now() - other.sentAt < EQUAL_TRANSFERS_MS;
       if ([...account.transfers.values()].some(isEqual)) return refused(422, "Duplicate request", "D07");
-      if (value > account.balance) return refused(422, "Insufficient balance", "D03");
+      if (value > account.balance) return refused(422, "Insufficient balance", "D04");
       account.balance -= value;
       const made: MonnifyTransfer = {
         amount: { value, currency },
-        ...{ accountNumber: String(accountNumber), bankCode: String(bankCode), name: String(name) },
+        ...{ accountNumber: String(accountNumber), bankCode: String(bankCode), name: nameOf(accountNumber) },
         ...{ timesSent: 1, sentAt: Date.now(), status: "succeeded" },
         ...account.fates.get(String(accountNumber)),
       };
@@ -98,10 +102,7 @@ export function createMonnifyAccount(
       return ok({
         ...describe(reference, transfer),
         ...{ currency: transfer.amount.currency, fee: number(account.fee), twoFaEnabled: false },
-        ...{
-          transactionDescription: "Approved or completed successfully",
-          sourceAccountNumber: walletNumber,
-        },
+        sourceAccountNumber: walletNumber,
         ...{ transactionReference: `MFDS${reference}`, createdOn: "2022-07-31T14:35:01.000+0000" },
       });
     },
@@ -113,6 +114,10 @@ export function createMonnifyAccount(
     },
   };
 
+  function nameOf(accountNumber: unknown): string {
+    return account.names.get(String(accountNumber)) ?? MONNIFY_NAME;
+  }
+
   function describe(reference: string, transfer: MonnifyTransfer): Record<string, unknown> {
     const { amount, accountNumber, bankCode, name } = transfer;
     const status = hooks.says(reference, transfer.status);
@@ -120,6 +125,9 @@ export function createMonnifyAccount(
     return {
       ...{ reference, amount: number((amount.value / 100).toFixed(2)) },
       status: account.says.get(accountNumber) ?? word,
+      transactionDescription: account.describes.has(accountNumber)
+        ? account.describes.get(accountNumber)
+        : "Approved or completed successfully",
       ...{ dateCreated: "2022-07-31T14:35:01.000+0000", totalFee: number(account.fee) },
       ...{ destinationAccountNumber: accountNumber, destinationAccountName: name },
       ...{

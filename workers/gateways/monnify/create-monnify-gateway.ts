@@ -1,8 +1,9 @@
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type NotSent, type PayerSide, type Unknown } from "../gateway.ts";
-import { createCallMonnify, type Refusal } from "./call-monnify.ts";
+import { sendResult, type Gateway, type NotSent, type PayerSide } from "../gateway.ts";
+import { createCallMonnify } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "../naira.ts";
+import { reasonOf, refusedQuestion, refusedTransfer, unknownRefusal } from "./refusals.ts";
 import { transferOf, validatedAccount, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
@@ -24,7 +25,7 @@ export function createMonnifyGateway(
   return {
     kind: "monnify",
     ...collections,
-    // No document says what becomes of a reference that is sent twice: so none is.
+    // It is said to refuse a reference that it has (D05). Until that is tried with a key, none is sent twice.
     dedupesByReference: false,
     // It may know a transfer later than it took it; no document says how much later.
     notFoundCountsAfterMs: 10 * 60 * 1_000,
@@ -43,7 +44,7 @@ export function createMonnifyGateway(
     },
 
     async sendTransfer(transfer, signal) {
-      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const { reference, amount, currency, bankCode, accountNumber, narration } = transfer;
       const bank = await monnifyBankCode(bankCode);
       if (bank === null) return notReached;
       const request = {
@@ -53,22 +54,24 @@ export function createMonnifyGateway(
           ...{ amount: nairaOf(amount), currency, reference },
           // Monnify wants one always.
           narration: narration ?? reference,
+          // Without the holder's name, which Monnify looks up: one that another provider spells otherwise fails.
           ...{ destinationBankCode: bank, destinationAccountNumber: accountNumber },
-          ...{ destinationAccountName: accountName, sourceAccountNumber: settings.walletNumber },
+          sourceAccountNumber: settings.walletNumber,
+          // The response does not wait for the bank.
+          async: true,
         },
       } as const;
       const response = await callMonnify(request, transferOf(transfer), signal);
-      if (response.kind === "ok") return transferResult(response.body.status, "processing");
-      return response.kind === "refusal" ? unknownRefusal(response) : sendResult(response);
+      if (response.kind === "ok") return transferResult(response.body, "processing");
+      return response.kind === "refusal" ? refusedTransfer(response) : sendResult(response);
     },
 
     async findTransfer(transfer, signal) {
       const query = new URLSearchParams({ reference: transfer.reference });
       const request = { method: "GET", path: `/api/v2/disbursements/single/summary?${query}` } as const;
       const response = await callMonnify(request, transferOf(transfer), signal);
-      if (response.kind === "ok") return transferResult(response.body.status, transfer.status);
-      if (response.kind === "unknown") return response;
-      return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
+      if (response.kind === "ok") return transferResult(response.body, transfer.status);
+      return response.kind === "refusal" ? refusedQuestion(response) : response;
     },
 
     async findBalances(signal) {
@@ -88,13 +91,3 @@ const notReached: NotSent = {
   ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
   reason: "no code of the bank",
 };
-
-/**
- * No document lists Monnify's codes, nor says of any that no transfer was or will be made: D07 is for an equal transfer
- * within two minutes, which may be this one. So they are unknown, and asked about.
- */
-function unknownRefusal(refusal: Refusal): Unknown {
-  return { kind: "unknown", reason: reasonOf(refusal), forOperator: "TRANSFER_REFUSED" };
-}
-
-const reasonOf = ({ status, code }: Refusal) => `status ${status}, ${code}`;

@@ -33,14 +33,15 @@ const transfer = z.object({
   // The response to a sending has no currency, and the documents do not say that the others always are there.
   currency: z.string().nullish(),
   destinationAccountNumber: z.string().nullish(),
+  // Why it failed, in words.
+  transactionDescription: z.unknown().optional(),
 });
+export type MonnifyTransfer = z.output<typeof transfer>;
 /**
  * `POST /api/v2/disbursements/single` and `GET …/single/summary`: must be about the money that was sent under the
  * reference, and where it is known, to the account that it was sent to.
  */
-export const transferOf = (
-  sent: TransferMoney & { accountNumber?: string },
-): Expected<z.output<typeof transfer>> => ({
+export const transferOf = (sent: TransferMoney & { accountNumber?: string }): Expected<MonnifyTransfer> => ({
   schema: transfer,
   mismatches: (data) =>
     differing({

@@ -1,13 +1,32 @@
-import { CONFIRM_AGAIN_AFTER_MS, type SentTransfer, type TransferResult } from "../gateway.ts";
+import { failureMeaning } from "../failure-texts.ts";
+import { CONFIRM_AGAIN_AFTER_MS, type Failed, type SentTransfer, type TransferResult } from "../gateway.ts";
+import type { MonnifyTransfer } from "./responses.ts";
+
+/** Of a transfer that failed with one of these, Monnify's guide says to ask again: it may succeed yet. */
+const ASK_AGAIN = [
+  "Transaction timed out while waiting for destination bank",
+  "Delayed processing from NIP",
+  "Beneficiary bank not available",
+  "Invalid session ID",
+  "Invalid response code from beneficiary institution",
+  "System malfunction by destination institution",
+  "Unable to complete the transaction at this time",
+  "Transaction could not be processed at this time",
+  "Transaction processing in progress",
+  "Transaction transmission failed",
+];
 
 /**
- * What a status of Monnify's means for a payout, whose status on our record is `recorded`. The words are those of
- * https://developers.monnify.com/docs/disbursements/single-transfers.
+ * What Monnify says of a transfer means this for its payout, whose status on our record is `recorded`. The words are
+ * those of https://developers.monnify.com/docs/disbursements/single-transfers.
  *
  * A transfer is "reversed" when the money came back to the wallet. Of one that never succeeded on our record that is a
  * failure, which returns the fee too.
  */
-export function transferResult(status: string, recorded: SentTransfer["status"]): TransferResult {
+export function transferResult(
+  { status, transactionDescription: description }: Pick<MonnifyTransfer, "status" | "transactionDescription">,
+  recorded: SentTransfer["status"],
+): TransferResult {
   switch (status) {
     case "PENDING":
     case "AWAITING_PROCESSING":
@@ -22,6 +41,7 @@ export function transferResult(status: string, recorded: SentTransfer["status"])
     case "COMPLETED":
       return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
     case "FAILED":
+      return failedTransfer(description);
     case "EXPIRED":
       return failed("The transfer was not carried out.");
     case "REVERSED":
@@ -37,6 +57,19 @@ export function transferResult(status: string, recorded: SentTransfer["status"])
   }
 }
 
-function failed(message: string): TransferResult {
+/** Those that Monnify says to ask about again stay as they are. Of an empty wallet the transfer can do nothing. */
+function failedTransfer(description: unknown): TransferResult {
+  const failure = failed("The transfer was not carried out.");
+  switch (failureMeaning(description, ASK_AGAIN)) {
+    case "ask_again":
+      return { kind: "pending" };
+    case "no_float":
+      return { ...failure, notSent: "no_float", reason: "no float", forOperator: "TRANSFER_REFUSED" };
+    case undefined:
+      return failure;
+  }
+}
+
+export function failed(message: string): Failed {
   return { kind: "failed", code: "TRANSFER_FAILED", message, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
 }
