@@ -3,16 +3,25 @@ import {
   createPool,
   SchemaValidationError,
   type CommonQueryMethods,
-  type DatabasePool,
   type Interceptor,
 } from "slonik";
 import { z } from "zod";
 import { createDriver } from "./connections/create-driver.ts";
-import { createFairQueue, type FairQueue, type SlotUser } from "./connections/fair-queue.ts";
+import {
+  CONNECT_MS,
+  connectInTurn,
+  connectWithin,
+  DeadlinePassed,
+  NoDatabaseConnection,
+  type DatabaseUser,
+  type QueryTimes,
+} from "./connections/connect-in-turn.ts";
+import { createFairQueue } from "./connections/fair-queue.ts";
 import { serverOptions, serverTimeouts } from "./roles/role-limits.ts";
 import { sql } from "./sql-tag.ts";
 import { queryTracing } from "./tracing/query-tracing.ts";
-import { inThisScope } from "./tracing/trace.ts";
+
+export { CONNECT_MS, DeadlinePassed, NoDatabaseConnection, type DatabaseUser, type QueryTimes };
 
 /** What queries take: a pool, one of its connections, or a transaction. */
 export type Connection = Pick<
@@ -32,22 +41,6 @@ export type Database = Connection & {
 
 /** Connections that a query has, those that are free, and the queries that wait for one. */
 export type PoolUse = { inUse: number; idle: number; waiting: number };
-
-/**
- * Who uses connections (see createFairQueue), and the moment on the clock of performance.now() at which every query
- * ends, with DeadlinePassed if it was sent.
- */
-export type DatabaseUser = SlotUser & { deadline: number };
-
-/** No connection was available in time, so no statement was sent: trying again later is safe. */
-export class NoDatabaseConnection extends Error {
-  override name = "NoDatabaseConnection";
-}
-
-/** The user's time is over. What the last statement did is not known, if one was sent. */
-export class DeadlinePassed extends Error {
-  override name = "DeadlinePassed";
-}
 
 export type DatabaseOptions = {
   url: string;
@@ -69,10 +62,6 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
 };
 
-/** How long a query waits for a connection, unless the pool has a limit of its own. */
-export const CONNECT_MS = 2_000;
-/** The longest wait in a user's own line. */
-const LINE_MS = 5_000;
 /**
  * Our own limit, in case the network drops everything. Longer than the server's limit, so that normally the server's
  * error comes first.
@@ -117,7 +106,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
   const turns = { ...createFairQueue(options.maxPoolSize), respondedAt: 0 };
   return {
     ...connectionOf((run) => connectWithin(pool, options.waitMs ?? CONNECT_MS, run)),
-    for: (user) => connectionOf((run) => runInTime(user, () => connectInTurn(pool, turns, user, run))),
+    for: (user) => connectionOf((run) => connectInTurn(pool, turns, user, run), user.deadline),
     connect: () => pool.connect(async () => {}).catch(throwCause),
     use: () => {
       const { acquiredConnections: inUse, idleConnections: idle, waitingClients } = pool.state();
@@ -133,8 +122,8 @@ function throwCause(error: unknown): never {
 
 type Within = <Result>(run: (connection: Connection) => Promise<Result>) => Promise<Result>;
 
-/** A connection for each query. */
-function connectionOf(within: Within): Connection {
+/** A connection for each query. No transaction commits after the deadline: its caller was told that it failed. */
+function connectionOf(within: Within, deadline = Infinity): Connection {
   return {
     any: (query) => within((connection) => connection.any(query)),
     anyFirst: (query) => within((connection) => connection.anyFirst(query)),
@@ -143,7 +132,14 @@ function connectionOf(within: Within): Connection {
     one: (query) => within((connection) => connection.one(query)),
     oneFirst: (query) => within((connection) => connection.oneFirst(query)),
     query: (query) => within((connection) => connection.query(query)),
-    transaction: (handler, retryLimit) => within((connection) => connection.transaction(handler, retryLimit)),
+    transaction: (handler, retryLimit) =>
+      within((connection) =>
+        connection.transaction(async (transaction) => {
+          const result = await handler(transaction);
+          if (performance.now() >= deadline) throw new DeadlinePassed("the request's time is over");
+          return result;
+        }, retryLimit),
+      ),
   };
 }
 
@@ -155,101 +151,6 @@ export function inReadOnlyTransaction<Result>(
   return database.transaction(async (transaction) => {
     await transaction.query(sql.type(z.object({}))`set transaction read only`);
     return run(transaction);
-  });
-}
-
-/**
- * Ends the user's wait at its deadline. The query itself goes on until its own limits end it, and keeps its slot until
- * then.
- */
-function runInTime<Result>({ deadline }: DatabaseUser, run: () => Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const left = deadline - performance.now();
-    const late = () => reject(new DeadlinePassed("the request's time is over"));
-    if (left <= 0) return late();
-    const timer = setTimeout(late, left);
-    run()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
-}
-
-type Turns = FairQueue & {
-  /** When a query last had its response, on the clock of performance.now(). */
-  respondedAt: number;
-};
-
-/**
- * Waits for a slot of the user's, then for a connection. For a slot as long as for a connection, and longer while the
- * database responds: the line moves.
- */
-function connectInTurn<Result>(
-  pool: DatabasePool,
-  turns: Turns,
-  user: DatabaseUser,
-  run: (connection: Connection) => Promise<Result>,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const startedAt = performance.now();
-    const refuse = () => reject(new NoDatabaseConnection("too many requests of one user want a connection"));
-    // Counts anew at each response of the database.
-    const patience = () => Math.max(startedAt, turns.respondedAt) + CONNECT_MS - performance.now();
-    let timer: NodeJS.Timeout;
-    const lookAgain = () => {
-      const left = Math.min(patience(), startedAt + LINE_MS - performance.now());
-      if (left > 0) return void (timer = setTimeout(lookAgain, left));
-      leave?.();
-      refuse();
-    };
-    timer = setTimeout(lookAgain, CONNECT_MS);
-    const connect = inThisScope((giveBack: () => void) => {
-      clearTimeout(timer);
-      connectWithin(pool, Math.max(1, patience()), run, giveBack)
-        .then((result) => {
-          turns.respondedAt = performance.now();
-          return result;
-        })
-        .then(resolve, reject);
-    });
-    const leave = turns.take(user, connect);
-    if (leave !== null) return;
-    clearTimeout(timer);
-    refuse();
-  });
-}
-
-/**
- * slonik waits without limit for a free connection. Here the wait ends after `milliseconds`, and a connection that
- * comes later is returned unused: after NoDatabaseConnection nothing was or will be sent. `onReturn` is called once
- * the connection is back in the pool, which is later than the result where that came too late.
- */
-function connectWithin<Result>(
-  pool: DatabasePool,
-  milliseconds: number,
-  run: (connection: Connection) => Promise<Result>,
-  onReturn: () => void = () => {},
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    let state: "waiting" | "connected" | "given up" = "waiting";
-    const giveUp = (cause?: unknown) => {
-      state = "given up";
-      reject(new NoDatabaseConnection("no database connection was available in time", { cause }));
-    };
-    const timer = setTimeout(giveUp, milliseconds);
-
-    pool
-      .connect(async (connection) => {
-        if (state === "given up") return;
-        state = "connected";
-        clearTimeout(timer);
-        resolve(await run(connection));
-      })
-      .catch((error: unknown) => {
-        clearTimeout(timer);
-        if (state === "waiting") giveUp(error);
-        else reject(error);
-      })
-      .finally(onReturn);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../sql/database.ts";
+import type { Database, QueryTimes } from "../../sql/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
 import {
@@ -31,38 +31,34 @@ const MOST = 32;
 export function createNameEnquiries(writes: Database): NameEnquiries {
   const limits = { most: MOST, mostWaiting: LONGEST_LINE };
   // They count as a user of their own, so that no merchant can use up their connections.
-  const connectionFor = (items: (Limited & { environment: Environment })[]) => {
-    const user = `name enquiries ${items[0]!.environment}`;
-    return writes.for({
-      owner: user,
-      group: user,
-      deadline: Math.max(...items.map((item) => item.deadline)),
-    });
+  const connectionFor = (environment: Environment, times: QueryTimes) => {
+    const user = `name enquiries ${environment}`;
+    return writes.for({ owner: user, group: user, ...times });
   };
-  const requests = createBatches<EnquiryRequest & Limited & Pick<Tenant, "environment">, EnquiryDecision>({
+  const requests = createBatches<EnquiryRequest & Pick<Tenant, "environment">, EnquiryDecision>({
     name: "request_name_enquiries",
     ...limits,
-    call: (items) => requestNameEnquiries(connectionFor(items), items[0]!.environment, items),
+    call: (items, times) => {
+      const { environment } = items[0]!;
+      return requestNameEnquiries(connectionFor(environment, times), environment, items);
+    },
   });
-  const reads = createBatches<
-    RequestedEnquiry & Limited & Pick<Tenant, "environment">,
-    NameEnquiryResult | null
-  >({
+  const reads = createBatches<RequestedEnquiry & Pick<Tenant, "environment">, NameEnquiryResult | null>({
     name: "read_name_enquiries",
     ...limits,
-    call: (items) => readNameEnquiries(connectionFor(items), items[0]!.environment, items),
+    call: (items, times) => {
+      const { environment } = items[0]!;
+      return readNameEnquiries(connectionFor(environment, times), environment, items);
+    },
   });
   const placeOf = ({ merchantId, environment }: Tenant) => ({ line: environment, owner: `${merchantId}` });
   return {
     request: (tenant, { bankCode, accountNumber }, deadline) => {
       const traceId = presentPlace()?.traceId;
-      const item = { ...tenant, bankCode, accountNumber, traceId, deadline };
+      const item = { ...tenant, bankCode, accountNumber, traceId };
       return requests.add(placeOf(tenant), item, deadline);
     },
     read: (tenant, { bankCode, accountNumber }, id, deadline) =>
-      reads.add(placeOf(tenant), { ...tenant, bankCode, accountNumber, id, deadline }, deadline),
+      reads.add(placeOf(tenant), { ...tenant, bankCode, accountNumber, id }, deadline),
   };
 }
-
-/** By when the request that waits has to be answered. */
-type Limited = { deadline: number };

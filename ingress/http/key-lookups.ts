@@ -18,22 +18,19 @@ const MOST = 64;
  * this process knows: not for what strangers make up. Rejects with NoDatabaseConnection where the database is silent.
  */
 export function createKeyLookups(reads: Database): KeyLookups {
-  type Item = UsedKey & { deadline: number };
-  const batches = createBatches<Item, Authentication | null>({
+  const batches = createBatches<UsedKey, Authentication | null>({
     name: "authenticate_keys",
     most: MOST,
     mostWaiting: LONGEST_LINE,
-    call: (items) => {
-      const deadline = Math.max(...items.map((item) => item.deadline));
-      return authenticateKeys(reads.for({ owner: "known keys", group: "known keys", deadline }), items);
-    },
+    call: (keys, times) =>
+      authenticateKeys(reads.for({ owner: "known keys", group: "known keys", ...times }), keys),
   });
   return {
     find: async (key, requestDeadline) => {
       // No longer than a query waits for a connection, so that requests fail soon while the database is silent.
       const deadline = Math.min(requestDeadline, performance.now() + CONNECT_MS);
       try {
-        return await batches.add({ line: "keys", owner: key.secretKey }, { ...key, deadline }, deadline);
+        return await batches.add({ line: "keys", owner: key.secretKey }, key, deadline);
       } catch (error) {
         if (!(error instanceof DeadlinePassed)) throw error;
         throw new NoDatabaseConnection("the key was not found in time", { cause: error });

@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 
 export type PayoutBatches = {
   /** Decides a request, together with others that come meanwhile. */
-  accept(context: Pick<Context, "database" | "deadline">, request: PayoutRequest): Promise<PayoutDecision>;
+  accept(context: Pick<Context, "deadline">, request: PayoutRequest): Promise<PayoutDecision>;
 };
 
 /** 32 payouts in one call cost PostgreSQL six times what one costs. A call of more delays the first. */
@@ -24,17 +24,18 @@ const MOST = 32;
  * never mixed.
  */
 export function createPayoutBatches(writes: Database): PayoutBatches {
-  const add = shareCalls<Item, PayoutDecision>({
+  const add = shareCalls<PayoutRequest & { traceId?: string | undefined }, PayoutDecision>({
     name: "accept_payouts",
     ...{ most: MOST, mostWaiting: LONGEST_LINE },
-    call: async (items, waits) => {
-      const requests = items.map(({ request }) => request);
-      // The last request has the most time left.
-      if (waits) return acceptPayouts(items.at(-1)!.context.database, requests);
-      const deadline = Math.max(...items.map(({ context }) => context.deadline));
+    call: async (requests, waits, times) => {
+      const { merchantId, environment } = requests[0]!;
+      if (waits) {
+        const user = { owner: `merchant ${merchantId}`, group: environment };
+        return acceptPayouts(writes.for({ ...user, ...times }), requests);
+      }
       // These batches count as a user of their own, so that no merchant can use up their connections.
-      const user = `payouts ${requests[0]!.environment}`;
-      const connection = writes.for({ owner: user, group: user, deadline });
+      const user = `payouts ${environment}`;
+      const connection = writes.for({ owner: user, group: user, ...times });
       const decisions = await acceptPayoutsWithoutWaiting(connection, requests);
       return decisions.map((decision, index) =>
         decision.outcome === "locked" ? new Locked(ownerOf(requests[index]!)) : decision,
@@ -44,15 +45,9 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
   return {
     accept: (context, asked) => {
       const request = { ...asked, traceId: presentPlace()?.traceId };
-      return add(
-        { line: request.environment, owner: ownerOf(request) },
-        { context, request },
-        context.deadline,
-      );
+      return add({ line: request.environment, owner: ownerOf(request) }, request, context.deadline);
     },
   };
 }
-
-type Item = { context: Pick<Context, "database" | "deadline">; request: PayoutRequest };
 
 const ownerOf = ({ merchantId, environment }: PayoutRequest) => `${merchantId} ${environment}`;

@@ -1,5 +1,5 @@
 import { Histogram } from "prom-client";
-import { DeadlinePassed, NoDatabaseConnection } from "../database.ts";
+import { DeadlinePassed, NoDatabaseConnection, type QueryTimes } from "../database.ts";
 import { isRefusal } from "../errors.ts";
 import { registry } from "../metrics/registry.ts";
 import { inSharedCall, inSpan } from "../tracing/spans.ts";
@@ -35,9 +35,16 @@ type Rules<Item, Result> = {
   most: number;
   /** The most items of one owner that wait in one line. */
   mostWaiting: number;
-  /** Does what one item needs for each of them, in one transaction. Returns their results in the same order. */
-  call: (items: Item[]) => Promise<readonly Result[]>;
+  /**
+   * Does what one item needs for each of them, in one transaction. Returns their results in the same order. The call is
+   * waited for until the last item's deadline, and has to be sent before the first one's, who would be told that it
+   * failed.
+   */
+  call: (items: Item[], times: Required<QueryTimes>) => Promise<readonly Result[]>;
 };
+
+/** A call is given up so long before it is too late for an item, so that no timer of ours comes before. */
+const BEFORE_DEADLINE_MS = 100;
 
 /** Those who wait in a line, by their owners. The owner whose turn is next is the first. */
 type Line<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
@@ -46,6 +53,7 @@ type Waiting<Item, Result> = {
   item: Item;
   /** The request or job that waits. */
   place: SpanPlace | undefined;
+  deadline: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
@@ -57,8 +65,8 @@ type Waiting<Item, Result> = {
  * sent.
  *
  * Where the database refuses a call, nothing of it was done. It is then made again in halves, until the item that it
- * refuses stands alone: only that one fails. After any other error, such as a lost connection, every item of the call
- * fails with it.
+ * refuses stands alone: only that one fails. Where it was given up unsent because an item's time was over, it is made
+ * again without that one. After any other error, such as a lost connection, every item of the call fails with it.
  */
 export function createBatches<Item, Result>({
   name: batchName,
@@ -97,14 +105,31 @@ export function createBatches<Item, Result>({
     size.observe(batch.length);
     try {
       const places = batch.map(({ place }) => place);
-      const results = await inSharedCall(batchName, places, () => call(batch.map(({ item }) => item)));
+      const items = batch.map(({ item }) => item);
+      const deadlines = batch.map(({ deadline }) => deadline);
+      const times = {
+        deadline: Math.max(...deadlines),
+        sendBy: Math.min(...deadlines) - BEFORE_DEADLINE_MS,
+      };
+      const results = await inSharedCall(batchName, places, () => call(items, times));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
+      if (error instanceof NoDatabaseConnection) return sendRest(batch, error);
       if (batch.length === 1 || !isRefusal(error)) return batch.forEach(({ reject }) => reject(error));
       const half = Math.ceil(batch.length / 2);
       await send(batch.slice(0, half));
       await send(batch.slice(half));
     }
+  }
+
+  /** Nothing of the batch was sent. If that is for those whose time is over, the others go without them. */
+  async function sendRest(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
+    const isLate = ({ deadline }: Waiting<Item, Result>) =>
+      performance.now() >= deadline - BEFORE_DEADLINE_MS;
+    const rest = batch.filter((entry) => !isLate(entry));
+    const isForThem = rest.length > 0 && rest.length < batch.length;
+    for (const entry of batch) if (!isForThem || !rest.includes(entry)) entry.reject(error);
+    if (isForThem) await send(rest);
   }
 
   return {
@@ -131,7 +156,8 @@ export function createBatches<Item, Result>({
                 clearTimeout(timer);
                 end(value);
               };
-            const entry = { item, place: presentPlace(), resolve: settle(resolve), reject: settle(reject) };
+            const ends = { resolve: settle(resolve), reject: settle(reject) };
+            const entry = { item, place: presentPlace(), deadline, ...ends };
             if (line === undefined) void sendAll(name, entry);
             else line.set(owner, own.add(entry));
           }),

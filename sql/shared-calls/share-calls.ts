@@ -1,3 +1,4 @@
+import type { QueryTimes } from "../database.ts";
 import { createBatches, type Place } from "./batches.ts";
 
 /** Stands for the result of an item that a call passed over: somebody else has locked what it needs. */
@@ -19,9 +20,10 @@ type Rules<Item, Result> = {
   mostWaiting: number;
   /**
    * Does what one item needs for each of them, in one transaction. Returns their results in the same order. `waits`:
-   * for locks; otherwise it passes over an item whose locks somebody else has, and does nothing of it.
+   * for locks; otherwise it passes over an item whose locks somebody else has, and does nothing of it. `times`: see
+   * createBatches().
    */
-  call: (items: Item[], waits: boolean) => Promise<readonly (Result | Locked)[]>;
+  call: (items: Item[], waits: boolean, times: QueryTimes) => Promise<readonly (Result | Locked)[]>;
 };
 
 /** See Batches.add(). `place.line` is the one that is shared. */
@@ -33,8 +35,14 @@ export type AddToCall<Item, Result> = (place: Place, item: Item, deadline: numbe
  * adds until that line is empty. They delay nobody else.
  */
 export function shareCalls<Item, Result>({ call, ...limits }: Rules<Item, Result>): AddToCall<Item, Result> {
-  const shared = createBatches<Item, Result | Locked>({ ...limits, call: (items) => call(items, false) });
-  const waiting = createBatches<Item, Result | Locked>({ ...limits, call: (items) => call(items, true) });
+  const shared = createBatches<Item, Result | Locked>({
+    ...limits,
+    call: (items, times) => call(items, false, times),
+  });
+  const waiting = createBatches<Item, Result | Locked>({
+    ...limits,
+    call: (items, times) => call(items, true, times),
+  });
 
   return async (place, item, deadline) => {
     let { owner } = place;

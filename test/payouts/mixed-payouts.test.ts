@@ -109,7 +109,7 @@ describe("payouts of several merchants that come together", () => {
     const held = await createPayer(database);
     const others = await Promise.all(times(5, () => createPayer(database)));
     await using hold = await holdAccounts(databaseUrl, held);
-    const accept = (request: PayoutRequest) => batches.accept({ database, deadline: soon() }, request);
+    const accept = (request: PayoutRequest) => batches.accept({ deadline: soon() }, request);
 
     let waits = true;
     const ofHeld = Promise.all(times(20, () => accept(payoutRequest(held)))).finally(() => (waits = false));
@@ -134,7 +134,7 @@ describe("payouts of several merchants that come together", () => {
     const nobody: Tenant = { merchantId: 999_999n, environment: "test" };
     const results = await Promise.allSettled(
       [...payers, nobody, ...payers].map((tenant) =>
-        batches.accept({ database, deadline: soon() }, payoutRequest(tenant, { amount: 100n })),
+        batches.accept({ deadline: soon() }, payoutRequest(tenant, { amount: 100n })),
       ),
     );
     expect(results.map(({ status }) => status)).toEqual([
@@ -162,10 +162,8 @@ describe("payouts of several merchants that come together", () => {
       }),
     );
     const decisions = await Promise.all([
-      ...requests.map((request, n) => processes[n % 2]!.accept({ database, deadline: soon() }, request)),
-      ...requests.map((request, n) =>
-        processes[(n + 1) % 2]!.accept({ database, deadline: soon() }, request),
-      ),
+      ...requests.map((request, n) => processes[n % 2]!.accept({ deadline: soon() }, request)),
+      ...requests.map((request, n) => processes[(n + 1) % 2]!.accept({ deadline: soon() }, request)),
       acceptPayouts(database, requests.slice(0, 20)).then(() => undefined),
       acceptPayouts(database, requests.slice(0, 20).toReversed()).then(() => undefined),
     ]);

@@ -108,6 +108,32 @@ describe("batches", () => {
     expect(await third).toBe("3 done");
   });
 
+  test("are given up unsent before an item's time is over, and go without it", async () => {
+    const sent: number[][] = [];
+    const batches = createBatches<number, number>({
+      name: "test",
+      ...{ most: 100, mostWaiting: 100 },
+      call: async (items, { deadline, sendBy }) => {
+        expect(deadline).toBeGreaterThan(sendBy);
+        if (items.includes(0)) return items;
+        if (performance.now() >= sendBy) throw new NoDatabaseConnection("nothing was sent");
+        sent.push(items);
+        return items;
+      },
+    });
+    // The call of the first item is under way, so the others go together.
+    const results = await Promise.allSettled([
+      batches.add(place, 0, later()),
+      batches.add(place, 1, later()),
+      batches.add(place, 2, soon()),
+      batches.add(place, 3, later()),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      ...["fulfilled", "fulfilled", "rejected", "fulfilled"],
+    ]);
+    expect(sent).toEqual([[1, 3]]);
+  });
+
   test("take the owners of a line in turn, each owner's items in their order", async () => {
     const { batches, calls, add, settled } = createNumbers({ most: 3 });
     const waits = [...add(0, 1, 2, 3, 4)];

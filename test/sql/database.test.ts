@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createDatabase, NoDatabaseConnection, type Database } from "../../sql/database.ts";
+import { createDatabase, DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
 import { errorName } from "../../sql/errors.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
@@ -30,6 +30,53 @@ describe("the connection pool", () => {
     const sent = await database.oneFirst(sql.type(z.object({ sent: z.boolean() }))`
       select to_regclass('was_sent') is not null as sent`);
     expect(sent).toBe(false);
+    await database.end();
+  });
+
+  test("never sends a write whose caller was told at its deadline that it failed, wherever it waited", async ({
+    databaseUrl,
+  }) => {
+    const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "test" });
+    const user = (owner: string, ms: number) => ({ owner, group: owner, deadline: performance.now() + ms });
+    const write = sql.type(z.object({}))`create table was_sent ()`;
+    const held = [
+      // Its query waits for a connection, then for its turn.
+      () => database.any(sleep(1)),
+      () => database.for(user("another", 60_000)).any(sleep(1)),
+    ];
+    for (const hold of held) {
+      const busy = hold();
+      const told = await failure(database.for(user("merchant", 200)).query(write));
+      expect(told).toBeInstanceOf(NoDatabaseConnection);
+      expect(database.use().inUse).toBe(1);
+      await busy;
+    }
+    const over = await failure(database.for(user("merchant", -1)).query(write));
+    expect(over).toBeInstanceOf(NoDatabaseConnection);
+    const sent = await database.for(user("merchant", 60_000)).oneFirst(
+      sql.type(z.object({ sent: z.boolean() }))`
+        select to_regclass('was_sent') is not null as sent`,
+    );
+    expect(sent).toBe(false);
+    await database.end();
+  });
+
+  test("commits nothing of a transaction whose caller was told that its time is over", async ({
+    databaseUrl,
+  }) => {
+    const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "test" });
+    const user = { owner: "merchant", group: "test" };
+    const told = await failure(
+      database.for({ ...user, deadline: performance.now() + 500 }).transaction(async (transaction) => {
+        await transaction.query(sql.type(z.object({}))`create table was_committed ()`);
+        await transaction.query(sleep(1));
+      }),
+    );
+    expect(told).toBeInstanceOf(DeadlinePassed);
+    // Waits for the only connection, so for the end of that transaction.
+    const committed = await database.oneFirst(sql.type(z.object({ committed: z.boolean() }))`
+      select to_regclass('was_committed') is not null as committed`);
+    expect(committed).toBe(false);
     await database.end();
   });
 

@@ -1,0 +1,126 @@
+import type { DatabasePool } from "slonik";
+import type { Connection } from "../database.ts";
+import { inThisScope } from "../tracing/trace.ts";
+import type { FairQueue, SlotUser } from "./fair-queue.ts";
+
+/** Who uses connections (see createFairQueue), and how long each query may take. */
+export type DatabaseUser = SlotUser & QueryTimes;
+
+/** Moments on the clock of performance.now(). */
+export type QueryTimes = {
+  /**
+   * When the wait for a query ends: with NoDatabaseConnection while it was not sent, and then it never is; with
+   * DeadlinePassed afterwards. A transaction that is not done by then is rolled back.
+   */
+  deadline: number;
+  /** When a query that still waits for a connection is given up. The deadline unless it says so. */
+  sendBy?: number;
+};
+
+/** No connection was available in time, so no statement was sent: trying again later is safe. */
+export class NoDatabaseConnection extends Error {
+  override name = "NoDatabaseConnection";
+}
+
+/** The user's time is over. What the last statement did is not known. */
+export class DeadlinePassed extends Error {
+  override name = "DeadlinePassed";
+}
+
+/** How long a query waits for a connection, unless the pool has a limit of its own. */
+export const CONNECT_MS = 2_000;
+/** The longest wait in a user's own line. */
+const LINE_MS = 5_000;
+
+export type Turns = FairQueue & {
+  /** When a query last had its response, on the clock of performance.now(). */
+  respondedAt: number;
+};
+
+/**
+ * Waits for a slot of the user's, then for a connection. For a slot as long as for a connection, and longer while the
+ * database responds: the line moves. Neither wait is longer than the user has time, and what is given up has left the
+ * line, so it is never sent. A query that was sent keeps its slot until its own limits end it.
+ */
+export function connectInTurn<Result>(
+  pool: DatabasePool,
+  turns: Turns,
+  user: DatabaseUser,
+  run: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const { deadline, sendBy = deadline } = user;
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const refuse = (reason: string) => reject(new NoDatabaseConnection(reason));
+    if (startedAt >= sendBy) return refuse("the request's time is over, and nothing was sent");
+    // Counts anew at each response of the database.
+    const patience = () =>
+      Math.min(Math.max(startedAt, turns.respondedAt) + CONNECT_MS, sendBy) - performance.now();
+    let timer: NodeJS.Timeout;
+    const lookAgain = () => {
+      const left = Math.min(patience(), startedAt + LINE_MS - performance.now());
+      if (left > 0) return void (timer = setTimeout(lookAgain, left));
+      leave?.();
+      refuse("no turn came in time, and nothing was sent");
+    };
+    timer = setTimeout(lookAgain, Math.min(CONNECT_MS, sendBy - startedAt));
+    const connect = inThisScope((giveBack: () => void) => {
+      clearTimeout(timer);
+      connectWithin(pool, Math.max(1, patience()), run, { deadline, onReturn: giveBack })
+        .then((result) => {
+          turns.respondedAt = performance.now();
+          return result;
+        })
+        .then(resolve, reject);
+    });
+    const leave = turns.take(user, connect);
+    if (leave !== null) return;
+    clearTimeout(timer);
+    refuse("too many requests of one user want a connection");
+  });
+}
+
+type ConnectOptions = {
+  /** Ends the wait for what was sent, with DeadlinePassed. */
+  deadline?: number;
+  /** Called once the connection is back in the pool, which is later than the result where that came too late. */
+  onReturn?: () => void;
+};
+
+/**
+ * slonik waits without limit for a free connection. Here the wait ends after `milliseconds`, and a connection that
+ * comes later is returned unused: after NoDatabaseConnection nothing was or will be sent.
+ */
+export function connectWithin<Result>(
+  pool: DatabasePool,
+  milliseconds: number,
+  run: (connection: Connection) => Promise<Result>,
+  { deadline, onReturn = () => {} }: ConnectOptions = {},
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let state: "waiting" | "connected" | "given up" = "waiting";
+    const giveUp = (cause?: unknown) => {
+      state = "given up";
+      reject(new NoDatabaseConnection("no database connection was available in time", { cause }));
+    };
+    const late = () => reject(new DeadlinePassed("the request's time is over"));
+    let timer = setTimeout(giveUp, milliseconds);
+
+    pool
+      .connect(async (connection) => {
+        if (state === "given up") return;
+        state = "connected";
+        clearTimeout(timer);
+        if (deadline !== undefined) timer = setTimeout(late, deadline - performance.now());
+        resolve(await run(connection));
+      })
+      .catch((error: unknown) => {
+        if (state === "waiting") giveUp(error);
+        else reject(error);
+      })
+      .finally(() => {
+        clearTimeout(timer);
+        onReturn();
+      });
+  });
+}
