@@ -304,11 +304,11 @@ async function resolve(
       throw error;
     });
   if (rowCount === 0) return;
-  // No collection opens again.
+  // No collection opens again. Another currency is no part of one.
   const open = await database.any(sql.type(z.object({}))`
     select from credits cr join collections c on c.id = cr.collection_id
     where cr.environment = ${report.environment} and cr.provider_reference = ${report.providerReference}
-      and c.status in ('awaiting_payment', 'confirming', 'underpaid')`);
+      and c.currency = cr.currency and c.status in ('awaiting_payment', 'confirming', 'underpaid')`);
   resolved.push({ how, to: how === "release" ? owner : tenant, isTooEarly: open.length > 0 });
 }
 

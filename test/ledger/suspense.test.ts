@@ -67,6 +67,37 @@ describe("an operator", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("resolves what is no part of its collection at any time, which leaves the collection as it was", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const { reference } = await createVirtualAccount(database, tenant, 1_000n);
+    await payIn(database, reference, 600n);
+    await database.query(sql.type(z.object({}))`
+      select record_credit('test', ${reference}, 'dollars', 7, 'USD', null)`);
+    await database.query(sql.type(z.object({}))`select settle_credit(max(id)) from credits`);
+    const actions = await database.any(
+      sql.type(z.object({ credit: z.string(), currency: z.string(), action: z.string() }))`
+        select credit, currency, action from list_suspense() order by currency`,
+    );
+    expect(actions.map(({ currency, action }) => [currency, action])).toEqual([
+      ["NGN", "wait"],
+      ["USD", "release or refund"],
+    ]);
+    expect(await resolve(database, actions[1]!.credit, "refund")).toBe("refunded");
+    expect(await payIn(database, reference, 400n)).toBe("settled");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000, reserved: 0 });
+
+    // One that failed has received nothing, so nothing can be taken off.
+    const failed = await createVirtualAccount(database, tenant, 1_000n);
+    await database.query(sql.type(z.object({}))`
+      update collections set status = 'failed' where reference = ${failed.collection.reference}`);
+    expect(await payIn(database, failed.reference, 1_000n)).toBe("suspended");
+    expect(await resolve(database, (await openCredits(database))[0]!, "refund")).toBe("refunded");
+    expect(await suspenseBalance(database)).toBe(0n);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("resolves no part of a payment that is being released, and what was no part of it meanwhile", async ({
     database,
   }) => {

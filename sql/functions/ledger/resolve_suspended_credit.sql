@@ -1,8 +1,10 @@
 -- Resolves a credit in suspense, an operator's action. 'release' gives it to its merchant, or, if the credit named no
 -- known recipient, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer,
 -- which the operator has arranged before. Returns the credit.
--- Raises PB006 if the credit is not in suspense, its collection can still be completed or is being released, it has no
--- merchant and none is given, or p_resolution is neither. Locks the collection, the credit, then ledger accounts.
+-- Raises PB006 if the credit is not in suspense, it is part of what its collection has received and that can still be
+-- completed or is being released, it has no merchant and none is given, or p_resolution is neither. Money that is no
+-- part of it (is_counted), such as another currency's, waits for nothing and changes nothing of it. Locks the
+-- collection, the credit, then ledger accounts.
 create or replace function resolve_suspended_credit(
   p_reference text, p_resolution text, p_merchant text default null, p_acting acting default null
 ) returns credits
@@ -11,6 +13,7 @@ declare
   credit credits;
   collection collections;
   owner bigint;
+  is_part boolean;
 begin
   select c.* into collection from collections c
   where c.id = (select cr.collection_id from credits cr where cr.reference = p_reference)
@@ -19,12 +22,14 @@ begin
   owner := coalesce(
     credit.merchant_id, (select m.id from merchants m where m.reference = p_merchant)
   );
+  -- Credits from before is_counted have it, whatever they were.
+  is_part := credit.is_counted and credit.currency = collection.currency and collection.status <> 'failed';
   if credit.status is distinct from 'suspended' then
     raise exception 'credit % does not wait in suspense', p_reference using errcode = 'PB006';
-  elsif collection.status in ('awaiting_payment', 'confirming', 'underpaid') then
+  elsif is_part and collection.status in ('awaiting_payment', 'confirming', 'underpaid') then
     raise exception 'collection % is still open: a top-up may complete it', collection.reference
       using errcode = 'PB006';
-  elsif credit.is_counted and collection.releasing_credit_id is not null then
+  elsif is_part and collection.releasing_credit_id is not null then
     raise exception 'credit % is being released with collection %', p_reference, collection.reference
       using errcode = 'PB006';
   elsif p_resolution not in ('release', 'refund') then
@@ -49,7 +54,7 @@ begin
     )::ledger_movement]);
     -- Refunded money must not help to complete the collection later.
     update collections c set amount_received = c.amount_received - credit.amount
-    where c.id = collection.id and c.status <> 'succeeded' and c.currency = credit.currency;
+    where c.id = collection.id and is_part and c.status <> 'succeeded';
   end if;
   update credits cr
   set status = case p_resolution when 'release' then 'settled' else 'refunded' end
