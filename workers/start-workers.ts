@@ -80,7 +80,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError: warn("could not extend the lease"),
   });
   const openQueuePool = (size: number) =>
-    createQueuePool(directUrl, size, lease, warn("a queue connection was lost"));
+    createQueuePool(directUrl, size, warn("a queue connection was lost"));
   const queuePools = {
     live: openQueuePool(queueConnections.live),
     test: openQueuePool(queueConnections.test),
@@ -128,6 +128,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       {
         queue: queue.name,
         pool: queuePools[queue.environment],
+        lease,
         concurrency: slotsOf(queue, config),
         isShared: queue.jobClass === "lookups" || queue.jobClass === "money",
         shutdownGraceMs: config.shutdownGraceMs,

@@ -7,7 +7,7 @@ test("a connection whose query got no response is not reused, even when released
   databaseUrl,
 }) => {
   await using proxy = await startProxy(databaseUrl);
-  const pool = createQueuePool(proxy.url, 1, { require: () => {} }, () => {});
+  const pool = createQueuePool(proxy.url, 1, () => {});
   try {
     const client = await pool.connect();
     proxy.mode("swallow");

@@ -1,13 +1,18 @@
+import { EventEmitter, once } from "node:events";
+import { run, type WorkerEvents } from "graphile-worker";
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
+import { takeJobsTogether } from "../../workers/queue/take-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
+import { addJob, findJobs } from "./queued-jobs.ts";
 
 /** When the jobs that run were taken: those of one look at the same time. */
 const looks = (database: Database) =>
@@ -79,4 +84,42 @@ test("a look does not wait for the disk, and the removal of a done job does", as
     { what: "DELETE", waits: "on" },
     { what: "UPDATE", waits: "off" },
   ]);
+});
+
+test("no job is taken by a statement that is not known, which would pass by the lease", async ({
+  database,
+  databaseUrl,
+}) => {
+  await addJob(database, "execute_payout", { id: "1" }, 1);
+  const queue = "queue_test_money";
+  const pool = createQueuePool(databaseUrl, 2, () => {});
+  const events: WorkerEvents = new EventEmitter();
+  const lease = {
+    require: () => {
+      throw new Error("the lease has lapsed");
+    },
+  };
+  const together = takeJobsTogether({ queue, pool, lease, events, share: null });
+  const refused = once(events, "worker:getJob:error");
+  const ran: unknown[] = [];
+  const runner = await run({
+    ...{
+      schema: queue,
+      pgPool: together.pool,
+      events,
+      concurrency: 1,
+      noHandleSignals: true,
+      parsedCronItems: [],
+    },
+    taskList: { execute_payout: (payload) => void ran.push(payload) },
+    // Then its statements have no names.
+    preset: { worker: { preparedStatements: false } },
+  });
+  events.on("job:start", ({ job }) => ran.push(job));
+  const [{ error }] = await refused;
+  expect(String(error)).toMatch(/passes by the lease/);
+  expect(ran).toEqual([]);
+  expect(await findJobs(database)).toMatchObject([{ locked: false, attempts: 0 }]);
+  await runner.stop();
+  await pool.end();
 });

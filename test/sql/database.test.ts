@@ -95,7 +95,7 @@ describe("the connection pool", () => {
       expect(await database.one(jit)).toEqual({ jit: "off" });
       await database.end();
     }
-    const pool = createQueuePool(databaseUrl, 1, { require: () => {} }, () => {});
+    const pool = createQueuePool(databaseUrl, 1, () => {});
     expect((await pool.query("select current_setting('jit') as jit")).rows).toEqual([{ jit: "off" }]);
     await pool.end();
   });

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { connectionSettings, type PoolUse } from "../../sql/database.ts";
-import type { Lease } from "./keep-lease.ts";
 
 /**
  * A client that disconnects when a query times out.
@@ -27,27 +26,12 @@ const WAIT_MS = 10_000;
  * Makes a connection pool for queue runners, with at most `size` connections. graphile-worker's own would close before
  * the last job's completion is written, and has no timeouts.
  *
- * @param lease looked at right before a job is taken: earlier would be too early, since the process may be paused while
- * it waits for a free connection. Without a valid one no job is asked for, and the worker tries again later
  * @param onError called when a connection breaks; the pool replaces it
  */
-export function createQueuePool(
-  databaseUrl: string,
-  size: number,
-  lease: Pick<Lease, "require">,
-  onError: (error: Error) => void,
-): pg.Pool {
-  class LeasedClient extends ImpatientClient {
-    override query(...parameters: never): never {
-      const [query] = parameters as [pg.QueryConfig | string | undefined];
-      // The name that graphile-worker gives to the statement that takes a job.
-      if (typeof query === "object" && query.name?.startsWith("get_job") === true) lease.require();
-      return super.query(...parameters);
-    }
-  }
+export function createQueuePool(databaseUrl: string, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    Client: LeasedClient,
+    Client: ImpatientClient,
     max: size,
     ...connectionSettings,
     connectionTimeoutMillis: WAIT_MS,

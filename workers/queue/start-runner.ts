@@ -3,13 +3,14 @@ import { run, type Runner, type TaskList, type WorkerEvents, type WorkerPool } f
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
-import { LeaseLapsed } from "./keep-lease.ts";
+import { LeaseLapsed, type Lease } from "./keep-lease.ts";
 import { takeJobsTogether } from "./take-jobs.ts";
 
 type Options = {
   /** The queue's name, which is that of its schema. */
   queue: string;
   pool: Pool;
+  lease: Pick<Lease, "require">;
   concurrency: number;
   /** Whether its jobs carry their merchants as flags, each of whom may hold half of the slots. */
   isShared: boolean;
@@ -35,7 +36,7 @@ export type RunningQueue = {
  * runner gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<RunningQueue> {
-  const { queue, pool, concurrency, isShared, shutdownGraceMs, logger, onPool, onFatal } = options;
+  const { queue, pool, lease, concurrency, isShared, shutdownGraceMs, logger, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
   // graphile-worker looks up its tasks once. When that fails it keeps the failure, and would never take a job.
@@ -58,7 +59,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   };
 
   const share = isShared ? Math.ceil(concurrency / 2) : null;
-  const together = takeJobsTogether({ queue, pool, events, share });
+  const together = takeJobsTogether({ queue, pool, lease, events, share });
   const runner: Runner = await run({
     schema: queue,
     pgPool: together.pool,

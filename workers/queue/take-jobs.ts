@@ -1,10 +1,13 @@
 import type { Job, WorkerEvents } from "graphile-worker";
 import type { Pool, PoolClient, QueryConfig } from "pg";
+import type { Lease } from "./keep-lease.ts";
 
 type Options = {
   /** The queue's name, which is that of its schema. */
   queue: string;
   pool: Pool;
+  /** Without a valid one no job is asked for, and the worker tries again later. */
+  lease: Pick<Lease, "require">;
   events: WorkerEvents;
   /** The most jobs of one merchant that run at once; null where anybody's may take all slots. */
   share: number | null;
@@ -30,9 +33,16 @@ const EMPTY_MS = 1_000;
  * that merchant's. Jobs that are passed over are still read each time, so where many could wait, SQL adds only a few of
  * a merchant's jobs at a time (queue_next_jobs).
  *
+ * Only the statement below takes jobs, and only while the lease is valid. Before graphile-worker has asked for a job by
+ * the statement whose name we know, none about jobs is passed on: under another name it would take them without either
+ * rule, and nobody would notice.
+ *
  * `wake` has to be called when there are new jobs.
  */
-export function takeJobsTogether({ queue, pool, events, share }: Options): { pool: Pool; wake: () => void } {
+export function takeJobsTogether({ queue, pool, lease, events, share }: Options): {
+  pool: Pool;
+  wake: () => void;
+} {
   const running = new Map<string, number>();
   const count = (job: Pick<Job, "flags">, change: number) => {
     for (const flag of Object.keys(job.flags ?? {})) {
@@ -45,10 +55,12 @@ export function takeJobsTogether({ queue, pool, events, share }: Options): { poo
 
   let looks: Look[] = [];
   let isLooking = false;
+  let hasLooked = false;
   let wakes = 0;
   let emptyUntil = 0;
 
   function look(poolId: string, taskIds: number[]): Promise<{ rows: JobRow[] }> {
+    hasLooked = true;
     return new Promise((resolve, reject) => {
       looks.push({ resolve, reject });
       if (!isLooking) void serve(poolId, taskIds);
@@ -76,7 +88,7 @@ export function takeJobsTogether({ queue, pool, events, share }: Options): { poo
       const most = share === null ? Infinity : share - Math.max(0, ...others);
       const wanted = Math.min(round.length, most);
       const full = [...running].filter(([, jobs]) => share !== null && jobs >= share).map(([flag]) => flag);
-      const rows = await take(pool, queue, [poolId, taskIds, full, wanted]);
+      const rows = await take(pool, lease, queue, [poolId, taskIds, full, wanted]);
       for (const job of rows) {
         count(job, 1);
         round.shift()!.resolve({ rows: [job] });
@@ -93,7 +105,8 @@ export function takeJobsTogether({ queue, pool, events, share }: Options): { poo
       // With a callback it asks for a connection to LISTEN on, and gets none. It would keep one for each queue, and its
       // notifications do not say which queue they are about (see listen-for-jobs.ts).
       connect: {
-        value: async (listen?: unknown) => (listen === undefined ? connect(pool, look) : undefined),
+        value: async (listen?: unknown) =>
+          listen === undefined ? connect(pool, look, () => hasLooked) : undefined,
       },
       // It connects with a callback too.
       query: { value: pool.query.bind(pool) },
@@ -106,7 +119,11 @@ export function takeJobsTogether({ queue, pool, events, share }: Options): { poo
 }
 
 /** A client that takes jobs together with others. For everything else it has a connection, from then on. */
-function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promise<unknown>) {
+function connect(
+  pool: Pool,
+  look: (poolId: string, taskIds: number[]) => Promise<unknown>,
+  hasLooked: () => boolean,
+) {
   let connected: Promise<PoolClient> | undefined;
   return {
     query: async (query: QueryConfig | string, ...values: never[]) => {
@@ -115,6 +132,8 @@ function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promis
         const [poolId, taskIds] = query.values as [string, number[]];
         return look(poolId, taskIds);
       }
+      const text = typeof query === "object" ? query.text : query;
+      if (!hasLooked() && /job/i.test(text)) throw new UnknownStatement(text);
       connected ??= pool.connect();
       return (await connected).query(query as string, ...values);
     },
@@ -123,6 +142,16 @@ function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promis
       client?.release();
     },
   };
+}
+
+/** This graphile-worker is not the one whose statements we know: the process must not take jobs. */
+class UnknownStatement extends Error {
+  override name = "UnknownStatement";
+
+  constructor(text: string) {
+    const start = text.trim().replaceAll(/\s+/g, " ").slice(0, 60);
+    super(`graphile-worker asks for jobs in a way that passes by the lease, with "${start}...": not started`);
+  }
 }
 
 /**
@@ -135,9 +164,16 @@ function connect(pool: Pool, look: (poolId: string, taskIds: number[]) => Promis
  * same reference where the call has one, and SQL keeps one result. The removal of a done job waits too: one that came
  * back would stay locked by a process that lives, and hold up its row.
  */
-async function take(pool: Pool, queue: string, values: unknown[]): Promise<JobRow[]> {
+async function take(
+  pool: Pool,
+  lease: Pick<Lease, "require">,
+  queue: string,
+  values: unknown[],
+): Promise<JobRow[]> {
   const client = await pool.connect();
   try {
+    // Earlier would be too early: the process may have been paused while it waited for the connection.
+    lease.require();
     const { rows } = await client.query<JobRow>({
       name: `get_jobs/${queue}`,
       text: `
