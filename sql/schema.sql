@@ -1630,6 +1630,7 @@ function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_ban
 function freeze_target(p_scope text, p_merchant text, p_bank text, p_gateway text, out merchant_id bigint, out bank_code text, out gateway text, out name text) returns record
 function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
 function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, p_amount bigint) returns setof gateway_rules
+function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) returns boolean
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_second_factor(p_person_id bigint) returns boolean
 function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
@@ -1784,7 +1785,6 @@ function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets byt
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
 function refuse_audit_log_changes() returns trigger
 function refuse_ledger_changes() returns trigger
-function refuse_too_many_changes(p_merchant_id bigint, p_action text, p_acting acting) returns void
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
 function refuse_too_many_memberships(p_person_id bigint) returns void

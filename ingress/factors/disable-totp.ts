@@ -9,6 +9,7 @@ export const disableTotp = personRoute({
   path: "/dashboard/api/totp/disable",
   summary: "Turn off the app that makes codes",
   permission: "person",
+  guardsAccount: true,
   stepUp: true,
   request: {},
   success: { status: 200, data: z.object({ disabled: z.literal(true) }) },

@@ -9,6 +9,7 @@ export const getFactors = personRoute({
   path: "/dashboard/api/factors",
   summary: "Show the person's passkeys, app for codes and recovery codes",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: {
     status: 200,

@@ -10,6 +10,7 @@ export const removePasskey = personRoute({
   path: "/dashboard/api/passkeys/:reference/remove",
   summary: "Remove one of the person's passkeys",
   permission: "person",
+  guardsAccount: true,
   stepUp: true,
   request: { params: z.object({ reference: reference("psk") }) },
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },

@@ -63,11 +63,12 @@ function checksOf(
   }
   if (route.access === "session") {
     if (route.method !== "get") handlers.push(requireOwnOrigin);
-    handlers.push(authenticateSession(needs));
+    handlers.push(authenticateSession(needs, route));
     if (isAboutTenant(route)) handlers.push(callForMerchant);
   }
   if (route.access !== "public") {
-    handlers.push(countRequest(limits.all));
+    const isGuard = route.access === "session" && route.guardsAccount;
+    handlers.push(countRequest(isGuard ? limits.ofSession : limits.all));
     if (route.access === "session") handlers.push(requirePermission(route));
     if (route.testKeyOnly) handlers.push(requireTestKey);
     if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route)) {

@@ -94,6 +94,11 @@ export type SessionAccess = {
   permission: Permission | "person" | "review";
   /** The person must have proved who they are in the last ten minutes; `live`: where it is about live money. */
   stepUp?: true | "live";
+  /**
+   * People shut others out of their account with it: its requests are counted for each session, so that a stolen one
+   * cannot use up what its person needs to end it.
+   */
+  guardsAccount?: true;
 } & Pick<KeyAccess, "testKeyOnly" | "withoutApproval" | "rateLimit">;
 
 type PublicAccess = {

@@ -13,6 +13,7 @@ export const changePassword = personRoute({
   path: "/dashboard/api/change-password",
   summary: "Change the password, and end every other session",
   permission: "person",
+  guardsAccount: true,
   request: { body: z.object({ current: givenPassword, new: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },
   errors: [],

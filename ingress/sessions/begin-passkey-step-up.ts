@@ -8,6 +8,7 @@ export const beginPasskeyStepUp = personRoute({
   path: "/dashboard/api/step-up/passkey",
   summary: "Get what navigator.credentials.get takes, to confirm with a passkey",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: { status: 200, data: ceremonyOptions },
   errors: ["STATE_CONFLICT"],

@@ -8,6 +8,7 @@ export const endAllSessions = personRoute({
   path: "/dashboard/api/sessions/end-all",
   summary: "End all of the person's sessions, this one included",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],

@@ -8,6 +8,7 @@ export const endOtherSessions = personRoute({
   path: "/dashboard/api/sessions/end-others",
   summary: "End the person's other sessions",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],

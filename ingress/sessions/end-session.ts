@@ -10,6 +10,7 @@ export const endSession = personRoute({
   path: "/dashboard/api/sessions/:reference/end",
   summary: "End one of the person's sessions",
   permission: "person",
+  guardsAccount: true,
   request: { params: z.object({ reference: reference("ses") }) },
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],

@@ -18,6 +18,7 @@ export const getSession = personRoute({
   path: "/dashboard/api/session",
   summary: "Show who is signed in, and which merchants they belong to",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: {
     status: 200,

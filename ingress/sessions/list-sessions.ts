@@ -19,6 +19,7 @@ export const listSessions = personRoute({
   path: "/dashboard/api/sessions",
   summary: "List where the person is signed in",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: { status: 200, data: z.array(listedSession) },
   errors: [],

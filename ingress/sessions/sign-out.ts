@@ -8,6 +8,7 @@ export const signOut = personRoute({
   path: "/dashboard/api/sign-out",
   summary: "End this session",
   permission: "person",
+  guardsAccount: true,
   request: {},
   success: { status: 200, data: z.object({ ended: z.literal(true) }) },
   errors: [],

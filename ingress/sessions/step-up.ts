@@ -22,6 +22,7 @@ export const stepUp = personRoute({
   path: "/dashboard/api/step-up",
   summary: "Confirm who this is, for what is delicate, for ten minutes",
   permission: "person",
+  guardsAccount: true,
   request: { body: proof },
   success: { status: 200, data: z.object({ confirmed: z.literal(true) }) },
   errors: [],

@@ -85,11 +85,10 @@ describe("the audit log", () => {
     const [one, two] = [await createMember(database), await createMember(database)];
     const owner = await createPerson(database, [[one.tenant.merchantId, "owner"]]);
     const second = await addKey(database, { ...one.tenant, environment: "test" });
-    for (const key of [one.key, second.key, two.key, one.key]) {
-      const set = await ingress.call("PUT", "/v1/webhook-endpoint", {
-        key,
-        body: { url: "https://203.0.114.9/in" },
-      });
+    for (const [n, key] of [one.key, second.key, two.key, one.key].entries()) {
+      // Setting the same URL again would change nothing.
+      const body = { url: `https://203.0.114.9/in-${n}` };
+      const set = await ingress.call("PUT", "/v1/webhook-endpoint", { key, body });
       expect(set.status).toBe(200);
     }
     await log(database, one.tenant.merchantId, "webhook set", owner);
@@ -125,8 +124,8 @@ describe("the audit log", () => {
         session,
         body: { origin: `https://${name}.example.com` },
       });
-    const setWebhook = () =>
-      ingress.call("PUT", "/v1/webhook-endpoint", { key, body: { url: "https://203.0.114.9/in" } });
+    const setWebhook = (name: string) =>
+      ingress.call("PUT", "/v1/webhook-endpoint", { key, body: { url: `https://203.0.114.9/${name}` } });
     const make = (count: number, person: bigint | null) =>
       database.query(sql.type(z.object({}))`
         select log_action(
@@ -135,8 +134,8 @@ describe("the audit log", () => {
     await make(299, one.id);
     await make(299, null);
     expect((await addOrigin(one.session, "first")).status).toBe(201);
-    expect((await setWebhook()).status).toBe(200);
-    for (const refused of [await addOrigin(one.session, "second"), await setWebhook()]) {
+    expect((await setWebhook("first")).status).toBe(200);
+    for (const refused of [await addOrigin(one.session, "second"), await setWebhook("second")]) {
       expect(outcomeOf(refused)).toBe("RATE_LIMITED");
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }

@@ -2,6 +2,7 @@ import type { ApiResponse } from "../helpers/call.ts";
 import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 export type TestBrowser = {
+  send: (method: string, path: string, body?: object) => Promise<ApiResponse>;
   post: (path: string, body?: object) => Promise<ApiResponse>;
   get: (path: string) => Promise<ApiResponse>;
   cookies: Map<string, string>;
@@ -26,6 +27,7 @@ export function openBrowser(
     return response;
   };
   return {
+    send,
     post: (path, body) => send("POST", path, body),
     get: (path) => send("GET", path),
     cookies,

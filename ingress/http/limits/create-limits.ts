@@ -5,9 +5,10 @@ import { callerOf } from "../caller.ts";
 import type { Config } from "../../config.ts";
 import { counterFor, MINUTE, type CounterPlace } from "./counter-for.ts";
 import { limitFailures, type FailedAuthenticationLimit } from "./limit-failures.ts";
+import { inOneLine, inTurn } from "./in-turn.ts";
 import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
-import { readSessionCookie } from "../session.ts";
+import { readSessionCookie, sessionOf } from "../session.ts";
 import { createSpentSessions, type SpentSessions } from "./spent-sessions.ts";
 import { tooMany } from "./too-many.ts";
 
@@ -30,6 +31,8 @@ export type AddressLimit = "checkout" | "checkout-session" | "sign-in" | "sign-u
 export type Limits = {
   /** The general limit of each key and of each person, and of all keys and all people of a merchant. */
   all: RequestHandler;
+  /** In place of it for routes that guard a person's account: of each session, whatever another one has used up. */
+  ofSession: RequestHandler;
   /** The additional limits of single routes. */
   own: Record<OwnLimit, RequestHandler>;
   byAddress: Record<AddressLimit, RequestHandler>;
@@ -37,8 +40,8 @@ export type Limits = {
   knownKeys: KnownKeys;
   /** Addresses with keys that may not be used from them, or tokens of sessions that failed: "<address> <secret>". */
   refusedHere: KnownKeys;
-  /** Raises RATE_LIMITED if the person of a session's token has no more requests for now. Asks no database. */
-  refuseSpent(token: string): void;
+  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Asks no database. */
+  refuseSpent(token: string, countedFor: "person" | "session"): void;
 };
 
 type Settings = Pick<Config, "limitsPerMinute" | "signUpsPerHour"> & CounterPlace;
@@ -125,14 +128,21 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
   // Strangers share the installation's sign-ups of an hour: one network must leave most of them to others.
   const signUpsOf = (share: number) => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour * share));
   const hourly = { windowMs: HOUR, standardHeaders: false } as const;
-  const spentSessions = createSpentSessions();
+  const spent = { person: createSpentSessions(), session: createSpentSessions() };
 
   return {
     all: limitKeys(
       "requests",
       limitsPerMinute.all,
       ({ locals }) => locals.caller?.rateLimitPerMinute ?? limitsPerMinute.all,
-      noteSpent(spentSessions),
+      noteSpent(spent.person),
+    ),
+    ofSession: limitRequests(
+      "session-requests",
+      "key",
+      (_request, response) => sessionOf(response).reference,
+      () => limitsPerMinute.all,
+      { handler: noteSpent(spent.session) },
     ),
     own: {
       "verify-account": inOneLine(limitKeys("verify-account", limitsPerMinute.verifyAccount)),
@@ -159,8 +169,8 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
     knownKeys: createKnownKeys(),
     refusedHere: createKnownKeys(),
-    refuseSpent(token) {
-      const until = spentSessions.spentUntil(token);
+    refuseSpent(token, countedFor) {
+      const until = spent[countedFor].spentUntil(token);
       if (until !== undefined) throw tooMany("key", "requests", until);
     },
   };
@@ -176,24 +186,4 @@ function noteSpent(sessions: SpentSessions): Options["handler"] {
     }
     next(tooMany("key", "requests", resetTime));
   };
-}
-
-/** One limit after the other: what the first refuses, the second does not count. */
-function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
-  return (request, response, next) =>
-    first(request, response, (error?: unknown) =>
-      error === undefined ? second(request, response, next) : next(error),
-    );
-}
-
-/** Joins repeated header lines: many clients read only the first line of a header. */
-function inOneLine(limit: RequestHandler): RequestHandler {
-  return (request, response, next) =>
-    limit(request, response, (error?: unknown) => {
-      for (const name of ["ratelimit", "ratelimit-policy"]) {
-        const lines = response.getHeader(name);
-        if (Array.isArray(lines)) response.setHeader(name, lines.join(", "));
-      }
-      next(error);
-    });
 }

@@ -8,6 +8,7 @@ import type { Limits } from "../limits/create-limits.ts";
 import { invalid, notFound, Problem } from "../problems.ts";
 import { databaseFor } from "../request-database.ts";
 import { permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
+import type { SessionAccess } from "../route.ts";
 import { refuseOtherOrigins } from "./require-own-origin.ts";
 
 type Needs = {
@@ -16,9 +17,12 @@ type Needs = {
 };
 
 /** Accepts requests of people who are signed in. */
-export function authenticateSession(needs: Needs): RequestHandler {
+export function authenticateSession(
+  needs: Needs,
+  { guardsAccount }: Pick<SessionAccess, "guardsAccount"> = {},
+): RequestHandler {
   return async (request, response, next) => {
-    await findSessionOf(request, response, needs);
+    await findSessionOf(request, response, needs, guardsAccount && "session");
     next();
   };
 }
@@ -28,7 +32,12 @@ export function authenticateSession(needs: Needs): RequestHandler {
  * every request, so that a session that ended is refused at once. Guesses are counted per address, as with keys. A
  * token that an address failed with counts once: a page asks for several things, and an ended session stays ended.
  */
-async function findSessionOf(request: Request, response: Response, { pools, limits }: Needs): Promise<void> {
+async function findSessionOf(
+  request: Request,
+  response: Response,
+  { pools, limits }: Needs,
+  countedFor: "person" | "session" = "person",
+): Promise<void> {
   const { failedAuthentication: failures, knownKeys, refusedHere } = limits;
   const ip = callerIp(request);
   const signedOut = new Problem("AUTH_REQUIRED", "You are not signed in, or your session has ended.");
@@ -36,7 +45,7 @@ async function findSessionOf(request: Request, response: Response, { pools, limi
   if (token === undefined || token === "") throw signedOut;
   const pair = `${ip} ${token}`;
   if (refusedHere.has(pair)) throw signedOut;
-  limits.refuseSpent(token);
+  limits.refuseSpent(token, countedFor);
   if (!knownKeys.has(token)) failures.refuse(ip);
   const found = await findSession(databaseFor(pools.reads, request, response, "with a session"), token);
   if (found === null) {

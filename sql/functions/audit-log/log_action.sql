@@ -3,14 +3,16 @@
 -- name, p_target the reference of what it was done to, p_before and p_after what was true of that: plain members, no
 -- whole rows. Texts are masked by mask_text(). p_acting: who does it and why; the database's user stands for a name
 -- that is missing, also where p_acting is null. Raises PB011 if that person or key has made too many changes within the
--- hour.
+-- hour; some are left out then (gets_audit_row).
 create or replace function log_action(
   p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb,
   p_acting acting
 ) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform refuse_too_many_changes(p_merchant_id, p_action, p_acting);
+  if not gets_audit_row(p_merchant_id, p_action, p_acting) then
+    return;
+  end if;
   insert into audit_log (
     merchant_id, environment, actor, person_id, address, action, target, before, after, reason
   )

@@ -1,5 +1,6 @@
 -- Revokes an API key of a merchant in one environment, at once. With p_merchant_id null, for operators, the key may be
--- any merchant's. Returns false if there is no such key. Writes an audit row. Locks the key.
+-- any merchant's. Returns false if there is no such key. Revoking it again changes nothing. Writes an audit row. Locks
+-- the key.
 create or replace function revoke_api_key(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting
 ) returns boolean
@@ -14,17 +15,17 @@ begin
   for update;
   if not found then
     return false;
+  elsif before.revoked_at is not null then
+    return true;
   end if;
-  update api_keys k set revoked_at = coalesce(k.revoked_at, now()) where k.id = before.id returning * into revoked;
+  update api_keys k set revoked_at = now() where k.id = before.id returning * into revoked;
   perform log_action(
     before.merchant_id, before.environment, 'key revoke', before.reference, api_key_facts(before),
     api_key_facts(revoked), p_acting
   );
-  if before.revoked_at is null then
-    perform notify_owners(before.merchant_id, 'key_revoked', jsonb_build_object(
-      'actor', coalesce((p_acting).actor, session_user), 'environment', before.environment, 'what', api_key_name(before)
-    ));
-  end if;
+  perform notify_owners(before.merchant_id, 'key_revoked', jsonb_build_object(
+    'actor', coalesce((p_acting).actor, session_user), 'environment', before.environment, 'what', api_key_name(before)
+  ));
   return true;
 end
 $$;

@@ -1,5 +1,6 @@
 -- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from anywhere.
--- False if it has no such key that is not revoked. Writes an audit row. Locks the key.
+-- False if it has no such key that is not revoked. Setting the same again changes nothing. Writes an audit row. Locks
+-- the key.
 create or replace function set_api_key_networks(
   p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting
 ) returns boolean
@@ -14,6 +15,8 @@ begin
   for update;
   if not found then
     return false;
+  elsif before.allowed_cidrs = p_allowed_cidrs then
+    return true;
   end if;
   update api_keys k set allowed_cidrs = p_allowed_cidrs where k.id = before.id returning * into changed;
   perform log_action(

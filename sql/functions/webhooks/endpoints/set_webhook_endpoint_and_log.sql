@@ -1,4 +1,5 @@
--- Does what set_webhook_endpoint() does, writes an audit row, and queues a mail to the owners.
+-- Does what set_webhook_endpoint() does, writes an audit row, and queues a mail to the owners: neither where one
+-- that works has this URL already.
 create or replace function set_webhook_endpoint_and_log(
   p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting
 ) returns webhook_endpoints
@@ -11,6 +12,9 @@ begin
   where (w.merchant_id, w.environment) = (p_merchant_id, p_environment)
   for update;
   endpoint := set_webhook_endpoint(p_merchant_id, p_environment, p_url, p_secret);
+  if before.url = p_url and before.disabled_at is null then
+    return endpoint;
+  end if;
   perform log_action(
     p_merchant_id, p_environment, 'webhook set', (select m.reference from merchants m where m.id = p_merchant_id),
     case when before.id is not null then webhook_endpoint_facts(before) end, webhook_endpoint_facts(endpoint),
