@@ -1545,6 +1545,7 @@ function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow bo
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false) returns setof payouts
+function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
 function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
@@ -1681,6 +1682,7 @@ function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
+function may_send_payout(p_payout payouts) returns boolean
 function measure_differences() returns table(measure text, subject text, state text, value double precision)
 function measure_floats() returns table(measure text, subject text, state text, value double precision)
 function measure_partitions() returns table(measure text, subject text, state text, value double precision)
@@ -2322,6 +2324,7 @@ grant execute on function claim_credit_notice to workers;
 grant execute on function claim_deliveries to workers;
 grant execute on function claim_mail to workers;
 grant execute on function claim_payout_confirmation to workers;
+grant execute on function claim_payout_resend to workers;
 grant execute on function claim_payouts to workers;
 grant execute on function complete_host_check to workers;
 grant execute on function complete_identity_check to workers;

@@ -208,12 +208,6 @@ const askedPayout = claimedPayout.extend({
   /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
   notFoundForMs: z.number(),
   /**
-   * It must not be sent again: an operator has stopped payouts like it (SQL's freeze_payouts), or refused this one, or
-   * a gateway that had refused it reports that it has paid it. Nor must it be sent for the first time: it was put off
-   * for a day, so that a person decides.
-   */
-  isFrozen: z.boolean(),
-  /**
    * Nothing of it was sent yet, for sure, and its day is not over: it is to be sent now, in place of the question. See
    * putOffPayout().
    */
@@ -232,13 +226,24 @@ export async function claimPayoutConfirmation(
       coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
-      payout_is_frozen(environment, merchant_id, bank_code) or taken_by is not null
-        or unsent_since is not null or exists (
-        select from payout_holds h where h.payout_id = id and h.decision is distinct from 'release'
-      ) as "isFrozen",
       status = 'processing' and unsent_since is not null
         and next_question_at(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
     from claim_payout_confirmation(${id}, true)`);
+}
+
+const resendRow = z.object({ fence: z.bigint().nullable() });
+
+/**
+ * Claims a payout that its gateway does not know, to send it again. Null where it must not be sent now, whatever its
+ * earlier claim had read: another claim is newer, or people have stopped it. See SQL's claim_payout_resend().
+ */
+export async function claimPayoutResend(
+  connection: Connection,
+  claim: ClaimedPayout,
+): Promise<ClaimedPayout | null> {
+  const fence = await connection.oneFirst(sql.type(resendRow)`
+    select claim_payout_resend(${claim.id}, ${claim.fence}) as fence`);
+  return fence === null ? null : { ...claim, fence };
 }
 
 /**

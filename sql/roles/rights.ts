@@ -241,6 +241,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "claim_deliveries",
       "claim_mail",
       "claim_payout_confirmation",
+      "claim_payout_resend",
       "claim_payouts",
       "complete_host_check",
       "complete_identity_check",

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { cancelPayout, claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
+import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import {
   balancesOf,
@@ -95,10 +95,9 @@ describe("after-restore.sql", () => {
     expect(await runOpsScript(databaseUrl, "deny-recipient", denied)).toHaveLength(1);
     await runOpsScript(databaseUrl, "after-restore", restored);
     await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
-    expect(await claimPayoutConfirmation(database, id)).toMatchObject({
-      status: "processing",
-      isFrozen: true,
-    });
+    const asked = await claimPayoutConfirmation(database, id);
+    expect(asked).toMatchObject({ status: "processing" });
+    expect(await claimPayoutResend(database, asked!)).toBeNull();
   });
 
   test("leaves test payouts as they are: their bank was restored with them", async ({

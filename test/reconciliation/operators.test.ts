@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { listAuditLog } from "../../sql/queries/audit-log.ts";
 import { measureService } from "../../sql/queries/measures.ts";
-import { cancelPayout, claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
+import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/queries/payouts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
@@ -124,7 +124,7 @@ test("a payout that waits here and is on another gateway's statement is not sent
 
   await importStatement(database, csvOf([{ ...line, reference }]), only);
   expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
-  expect(await claimPayoutConfirmation(database, id)).toMatchObject({
-    ...{ sentThrough: "paystack", isUnsent: false, isFrozen: true },
-  });
+  const asked = await claimPayoutConfirmation(database, id);
+  expect(asked).toMatchObject({ sentThrough: "paystack", isUnsent: false });
+  expect(await claimPayoutResend(database, asked!)).toBeNull();
 });

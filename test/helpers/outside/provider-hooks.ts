@@ -6,6 +6,8 @@ export type ProviderHooks<Kind, How> = {
   mood: (kind: Kind, reference: string | undefined) => How | undefined;
   /** For how many milliseconds it keeps its response to itself, having done what it was asked. */
   lagMs: (bankCode: string) => number;
+  /** What happens when it has done what it was asked, and knows its response, before it sends that. */
+  meanwhile: (kind: Kind) => Promise<unknown>;
   /** What it says of a transfer, which has this status. */
   says: (reference: string, status: Status) => Status;
   /** It has carried out a transfer, and says so next. */
@@ -13,5 +15,8 @@ export type ProviderHooks<Kind, How> = {
 };
 
 export function noHooks<Kind, How>(): ProviderHooks<Kind, How> {
-  return { mood: () => undefined, lagMs: () => 0, says: (_reference, status) => status, made: () => {} };
+  return {
+    ...{ mood: () => undefined, lagMs: () => 0, meanwhile: async () => {} },
+    ...{ says: (_reference, status) => status, made: () => {} },
+  };
 }

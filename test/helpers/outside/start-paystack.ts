@@ -137,6 +137,7 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
     const reply = carryOut(kind, asked);
     const lagMs = hooks.lagMs(account.transfers.get(about ?? "")?.recipient.bankCode ?? "");
     if (lagMs > 0) await sleep(lagMs);
+    await hooks.meanwhile(kind);
     if (how !== "stall") respond(how, reply, response);
   }
 

@@ -30,12 +30,7 @@ begin
   end if;
 
   perform keep_payout_refusal(payout, p_reason, p_never_left);
-  if not payout_is_frozen(payout.environment, payout.merchant_id, payout.bank_code)
-    -- As in claim_payouts(): what a person released goes on.
-    and (exists (select from payout_holds h where h.payout_id = p_payout_id) or denied_recipient(
-      payout.environment, payout.bank_code, payout.account_number, payout.account_name
-    ) is null)
-  then
+  if may_send_payout(payout) then
     next_gateway := choose_gateway(array(
       select g.name from unnest(prefer_gateways(payout, p_gateways, p_gateway_choice)) with ordinality g (name, turn)
       where gateway_reaches(g.name, payout.bank_code) and not exists (
