@@ -29,7 +29,7 @@ export const checkoutPolicy = [
  * registered `origin` and the `nonce` of this opening.
  */
 export function showPage(
-  { pools, config }: Pick<ProcessContext, "pools" | "config">,
+  { pools }: Pick<ProcessContext, "pools">,
   renderer: PageRenderer,
   assets: Assets,
 ): RequestHandler {
@@ -38,13 +38,11 @@ export function showPage(
     const database = databaseFor(pools.reads, request, response);
     const link = named.success ? await findCheckoutLink(database, named.data) : null;
     const origins = (link?.origins ?? []).filter((origin) => parseOrigin(origin) === origin);
-    const ancestors = ancestorsOf(request, origins, config.publicUrl);
     response.removeHeader("x-frame-options");
     response.set({
-      "content-security-policy": [
-        ...checkoutPolicy,
-        `frame-ancestors ${ancestors.join(" ") || "'none'"}`,
-      ].join("; "),
+      "content-security-policy": [...checkoutPolicy, `frame-ancestors ${ancestorOf(request, origins)}`].join(
+        "; ",
+      ),
       // Merchants' pages that isolate themselves may embed it too: frame-ancestors says who may.
       "cross-origin-resource-policy": "cross-origin",
       "cross-origin-embedder-policy": "require-corp",
@@ -68,13 +66,10 @@ export function showPage(
 }
 
 /**
- * The origins that may embed this response: the one that the page around it gives as `origin`, or else that the
- * browser gives as Referer, if it is registered. All of them if neither is given, or if the page was opened from a
- * page of ours: widgets of early versions give none.
+ * The origin that may embed this response: the one that the page around it gives as `origin`, or else that the browser
+ * gives as Referer, if it is registered. A page that is opened by itself gives neither and needs none.
  */
-function ancestorsOf(request: Request, registered: string[], publicUrl: string): string[] {
-  const { origin } = request.query;
-  const referrer = URL.parse(request.get("referer") ?? "")?.origin;
-  const asking = origin ?? (referrer === new URL(publicUrl).origin ? undefined : referrer);
-  return asking === undefined ? registered : registered.filter((one) => one === asking);
+function ancestorOf(request: Request, registered: string[]): string {
+  const asking = request.query["origin"] ?? URL.parse(request.get("referer") ?? "")?.origin;
+  return registered.find((origin) => origin === asking) ?? "'none'";
 }
