@@ -27,7 +27,9 @@ const refused = [
   "https://*.a.com",
   "https://*",
   "https://a.com:*",
-  "https://a.com:443",
+  "https://a.com:443:443",
+  "https://a.com:0443",
+  "https://a.com:80/",
   "https://a.com:99999",
   "https://a.com:",
   "https://user@a.com",
@@ -67,6 +69,15 @@ describe("an origin of the embedding allowlist", () => {
     const { merchantId } = await createFundedMerchant(fileDatabase);
     await addOrigin(fileDatabase, merchantId, origin);
     expect(await listOrigins(fileDatabase, merchantId)).toEqual([origin]);
+  });
+
+  test.for([
+    ["https://shop.example.com:443", "https://shop.example.com"],
+    ["https://[2001:db8::443]:443", "https://[2001:db8::443]"],
+    ["http://localhost:80", "http://localhost"],
+    ["http://localhost:443", "http://localhost:443"],
+  ] as const)("may be %s, and is %s", ([text, origin]) => {
+    expect(parseOrigin(text)).toBe(origin);
   });
 
   test.for(refused)("may not be %j", (origin) => {
