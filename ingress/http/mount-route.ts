@@ -36,6 +36,7 @@ export function mountRoutes(app: Express, routes: Route[], context: ProcessConte
     const mounted = app.route(path).all(nameRoute);
     for (const route of ofPath)
       mounted[route.method](...checksOf(route, context, { ...limits, files }), respond(route, context));
+    if (ofPath.some((route) => "anyOrigin" in route)) mounted.options(openToAnyOrigin);
     mounted.all(refuseOtherMethods(...ofPath.map(({ method }) => method)));
   }
 }
@@ -102,9 +103,16 @@ function isAboutTenant({ access, path }: Route): boolean {
   return access === "key" || path.includes("/:environment/");
 }
 
-/** Runs before anything that may refuse, so that pages can read a refusal too. */
+/**
+ * Runs before anything that may refuse, so that pages can read a refusal too. Any header may come along, and means
+ * nothing: scripts of shops add some to each request, such as a token of theirs.
+ */
 const openToAnyOrigin: RequestHandler = (_request, response, next) => {
-  response.set({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
+  response.set({
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "*, authorization",
+    "cross-origin-resource-policy": "cross-origin",
+  });
   next();
 };
 

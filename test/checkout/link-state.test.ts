@@ -61,4 +61,28 @@ describe("GET /pay/{slug}/state", () => {
     ])
       expect(await embeddable(origin)).toBe(false);
   });
+
+  test("lets scripts of shops add headers to each request, and takes none for its own", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase);
+    const slug = await createLink(fileDatabase, tenant);
+    const preflight = await fetch(`${fileIngress.url}/pay/${slug}/state`, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://shop.example",
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "authorization,x-csrf-token",
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("*, authorization");
+    const body = { data: { status: "open" } };
+    expect(await ask(fileIngress.url, slug, { authorization: "Bearer of-the-shop" })).toEqual({
+      status: 200,
+      body,
+    });
+  });
 });
