@@ -7,13 +7,16 @@ export type DialogLayout = {
   stop: () => void;
 };
 
-/** The dialog itself dims the page: `::backdrop` cannot be styled without a stylesheet. */
+/**
+ * The dialog itself dims the page: `::backdrop` cannot be styled without a stylesheet. Its edges are the window's: its
+ * size would be multiplied where the page has a `zoom`.
+ */
 const BACKDROP =
-  "position:fixed;top:0;left:0;width:100%;height:100vh;height:100dvh;max-width:none;max-height:none;margin:0;border:0;" +
+  "position:fixed;top:0;bottom:0;left:0;right:0;width:auto;height:auto;max-width:none;max-height:none;margin:0;border:0;" +
   "padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);box-sizing:border-box;display:flex;align-items:center;justify-content:center;background:rgba(10,12,16,.6);z-index:2147483647;" +
   "color-scheme:light dark;font:16px/1.5 system-ui,-apple-system,sans-serif";
 const PANEL =
-  "position:relative;width:var(--width);height:var(--height);max-height:var(--max-height);border-radius:var(--radius);" +
+  "position:relative;width:var(--width);max-width:100%;height:var(--height);max-height:var(--max-height);border-radius:var(--radius);" +
   "overflow:hidden;background:var(--surface);color:var(--text);box-shadow:0 24px 64px rgba(0,0,0,.35)";
 
 /**

@@ -24,9 +24,13 @@ function holdStill(): () => void {
   return () => undo.forEach((restore) => restore());
 }
 
+/** The undo leaves alone what the page has set meanwhile: it may have closed a drawer that held the page still too. */
 function override({ style }: HTMLElement, name: string, value: string): () => void {
-  const before = style.getPropertyValue(name);
-  const priority = style.getPropertyPriority(name);
+  const read = () => [style.getPropertyValue(name), style.getPropertyPriority(name)] as const;
+  const before = read();
   style.setProperty(name, value, "important");
-  return () => style.setProperty(name, before, priority);
+  const ours = read().join();
+  return () => {
+    if (read().join() === ours) style.setProperty(name, ...before);
+  };
 }
