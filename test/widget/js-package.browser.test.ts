@@ -53,8 +53,6 @@ describe("payOrigin", () => {
   });
 
   test.for([
-    undefined,
-    null,
     "",
     "pay.example.com",
     "//pay.example.com",
@@ -84,6 +82,6 @@ describe("payOrigin", () => {
   });
 
   test("is required, and says so without any options", () => {
-    expect(() => Service()).toThrow(/^payOrigin must be an https origin .* not undefined/);
+    expect(() => Service()).toThrow(/^Service\(\) needs the address .* Service\(\{ payOrigin: /);
   });
 });

@@ -85,16 +85,44 @@ describe("opening", () => {
     ]);
   });
 
-  test("a double click opens one modal, which closes once", async ({ openShop, pay }) => {
+  test("a double click opens one modal, and both calls' callbacks are called once", async ({
+    openShop,
+    pay,
+  }) => {
     const shop = await openShop();
     await shop.page.locator("#buy").dblclick();
-    await frameOf(shop.page, pay.origin);
+    const frame = await frameOf(shop.page, pay.origin);
     expect(await shop.modal.count()).toBe(1);
-    expect(await shop.page.evaluate(() => window.handles[0] === window.handles[1])).toBe(true);
+    const [lapse, success] = [{ code: "TRANSFER_WINDOW_EXPIRED", message: "x" }, { reference: "col_1" }];
+    await say(frame, { type: "error", ...lapse }, { type: "success", ...success });
+    await expect.poll(shop.calls).toHaveLength(4);
     await shop.page.evaluate(() => window.handles.forEach((handle) => handle.close()));
     await settle(shop.page);
-    expect(await shop.calls()).toEqual([["close"]]);
+    const twice = [["error", lapse], ["success", success], ["close"]].flatMap((call) => [call, call]);
+    expect(await shop.calls()).toEqual(twice);
     expect(pay.requests.filter(({ url }) => url.endsWith("/state"))).toHaveLength(1);
+  });
+
+  test("a call for a link that is open gets the success that there was, and shares functions", async ({
+    openShop,
+  }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    await say(frame, { type: "success", reference: "col_1" });
+    await expect.poll(shop.calls).toHaveLength(1);
+    await shop.page.evaluate(() => {
+      const note = () => void window.calls.push(["close"]);
+      const onSuccess = () => window.calls.push("late" as never);
+      for (let call = 0; call < 2; call++) {
+        const { close } = window.Service().checkout({ slug: "pl_1", onSuccess, onClose: note });
+        window.handles.push({ close });
+      }
+      window.calls.push("returned" as never);
+    });
+    await expect.poll(shop.calls).toHaveLength(3);
+    await shop.page.evaluate(() => window.handles[2]!.close());
+    await settle(shop.page);
+    expect((await shop.calls()).slice(1)).toEqual(["returned", "late", ["close"], ["close"]]);
   });
 
   test("may be called from onClose", async ({ openShop, pay }) => {
@@ -218,13 +246,13 @@ describe("messages of the frame", () => {
   test("an error is reported once, and the modal stays open", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
-    const lapse = { code: "TRANSFER_WINDOW_EXPIRED", message: "The time for the transfer is over." };
-    await say(frame, { type: "error", ...lapse }, { type: "error", ...lapse });
+    const failure = { code: "CHECKOUT_FAILED", message: "No account number could be had." };
+    await say(frame, { type: "error", ...failure }, { type: "error", ...failure });
     await say(frame, { type: "success", reference: "col_1" });
-    await say(frame, { type: "error", code: "CHECKOUT_FAILED", message: "After a success." });
+    await say(frame, { type: "error", code: "CHECKOUT_UNREACHABLE", message: "After a success." });
     await settle(shop.page);
     expect(await shop.calls()).toEqual([
-      ["error", lapse],
+      ["error", failure],
       ["success", { reference: "col_1" }],
     ]);
     expect(await shop.modal.isVisible()).toBe(true);
@@ -269,19 +297,27 @@ describe("messages of the frame", () => {
 });
 
 describe("a link that cannot be opened", () => {
-  const unavailable = ["error", { code: "LINK_UNAVAILABLE", message: expect.any(String) }];
+  const unavailable = (reason: string) => [
+    "error",
+    { code: "LINK_UNAVAILABLE", message: expect.any(String), reason },
+  ];
 
-  test.for([["paid"], ["disabled"], [404]] as const)(
-    "opens nothing when its state is %s",
-    async ([state], { openShop, pay }) => {
+  test.for([
+    ["paid", "paid"],
+    ["disabled", "disabled"],
+    ["unavailable", "disabled"],
+    [404, "unknown"],
+  ] as const)(
+    "opens nothing when its state is %s, and the reason is %s",
+    async ([state, reason], { openShop, pay }) => {
       pay.behaviour.state = state;
       const shop = await openShop();
       if (state === 404) shop.expectConsole(/404/);
       await shop.buy("pl_1");
-      await expect.poll(shop.calls).toEqual([unavailable]);
+      await expect.poll(shop.calls).toEqual([unavailable(reason)]);
       await shop.page.evaluate(() => window.handles[0]!.close());
       await settle(shop.page);
-      expect(await shop.calls()).toEqual([unavailable]);
+      expect(await shop.calls()).toEqual([unavailable(reason)]);
       expect(await shop.page.locator("service-checkout").count()).toBe(0);
       expect(pay.requests).toHaveLength(1);
 
@@ -296,7 +332,9 @@ describe("a link that cannot be opened", () => {
     for (const slug of slugs) await shop.buy(slug);
     await shop.page.evaluate(() => window.buy("\ud800"));
     await settle(shop.page);
-    expect(await shop.calls()).toEqual(Array.from({ length: slugs.length + 1 }, () => unavailable));
+    expect(await shop.calls()).toEqual(
+      Array.from({ length: slugs.length + 1 }, () => unavailable("missing")),
+    );
     expect(await shop.page.locator("service-checkout").count()).toBe(0);
     expect(pay.requests).toEqual([]);
   });
@@ -384,7 +422,7 @@ describe("a network without a response", () => {
     expect(await spinner.count()).toBe(0);
   });
 
-  test("removes the spinner, and calls onError alone, if the link turns out to be closed", async ({
+  test("removes the spinner, and calls onError and onClose, if the link turns out to be closed", async ({
     openShop,
     pay,
   }) => {
@@ -395,8 +433,10 @@ describe("a network without a response", () => {
     pay.behaviour.state = "paid";
     pay.release();
     await expect.poll(() => shop.modal.count()).toBe(0);
-    const unavailable = { code: "LINK_UNAVAILABLE", message: expect.any(String) };
-    expect(await shop.calls()).toEqual([["error", unavailable]]);
+    const unavailable = { code: "LINK_UNAVAILABLE", message: expect.any(String), reason: "paid" };
+    expect(await shop.calls()).toEqual([["error", unavailable], ["close"]]);
+    await shop.page.evaluate(() => window.handles[0]!.close());
+    expect(await shop.calls()).toHaveLength(2);
   });
 });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 type Behaviour = {
   /** The response of /pay/{slug}/state: a status of the link, an HTTP status of a failure, or nothing ever. */
-  state: "open" | "paid" | "disabled" | "hangs" | 404 | 429 | 500;
+  state: "open" | "paid" | "disabled" | "unavailable" | "hangs" | 404 | 429 | 500;
   /** What it says of the page's origin; nothing if undefined. */
   embeddable: boolean | undefined;
   /**
@@ -49,6 +49,14 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://localhost");
     if (pathname === "/favicon.ico") return response.writeHead(204).end();
+    // As the service does: scripts of shops add headers to each request.
+    if (request.method === "OPTIONS") {
+      const headers = {
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": "*, authorization",
+      };
+      return response.writeHead(204, headers).end();
+    }
     if (pathname.startsWith("/@service/")) {
       return response.writeHead(200, { "content-type": "text/javascript" }).end(script);
     }
@@ -71,8 +79,11 @@ export async function startFakePay(behaviour: Partial<Behaviour> = {}): Promise<
       waiting.push(response);
       return;
     }
+    const reason = state === "open" ? undefined : state === "paid" ? "paid" : "disabled";
     const body =
-      typeof state === "number" ? { error: { code: "ANY" } } : { data: { status: state, embeddable } };
+      typeof state === "number"
+        ? { error: { code: "ANY" } }
+        : { data: { status: state, reason, embeddable } };
     response
       .writeHead(typeof state === "number" ? state : 200, {
         "content-type": "application/json",

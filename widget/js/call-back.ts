@@ -1,20 +1,60 @@
-import type { CheckoutOptions } from "./types.ts";
+import type { CheckoutError, CheckoutOptions } from "./types.ts";
 
-export type CallBack = {
+export type Callers = {
+  /** A further call for the same link. Its callbacks get what happens from now on, and a success that there was. */
+  join: (options: CheckoutOptions) => void;
   success: (reference: string) => void;
-  error: (code: string, message: string) => void;
+  error: (error: CheckoutError) => void;
   close: () => void;
 };
 
-/** One opening's callbacks. Each is called once (errors: once per code), and no error after a success. */
-export function callBackOnce({ onSuccess, onError, onClose }: CheckoutOptions): CallBack {
-  const told = new Set<string>();
+/** Each lapse is another transfer window's: the checkout's page reports each once. */
+const REPEATED = "TRANSFER_WINDOW_EXPIRED";
 
-  function once(what: string, callback: () => void): void {
-    if (told.has(what)) return;
-    told.add(what);
+/**
+ * The callbacks of all calls that opened one checkout; a function that several of them passed is called once. There is
+ * one success, one error for each code or lapsed window, and no error after a success.
+ */
+export function createCallers(first: CheckoutOptions): Callers {
+  const callers = [first];
+  const reported = new Set<string>();
+  let paid: { reference: string } | undefined;
+
+  return {
+    join(options) {
+      const isKnown = callers.some(({ onSuccess }) => onSuccess === options.onSuccess);
+      callers.push(options);
+      // Not before the call that joins has returned.
+      if (paid && !isKnown) setTimeout(call, 0, [options.onSuccess], paid);
+    },
+    success(reference) {
+      if (paid) return;
+      paid = { reference };
+      call(
+        callers.map(({ onSuccess }) => onSuccess),
+        paid,
+      );
+    },
+    error(error) {
+      if (paid || (error.code !== REPEATED && reported.has(error.code))) return;
+      reported.add(error.code);
+      call(
+        callers.map(({ onError }) => onError),
+        error,
+      );
+    },
+    close: () =>
+      call(
+        callers.map(({ onClose }) => onClose),
+        undefined,
+      ),
+  };
+}
+
+function call<Fact>(callbacks: (((fact: Fact) => void) | undefined)[], fact: Fact): void {
+  for (const callback of new Set(callbacks)) {
     try {
-      callback();
+      callback?.(fact);
     } catch (error) {
       // The page sees it like any other error of its own, and the checkout goes on.
       setTimeout(() => {
@@ -22,12 +62,4 @@ export function callBackOnce({ onSuccess, onError, onClose }: CheckoutOptions): 
       });
     }
   }
-
-  return {
-    success: (reference) => once("success", () => onSuccess?.({ reference })),
-    error: (code, message) => {
-      if (!told.has("success")) once(`error ${code}`, () => onError?.({ code, message }));
-    },
-    close: () => once("close", () => onClose?.()),
-  };
 }

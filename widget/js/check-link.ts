@@ -1,12 +1,16 @@
+import type { Unavailable } from "./types.ts";
+
 /** unregistered: the link is open, but this page's origin may not embed its checkout. */
-export type LinkState = "open" | "unavailable" | "unregistered" | "unreachable";
+export type LinkState = "open" | "unregistered" | "unreachable" | Unavailable;
+
+type State = { status: string; reason?: "disabled" | "paid"; embeddable?: boolean };
 
 /** How long a payer who clicked waits before the modal says that there is no response. */
 const TIMEOUT_MS = 8000;
 
 /** Asks whether a link can be opened here. Nothing may open if it cannot, so this comes before the modal. */
 export async function checkLink(link: string | undefined): Promise<LinkState> {
-  if (link === undefined) return "unavailable";
+  if (link === undefined) return "missing";
   const request = new AbortController();
   const timer = setTimeout(() => request.abort(), TIMEOUT_MS);
   try {
@@ -15,10 +19,10 @@ export async function checkLink(link: string | undefined): Promise<LinkState> {
       cache: "no-store",
       signal: request.signal,
     });
-    if (response.status === 404) return "unavailable";
+    if (response.status === 404) return "unknown";
     if (!response.ok) return "unreachable";
-    const { data } = (await response.json()) as { data: { status: string; embeddable?: boolean } };
-    if (data.status !== "open") return "unavailable";
+    const { data } = (await response.json()) as { data: State };
+    if (data.status !== "open") return data.reason ?? "disabled";
     return data.embeddable === false ? "unregistered" : "open";
   } catch {
     return "unreachable";

@@ -1,12 +1,12 @@
 import type { FrameMessage } from "../messages.ts";
-import { callBackOnce } from "./call-back.ts";
-import { checkLink } from "./check-link.ts";
+import { createCallers } from "./call-back.ts";
+import { checkLink, type LinkState } from "./check-link.ts";
 import { describeRegistration } from "./describe-registration.ts";
 import { connectFrame, type Connection } from "./connect-frame.ts";
-import type { CheckoutHandle, CheckoutOptions } from "./types.ts";
+import type { CheckoutHandle, CheckoutOptions, Unavailable } from "./types.ts";
 import { linkUrl } from "./link-url.ts";
 import { openModal, type Modal } from "./open-modal.ts";
-import { pageState } from "./page-state.ts";
+import { pageState, type Opening } from "./page-state.ts";
 
 /**
  * By then the payer sees that something happens. A link that cannot be opened mostly says so before, and then no modal
@@ -16,25 +16,28 @@ const SPINNER_MS = 200;
 
 /**
  * Opens a payment link: asks whether it can be opened, shows it in a modal, and passes the frame's messages on to the
- * callbacks. A link that cannot be opened only calls onError; every other opening ends with one onClose.
+ * callbacks. Every modal that was seen ends with one onClose. A link that is open already is joined.
  */
 export function openCheckout(payOrigin: string, options: CheckoutOptions): CheckoutHandle {
   const link = linkUrl(payOrigin, options.slug);
   const { links } = pageState();
   const opened = link && links.get(link);
-  if (opened) return opened;
+  if (opened) {
+    opened.join(options);
+    return opened;
+  }
 
-  const callBack = callBackOnce(options);
+  const callers = createCallers(options);
   let isOver = false;
   let modal: Modal | undefined;
   /** The modal shows more than a spinner, or has done so: it does not vanish by itself any more. */
   let hasOpened = false;
   let spinning: ReturnType<typeof setTimeout> | undefined;
   let connection: Connection | undefined;
-  const handle = { close };
-  if (link) links.set(link, handle);
+  const opening: Opening = { close, join: callers.join };
+  if (link) links.set(link, opening);
   void begin();
-  return handle;
+  return opening;
 
   async function begin(): Promise<void> {
     const show = () => (modal ??= openModal(close));
@@ -42,13 +45,13 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     const state = await checkLink(link);
     clearTimeout(spinning);
     if (isOver) return;
-    if (state === "unavailable") return refuse();
+    if (isUnavailable(state)) return refuse(state);
     modal = show();
     hasOpened = true;
     if (state === "unregistered") return refuseUnregistered();
     if (state === "unreachable") {
       modal.say("The checkout cannot be reached. Check your internet connection.", begin);
-      return callBack.error("CHECKOUT_UNREACHABLE", `${payOrigin} does not respond.`);
+      return fail("CHECKOUT_UNREACHABLE", `${payOrigin} does not respond.`);
     }
     connection = connectFrame(payOrigin, link!, hear, showDelay);
     modal.load(connection.frame);
@@ -61,7 +64,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
       connection!.frame.remove();
       void begin();
     });
-    callBack.error("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not respond.`);
+    fail("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not respond.`);
   }
 
   /** The modal stays blank, as the browser would leave it. The page and its developer learn why, and what to do. */
@@ -70,14 +73,19 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     // oxlint-disable-next-line no-console -- only the developer of the page can fix this
     console.warn(hint);
     modal!.clear();
-    callBack.error("ORIGIN_NOT_REGISTERED", hint);
+    fail("ORIGIN_NOT_REGISTERED", hint);
   }
 
   /** Nothing opens, and a mere spinner goes. If a modal is open, because an earlier try failed, it says why. */
-  function refuse(): void {
-    if (!hasOpened) end();
-    else modal!.say("This payment link can no longer be used.");
-    callBack.error("LINK_UNAVAILABLE", "There is no such payment link, or it is paid or disabled.");
+  function refuse(reason: Unavailable): void {
+    if (hasOpened) modal!.say("This payment link can no longer be used.");
+    else end();
+    callers.error({ code: "LINK_UNAVAILABLE", message: messages[reason], reason });
+    if (isOver && modal) callers.close();
+  }
+
+  function fail(code: string, message: string): void {
+    callers.error({ code, message });
   }
 
   function hear(message: FrameMessage): void {
@@ -88,9 +96,9 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
       case "resize":
         return modal!.resize(message.height);
       case "success":
-        return callBack.success(message.reference);
+        return callers.success(message.reference);
       case "error":
-        return callBack.error(message.code, message.message);
+        return fail(message.code, message.message);
       case "close":
         return close();
     }
@@ -99,7 +107,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
   function close(): void {
     if (isOver) return;
     end();
-    callBack.close();
+    callers.close();
   }
 
   function end(): void {
@@ -109,4 +117,15 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     connection?.disconnect();
     modal?.remove();
   }
+}
+
+const messages: Record<Unavailable, string> = {
+  missing: "checkout() got no slug of a payment link.",
+  unknown: "There is no such payment link.",
+  disabled: "The payment link is disabled.",
+  paid: "The payment link has been paid.",
+};
+
+function isUnavailable(state: LinkState): state is Unavailable {
+  return state in messages;
 }

@@ -1,9 +1,15 @@
-import type { CheckoutHandle } from "./types.ts";
+import type { CheckoutHandle, CheckoutOptions } from "./types.ts";
+
+/** A link that is being opened or is open. */
+export type Opening = CheckoutHandle & {
+  /** Adds the callbacks of another call for the same link. */
+  join: (options: CheckoutOptions) => void;
+};
 
 /** What all checkouts of one page share. Other versions of this package read it too: add members, never change one. */
 export type PageState = {
   /** By address: the links that are being opened or are open. */
-  links: Map<string, CheckoutHandle>;
+  links: Map<string, Opening>;
   /** How many modals hold the page still. */
   locks: number;
   unlock: () => void;

@@ -1,5 +1,11 @@
 /** Checks an option that has to be an origin and nothing more, with https or on this machine. Throws if it is not. */
 export function readPayOrigin(value: string | undefined): string {
+  if (value === undefined) {
+    throw new Error(
+      'Service() needs the address of your payments service: Service({ payOrigin: "https://pay.example.com" }). ' +
+        "Only the script tag knows it without.",
+    );
+  }
   const url = parseUrl(value);
   // An origin only: a path would be dropped silently, and "https://pay.example.com@evil.example" is evil.example.
   if (url === undefined || url.href !== `${url.origin}/` || !isTrustworthy(url)) {
@@ -10,9 +16,9 @@ export function readPayOrigin(value: string | undefined): string {
   return url.origin;
 }
 
-function parseUrl(value: string | undefined): URL | undefined {
+function parseUrl(value: string): URL | undefined {
   try {
-    return new URL(value!);
+    return new URL(value);
   } catch {
     return undefined;
   }

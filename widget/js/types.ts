@@ -11,9 +11,12 @@ export type CheckoutOptions = {
   slug: string;
   /** The payment settled. This is a hint for your page, not a proof: fulfil the order on the webhook. */
   onSuccess?: ((success: CheckoutSuccess) => void) | undefined;
-  /** The modal has closed, for any reason, success included. Called once. */
+  /** The modal has closed, for any reason, success included. Called once for each modal that was seen. */
   onClose?: (() => void) | undefined;
-  /** The payment cannot go on. Called once per code and opening, and not after a success. */
+  /**
+   * The payment cannot go on. Called once per code and opening, for TRANSFER_WINDOW_EXPIRED once per window, and not
+   * after a success.
+   */
   onError?: ((error: CheckoutError) => void) | undefined;
 };
 
@@ -24,7 +27,7 @@ export type CheckoutSuccess = {
 
 export type CheckoutError = {
   /**
-   * - `LINK_UNAVAILABLE`: no such link, or it is paid or disabled. Nothing opens.
+   * - `LINK_UNAVAILABLE`: no such link, or it is paid or disabled: see `reason`. Nothing opens.
    * - `ORIGIN_NOT_REGISTERED`: this page's origin may not embed the checkout. The modal stays blank, and the console
    *   says how to register the origin.
    * - `TRANSFER_WINDOW_EXPIRED`: the payer did not transfer in time.
@@ -37,7 +40,12 @@ export type CheckoutError = {
   code: string;
   /** What happened, in English, for your logs. */
   message: string;
+  /** Why the link cannot be opened. Absent with other codes, and where the link closes while the payer has it open. */
+  reason?: Unavailable;
 };
+
+/** missing: `slug` is no text that can name a link. unknown: the service has no such link. */
+export type Unavailable = "missing" | "unknown" | "disabled" | "paid";
 
 export type CheckoutHandle = {
   /** Closes the modal, or keeps it from opening. Does nothing the second time. */
@@ -46,8 +54,8 @@ export type CheckoutHandle = {
 
 export type ServiceClient = {
   /**
-   * Opens a payment link in a modal over the page. A link that is open already is not opened again: this returns the
-   * handle of the open one, and the callbacks of the first call stay.
+   * Opens a payment link in a modal over the page. A link that is open already is not opened again: the callbacks of
+   * both calls are called, and this returns the handle of the open one, which closes it for both.
    */
   checkout: (options: CheckoutOptions) => CheckoutHandle;
 };

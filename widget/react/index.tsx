@@ -14,7 +14,6 @@ import {
   useState,
   type ComponentPropsWithoutRef,
 } from "react";
-import { pageState } from "../js/page-state.ts";
 
 export type { CheckoutError, CheckoutSuccess };
 
@@ -36,8 +35,8 @@ export type ServiceCheckoutOptions = {
    */
   onClose?: (() => void) | undefined;
   /**
-   * It failed. `code` is LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid; if it was so before it
-   * opened, there is no modal and onClose is not called), ORIGIN_NOT_REGISTERED (this page may not embed the checkout;
+   * It failed. `code` is LINK_UNAVAILABLE (the link is missing, unknown, disabled or paid: see `reason`; if it was so
+   * before a modal was seen, onClose is not called), ORIGIN_NOT_REGISTERED (this page may not embed the checkout;
    * the console says how to register it), TRANSFER_WINDOW_EXPIRED (no transfer within 30 minutes),
    * CHECKOUT_UNREACHABLE or CHECKOUT_FAILED. More codes may be added. `message` is for logs, not for payers.
    */
@@ -47,9 +46,9 @@ export type ServiceCheckoutOptions = {
 /** What `useServiceCheckout` returns. The functions stay the same from render to render. */
 export type ServiceCheckout = {
   /**
-   * Opens the checkout of a payment link. Your server got its slug when it created the link. Does nothing while a
-   * checkout is open, if another component or script has that link open, or after the component has unmounted. Throws
-   * if payOrigin is not an origin.
+   * Opens the checkout of a payment link. Your server got its slug when it created the link. Does nothing while this
+   * one's checkout is open, or after the component has unmounted. If another component or script has that link open,
+   * both get their callbacks. Throws if payOrigin is not an origin.
    */
   open: (slug: string) => void;
   /** Closes the checkout. Does nothing if none is open. */
@@ -126,15 +125,8 @@ export function useServiceCheckout(options: ServiceCheckoutOptions = {}): Servic
         latest.current.onError?.(error);
       },
     };
-    const before = new Set(pageState().links.values());
-    let opened = service.checkout(callbacks);
-    if (before.has(opened)) {
-      // The component that opened it gets the callbacks. If that has unmounted, the checkout is about to be closed.
-      if (!owners.get(opened)?.current) return set(false);
-      opened.close();
-      opened = service.checkout(callbacks);
-    }
-    owners.set(opened, isGone);
+    const opened = service.checkout(callbacks);
+    owners.set(opened, [...(owners.get(opened) ?? []), isGone]);
     handle.current = opened;
 
     function set(isNowOpen: boolean) {
@@ -151,7 +143,7 @@ export function useServiceCheckout(options: ServiceCheckoutOptions = {}): Servic
       isGone.current = true;
       // Not at once: strict mode unmounts and mounts each component again, and its checkout must stay open.
       queueMicrotask(() => {
-        if (isGone.current) close();
+        if (handle.current && owners.get(handle.current)!.every((owner) => owner.current)) close();
       });
     };
   }, [close]);
@@ -159,8 +151,5 @@ export function useServiceCheckout(options: ServiceCheckoutOptions = {}): Servic
   return { open, close, isOpen };
 }
 
-/**
- * Whether the component that opened a checkout has unmounted. Others are opened by script tags or a second copy of
- * this module.
- */
-const owners = new WeakMap<CheckoutHandle, { readonly current: boolean }>();
+/** Of each checkout, whether the components that opened it have unmounted. The last one closes it. */
+const owners = new WeakMap<CheckoutHandle, readonly { readonly current: boolean }[]>();
