@@ -1162,7 +1162,8 @@ create table request_log (
   environment text not null,
   request_id text not null,
   caller text not null,
-  inserted_at timestamptz default clock_timestamp() not null
+  inserted_at timestamptz default clock_timestamp() not null,
+  ignored_fields text
 ) partition by range (inserted_at);
 create index request_log_by_kind on request_log (merchant_id, environment, kind_id, created_at desc, id desc);
 create index request_log_by_request on request_log (merchant_id, environment, request_id, created_at desc, id desc);

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { nearestName } from "./nearest-name.ts";
 import { invalid } from "./problems.ts";
+import type { UnknownMember } from "./unknown-members.ts";
 
 /** The schemas of a request's parts. A path that does not match gets the 404 of an unknown resource. */
 export type RequestSchemas = {
@@ -26,8 +28,14 @@ export function withoutOthers(query: z.ZodObject): z.ZodObject {
   });
 }
 
-/** A request's parts as they arrived; `body` is undefined for routes without a body. */
-export type ReceivedRequest = Record<"params" | "query" | "headers", object> & { body: object | undefined };
+/**
+ * A request's parts as they arrived; `body` is undefined for routes without a body. `unknown`: what the route does not
+ * know of the body.
+ */
+export type ReceivedRequest = Record<"params" | "query" | "headers", object> & {
+  body: object | undefined;
+  unknown: readonly UnknownMember[];
+};
 
 /** The parts that have a schema, as parsed by it. */
 export type CheckedRequest<Schemas extends RequestSchemas> = z.output<ReturnType<typeof z.object<Schemas>>>;
@@ -39,8 +47,9 @@ export type CheckedRequest<Schemas extends RequestSchemas> = z.output<ReturnType
  */
 export function checkRequest<Checked>(schema: z.ZodType<Checked>, received: ReceivedRequest): Checked {
   const result = schema.safeParse(received);
-  if (result.success) return result.data;
-  throw invalid(describeIssues(result.error.issues, received));
+  // zod passes over some names, such as __proto__.
+  if (result.success && !received.unknown.some(({ isRefused }) => isRefused)) return result.data;
+  throw invalid(describeIssues(result.error?.issues ?? [], received));
 }
 
 /** What is wrong with each field, by its dotted name within its part. */
@@ -50,6 +59,7 @@ function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): 
   for (const issue of issues.flatMap(withinAlternative)) {
     const { path, message } = issue;
     const [part, ...within] = path.map(String);
+    if (issue.code === "unrecognized_keys" && part === "body") continue;
     if (issue.code === "unrecognized_keys") {
       for (const name of issue.keys.slice(0, MOST_NAMED)) details.set(isPlain(name) ? name : part!, message);
       continue;
@@ -60,10 +70,26 @@ function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): 
     if (part !== "body" && Array.isArray(given)) details.set(field, "must be given once");
     if (!details.has(field)) details.set(field, given === undefined ? `is required: ${message}` : message);
   }
+  for (const { path, known, isRefused } of received.unknown) {
+    if (isRefused) details.set(...describeUnknown(path, known));
+  }
   return Object.fromEntries(details);
 }
 
-/** Whether a name that the caller chose can be repeated to it; otherwise details name the whole query. */
+/** The detail of a member that is refused because its route does not know it. */
+function describeUnknown(path: readonly string[], known: readonly string[]): [field: string, text: string] {
+  const name = path.at(-1)!;
+  const parents = path.slice(0, -1);
+  const takes = `takes ${known.join(", ")} and nothing else`;
+  if (!isPlain(name)) return [parents.join(".") || "body", takes];
+  const nearest = nearestName(name, known);
+  return [
+    path.join("."),
+    nearest === undefined ? `unknown; ${[...parents, takes].join(" ")}` : `unknown; did you mean ${nearest}?`,
+  ];
+}
+
+/** Whether a name that the caller chose can be repeated to it; otherwise details name what it is in. */
 function isPlain(name: string): boolean {
   return /^[\w.[\]-]{1,64}$/.test(name);
 }

@@ -5,7 +5,8 @@ import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
 import type { Context, ProcessContext } from "../context.ts";
 import { readFileBody } from "./file-body.ts";
-import { parseJsonBody, readBody } from "./json-body.ts";
+import { ignoredFields } from "./ignored-fields.ts";
+import { readBody } from "./json-body.ts";
 import type { Limits } from "./limits/create-limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
 import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
@@ -17,7 +18,7 @@ import { requirePermission } from "./middleware/require-permission.ts";
 import { requireProviderSecret, requireProviderSignature } from "./middleware/require-provider-signature.ts";
 import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
-import { notFound } from "./problems.ts";
+import { receiveRequest } from "./receive-request.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import { databaseFor, inOwnTime, staleReadsFor } from "./request-database.ts";
 import type { Route, RouteResult, SentFile } from "./route.ts";
@@ -126,7 +127,9 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
   const { status } = route.success;
   const pool = route.method === "get" ? process.pools.reads : process.pools.writes;
   return async (request, response) => {
-    const received = receive(route, request);
+    const received = receiveRequest(route, request);
+    const ignored = ignoredFields(received.unknown);
+    if (ignored !== undefined) response.set("ignored-fields", ignored);
     const group = groupOf(route);
     const database = databaseFor(pool, request, response, group);
     const readStale = staleReadsFor(process.pools.replica, database, request, response, group);
@@ -172,18 +175,6 @@ function groupOf(route: Route): string | undefined {
   return route.signed === undefined ? "health" : "provider";
 }
 
-/** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */
-function receive({ request: schemas, receivesFile, ...route }: Route, request: Request): ReceivedRequest {
-  const { params, query } = request;
-  if (schemas.params?.safeParse(params).success === false) throw notFound();
-  // A provider's notification of money must not be refused because of some text in it.
-  const anyContent = route.access === "public" && route.signed !== undefined;
-  const body = receivesFile
-    ? (request.body as Buffer)
-    : schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyContent });
-  return { params, query, headers: headersOf(request), body };
-}
-
 /**
  * Sends a file whose content is not trusted: browsers save it, and run no script in it. The file's name is encoded, so
  * that it cannot end the header's value.
@@ -201,10 +192,4 @@ function sendFile(response: Response, { name, mediaType, content }: SentFile): v
     "cross-origin-resource-policy": "same-origin",
   });
   response.end(content);
-}
-
-/** Node joins a repeated header with commas, which would look like one value: here it is an array. */
-function headersOf(request: Request): Record<string, string | string[] | undefined> {
-  const lines = Object.entries(request.headersDistinct);
-  return Object.fromEntries(lines.map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
 }

@@ -63,8 +63,8 @@ function simplify(json: JsonSchema, io: "input" | "output"): void {
     for (const member of Object.keys(json)) delete json[member];
     Object.assign(json, { description, mandatory, ...wire });
   }
-  // Responses may get new members later, and unknown members of requests are ignored.
-  if (json["additionalProperties"] === false) delete json["additionalProperties"];
+  // Responses may get new members later.
+  if (io === "output" && json["additionalProperties"] === false) delete json["additionalProperties"];
   if (isEmpty(json["additionalProperties"])) {
     delete json["additionalProperties"];
     delete json["propertyNames"];

@@ -115,7 +115,8 @@ function describeSuccess(
     : schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
   const examples = examplesOf(recorded, status);
   const limits: HeaderName[] = route.access === "public" ? [] : ["RateLimit", "RateLimit-Policy"];
-  const headers = headersNamed("X-Request-Id", ...limits, ...responseHeaders);
+  const ignored: HeaderName[] = route.request.body && !route.receivesFile ? ["Ignored-Fields"] : [];
+  const headers = headersNamed("X-Request-Id", ...limits, ...ignored, ...responseHeaders);
   const current: Record<string, Response> = responseHeaders.includes("ETag")
     ? { 304: { description: "The caller has this version already.", headers } }
     : {};

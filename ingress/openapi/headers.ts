@@ -25,6 +25,11 @@ export const headers = {
     description: "true if the key was used with this body before. Nothing new was done.",
     schema: { type: "string", const: "true" },
   },
+  "Ignored-Fields": {
+    description:
+      "The members of the body that the endpoint does not know and that had no effect, such as a misspelt one: JSON pointers (RFC 6901) with special characters percent-encoded, separated by commas. At most 20, and 1,000 characters. Absent if there were none.",
+    schema: { type: "string" },
+  },
   ETag: {
     required: true,
     description:

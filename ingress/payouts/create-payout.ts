@@ -25,10 +25,10 @@ export const createPayout = route({
       "idempotency-key": requiredIdempotencyKey,
     }),
     body: z
-      .object({
+      .strictObject({
         amount: payoutAmount,
         destination: z
-          .object(
+          .strictObject(
             {
               bankCode,
               accountNumber,

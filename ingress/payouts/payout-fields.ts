@@ -4,7 +4,11 @@ import { money, printable } from "../http/fields.ts";
 import { InexactNumber } from "../http/json-body.ts";
 
 /** The amount to pay out. The balance and the merchant's own limit restrict it further. */
-export const payoutAmount = money({ currency: "NGN", from: MINIMUM_AMOUNT, upTo: Number.MAX_SAFE_INTEGER });
+export const payoutAmount = money({
+  currency: "NGN",
+  from: MINIMUM_AMOUNT,
+  upTo: Number.MAX_SAFE_INTEGER,
+}).strict();
 
 /** The text on the recipient's statement. */
 export const narration = printable(140);

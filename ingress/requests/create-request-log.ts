@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Connection } from "../../sql/database.ts";
 import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts";
 
-/** What waits to be written, at most: some 2 MB. */
+/** What waits to be written, at most: some 2 MB, and 7 MB where each names as many ignored fields as fit in. */
 const MOST_WAITING = 5_000;
 /** Half: however many requests one merchant sends, or has refused, those of others are noted. */
 const MOST_OF_ONE_MERCHANT = MOST_WAITING / 2;

@@ -20,6 +20,8 @@ export type SeenRequest = {
   path: string;
   status: number;
   errorCode: string | undefined;
+  /** The response header of that name. */
+  ignoredFields?: string | undefined;
   /** When it arrived, in milliseconds of Unix time, and how long it took. */
   arrivedAt: number;
   durationMs: number;
@@ -41,6 +43,7 @@ export async function keepRequests(
     path: seen.path,
     status: seen.status,
     error_code: seen.errorCode ?? null,
+    ignored_fields: seen.ignoredFields ?? null,
     duration_ms: seen.durationMs,
     request_id: seen.requestId,
     caller: seen.caller,

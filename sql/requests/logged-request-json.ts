@@ -9,6 +9,12 @@ export const loggedRequestJson = z
     path: z.string().describe("As it is documented, without the caller's values: /v1/payouts/:reference."),
     status: z.int().describe("499: the caller was gone before the response was complete."),
     errorCode: z.string().optional(),
+    ignoredFields: z
+      .array(z.string())
+      .describe(
+        "What the endpoint did not know of the body, as JSON pointers: the response's Ignored-Fields.",
+      )
+      .optional(),
     durationMs: z.int(),
     caller: z.string().describe("The reference of the key, or of the person."),
     lastFour: z.string().describe("How the key's secret ends.").optional(),

@@ -24,7 +24,11 @@ describe("request bodies", () => {
     const { key } = await createMember(fileDatabase);
     const body = (bytes: number) => `{"padding":"${"x".repeat(bytes - 14)}"}`;
     expect(body(500)).toHaveLength(500);
-    expect(await refused(call, key, body(100 * 1024))).toEqual([422, "VALIDATION_ERROR", ["amount"]]);
+    expect(await refused(call, key, body(100 * 1024))).toEqual([
+      422,
+      "VALIDATION_ERROR",
+      ["amount", "padding"],
+    ]);
     expect(await refused(call, key, body(100 * 1024 + 1))).toEqual([413, "PAYLOAD_TOO_LARGE", []]);
     expect(await refused(call, key, body(3_000_000))).toEqual([413, "PAYLOAD_TOO_LARGE", []]);
   });
@@ -36,12 +40,12 @@ describe("request bodies", () => {
     const { key } = await createMember(fileDatabase);
     // The object itself and its one array count too.
     const body = (numbers: number) => `{"odd": [${Array(numbers).fill(1).join(",")}]}`;
-    expect(await refused(call, key, body(998))).toEqual([422, "VALIDATION_ERROR", ["amount"]]);
+    expect(await refused(call, key, body(998))).toEqual([422, "VALIDATION_ERROR", ["amount", "odd"]]);
     expect(await refused(call, key, body(999))).toEqual([422, "VALIDATION_ERROR", ["body"]]);
     // Commas in text are not values.
     expect(await refused(call, key, `{"odd": "${",".repeat(5_000)}"}`)).toEqual([
       ...[422, "VALIDATION_ERROR"],
-      ["amount"],
+      ["amount", "odd"],
     ]);
   });
 

@@ -199,12 +199,25 @@ describe("tenancy", () => {
       "__proto__": {"polluted": true, "scopes": ["*"]}, "constructor": {"prototype": {"polluted": true}}
     }`;
     const headers = { "idempotency-key": sent.idempotencyKey };
-    const { status, data } = await call("POST", "/v1/payouts", { key, headers, body });
+    // What sends money refuses them, one and all.
+    const { error, text } = await call("POST", "/v1/payouts", { key, headers, body });
+    expect(Object.keys(error.details!).sort()).toEqual(
+      [
+        ...["amount.fee", "fee", "status", "environment", "merchantId", "merchant_id", "reference"],
+        ...["destination.bankName", "idempotencyKey", "constructor"],
+      ].sort(),
+    );
+    expect(text).toContain('"__proto__":"unknown; ');
+    const link = `{
+      "title": "Lamp", "amountType": "open", "linkType": "reusable", "slug": "0123456789abcdef", "status": "paid",
+      "environment": "live", "merchantId": ${other.tenant.merchantId}, "__proto__": {"polluted": true}
+    }`;
+    const { status, data } = await call("POST", "/v1/payment-links", { key, body: link });
     expect(status).toBe(201);
-    expect(data).toMatchObject({ environment: "test", status: "pending", fee: { value: 0 } });
-    expect(data.reference).not.toBe("pyt_mine");
-    expect(data.destination.bankName).toBe("Access Bank");
-    expect((await call("GET", "/v1/payouts", { key: other.key })).data).toEqual([]);
+    expect(data).toMatchObject({ environment: "test", status: "active" });
+    expect(data.slug).not.toBe("0123456789abcdef");
+    for (const list of ["/v1/payouts", "/v1/payment-links"])
+      expect((await call("GET", list, { key: other.key })).data).toEqual([]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });

@@ -17,6 +17,7 @@ export function keepRequest(requestLog: RequestLog): RequestHandler {
       const { caller, session, routePath, problemCode } = response.locals;
       if (caller === undefined || routePath === undefined) return;
       if (session !== undefined && request.method === "GET") return;
+      const ignoredFields = response.getHeader("ignored-fields");
       requestLog.note({
         merchantId: caller.merchantId,
         environment: caller.environment,
@@ -27,6 +28,7 @@ export function keepRequest(requestLog: RequestLog): RequestHandler {
         path: routePath,
         status: response.writableFinished ? response.statusCode : CALLER_GONE,
         errorCode: problemCode,
+        ignoredFields: typeof ignoredFields === "string" ? ignoredFields : undefined,
         arrivedAt,
         durationMs: Math.round(performance.now() - started),
       });

@@ -3,8 +3,8 @@
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
 -- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
 -- of a saved one, or neither, for the default one: see payout_destinations(). Saved accounts need no name enquiry.
--- actor, personId and address say which person asks, for the audit row of live money; absent for a key. traceId is the trace
--- of the request.
+-- actor, personId and address say which person asks, for the audit row of live money; absent for a key. traceId is the
+-- trace of the request.
 -- Returns a row for each, in order, with ordinal (from 1), outcome, payout and details:
 --
 --   accepted               the money is reserved, the payout written and its job queued

@@ -1,5 +1,6 @@
 -- Writes a batch of requests into the log, and notes when their keys were last used. p_requests is a JSON array of
--- {merchant_id, environment, created_at, method, path, status, error_code, duration_ms, request_id, caller, address}.
+-- {merchant_id, environment, created_at, method, path, status, error_code, ignored_fields, duration_ms, request_id,
+-- caller, address}.
 -- Requests beyond request_log_bound() are only counted. Returns how many requests were written. Locks the days' rows in
 -- their order, and no key that somebody else has locked.
 create or replace function keep_requests(p_requests jsonb) returns integer
@@ -25,7 +26,7 @@ begin
       ) as place
     from jsonb_to_recordset(p_requests) as g (
       merchant_id bigint, environment text, created_at timestamptz, method text, path text, status smallint,
-      error_code text, duration_ms integer, request_id text, caller text
+      error_code text, ignored_fields text, duration_ms integer, request_id text, caller text
     )
   ), added as materialized (
     select g.merchant_id, g.environment, g.day, count(*) as requests from given g
@@ -38,9 +39,9 @@ begin
     returning d.merchant_id, d.environment, d.day, d.requests
   )
   insert into request_log (
-    created_at, merchant_id, kind_id, duration_ms, environment, request_id, caller
+    created_at, merchant_id, kind_id, duration_ms, environment, request_id, caller, ignored_fields
   )
-  select g.created_at, g.merchant_id, k.id, g.duration_ms, g.environment, g.request_id, g.caller
+  select g.created_at, g.merchant_id, k.id, g.duration_ms, g.environment, g.request_id, g.caller, g.ignored_fields
   from given g
   join added a using (merchant_id, environment, day)
   join days d using (merchant_id, environment, day)

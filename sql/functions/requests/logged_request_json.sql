@@ -4,7 +4,8 @@ language sql stable
 return (
   select json_strip_nulls(json_build_object(
     'requestId', p_request.request_id, 'method', k.method, 'path', k.path, 'status', k.status,
-    'errorCode', k.error_code, 'durationMs', p_request.duration_ms, 'caller', p_request.caller,
+    'errorCode', k.error_code, 'ignoredFields', string_to_array(p_request.ignored_fields, ','),
+    'durationMs', p_request.duration_ms, 'caller', p_request.caller,
     'lastFour', (select a.last_four from api_keys a where a.reference = p_request.caller),
     'environment', p_request.environment, 'createdAt', iso_timestamp(p_request.created_at)
   ))

@@ -47,7 +47,7 @@ export function RequestPage() {
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
 
 function RequestDetails({ request }: { request: LoggedRequest }) {
-  const { environment, requestId, method, path, status, errorCode, lastFour } = request;
+  const { environment, requestId, method, path, status, errorCode, ignoredFields, lastFour } = request;
   const meaning = status === CALLER_GONE ? requestTexts.callerGone : requestTexts.meanings[errorCode ?? ""];
   return (
     <>
@@ -76,6 +76,7 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
           entries={[
             [texts.requestId, <Copyable key="id" text={requestId} what={texts.requestId} />],
             [texts.errorCode, errorCode && <code key="code">{errorCode}</code>],
+            [texts.ignoredFields, ignoredFields && <code key="ignored">{ignoredFields.join(", ")}</code>],
             [texts.arrived, <Time key="arrived" at={request.createdAt} isFull />],
             [texts.duration, requestTexts.list.ms(request.durationMs)],
             [

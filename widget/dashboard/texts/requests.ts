@@ -44,6 +44,7 @@ export const requestTexts = {
     path: "Path",
     status: "Status",
     errorCode: "Error code",
+    ignoredFields: "Ignored fields",
     duration: "Duration",
     caller: "Sent by",
     key: "API key",
