@@ -757,7 +757,7 @@ create table name_enquiries (
   constraint completed_name_enquiry_has_a_time check ((status = 'pending') = (completed_at is null)),
   constraint name_enquiry_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
   constraint name_enquiry_environment_is_known check (environment in ('test', 'live')),
-  constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'unavailable')),
+  constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'not_reached', 'unavailable')),
   constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null))
 );
 create index name_enquiries_by_insertion on name_enquiries (inserted_at);
@@ -1696,6 +1696,7 @@ function money_json(p_value bigint, p_currency text) returns json
 function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer default 30) returns json
 function most_attempts() returns integer
 function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
+function name_enquiry_gateways(p_merchant_id bigint, p_bank_code text, p_gateways text[], p_choice jsonb) returns text[]
 function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
@@ -2344,6 +2345,7 @@ grant execute on function measure_partitions to workers;
 grant execute on function measure_payouts to workers;
 grant execute on function measure_provider_balances to workers;
 grant execute on function measure_service to workers;
+grant execute on function name_enquiry_gateways to workers;
 grant execute on function next_question_at to workers;
 grant execute on function open_name_enquiries to workers;
 grant execute on function payout_is_frozen to workers;

@@ -4,12 +4,16 @@ import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
+/** The same each time, whatever the account: another number at the bank would not help. */
+const BANK_NOT_REACHED = "must be another bank: we cannot reach this bank at the moment";
+
 /**
  * Queues an enquiry to the bank and returns the name of the account's holder.
  *
- * Raises VALIDATION_ERROR on `bankCodeField` if the bank is not in the list, and INTERNAL_ERROR both for an account
- * that does not resolve and for an outage: the documented API makes no difference between them. RATE_LIMITED if too
- * many enquiries of the merchant wait. Enquiries that come together share their calls of the database.
+ * Raises VALIDATION_ERROR on `bankCodeField` if the bank is not in the list, or no live gateway reaches it, and
+ * INTERNAL_ERROR both for an account that does not resolve and for an outage: the documented API makes no difference
+ * between them. RATE_LIMITED if too many enquiries of the merchant wait. Enquiries that come together share their calls
+ * of the database.
  */
 export async function enquireName(
   context: Pick<Context, "database" | "nameEnquiries" | "results" | "config" | "deadline">,
@@ -22,6 +26,7 @@ export async function enquireName(
   if (id === null) throw invalid({ [bankCodeField]: "must be the code of a bank of GET /v1/banks" });
   const read = () => nameEnquiries.read(tenant, account, id, deadline);
   const enquiry = await waitForResult(context, "name_enquiry", id, read);
+  if (enquiry.status === "not_reached") throw invalid({ [bankCodeField]: BANK_NOT_REACHED });
   if (enquiry.status !== "resolved") {
     throw new Problem(
       "INTERNAL_ERROR",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TooManyWaiting } from "../errors.ts";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
+import { gatewayNames, type GatewayName } from "../live-gateway.ts";
 import { sql } from "../sql-tag.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -55,7 +56,10 @@ export function enquiryIdOf({ outcome, id }: EnquiryDecision): bigint | null {
 }
 
 const resolved = z.object({ status: z.literal("resolved"), account_name: z.string() });
-const unresolved = z.object({ status: z.enum(["not_found", "unavailable"]), account_name: z.null() });
+const unresolved = z.object({
+  status: z.enum(["not_found", "not_reached", "unavailable"]),
+  account_name: z.null(),
+});
 const result = z.discriminatedUnion("status", [resolved, unresolved]);
 /** The statuses of an enquiry that is completed. */
 export const nameEnquiryResults = [...resolved.shape.status.values, ...unresolved.shape.status.options];
@@ -117,6 +121,24 @@ export async function openNameEnquiries(
     from open_name_enquiries(${sql.array(ids, "int8")})`);
   const open = new Map(rows.map((row) => [row.id, row]));
   return ids.map((asked) => open.get(asked) ?? null);
+}
+
+const gatewayList = z.object({ names: z.array(z.enum(gatewayNames)) });
+
+/**
+ * The live gateways that are asked for the name of an account, the one that would pay first: of `ranked`, which has the
+ * best one first, those that reach the bank. See SQL's name_enquiry_gateways().
+ */
+export async function findEnquiryGateways(
+  connection: Connection,
+  { merchant_id: merchantId, bank_code: bankCode }: Pick<OpenEnquiry, "merchant_id" | "bank_code">,
+  ranked: readonly ({ gateway: GatewayName } & Readonly<Record<string, string | number>>)[],
+): Promise<readonly GatewayName[]> {
+  const names = ranked.map(({ gateway }) => gateway);
+  return connection.oneFirst(sql.type(gatewayList)`
+    select name_enquiry_gateways(
+      ${merchantId}, ${bankCode}, ${sql.array(names, "text")}, ${sql.jsonb(ranked)}
+    ) as names`);
 }
 
 /** `enquiry`: as it was when the bank was asked. */

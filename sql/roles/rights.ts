@@ -255,6 +255,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "finish_payouts",
       "gateway_rule",
       "may_be_sent_elsewhere",
+      "name_enquiry_gateways",
       "open_name_enquiries",
       "measure_floats",
       "measure_partitions",

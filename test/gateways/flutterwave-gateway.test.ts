@@ -98,7 +98,7 @@ describe("the gateway to Flutterwave", () => {
     flutterwave,
   }) => {
     const unreached = { ...transfer, bankCode: "035A" };
-    expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
+    expect(await gateway.enquireName(unreached, signal)).toMatchObject({ kind: "not_reached" });
     expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
       ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
     });

@@ -82,6 +82,13 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await answer(200, promise("no_float"), "transfer")).toMatchObject({ kind: "unknown" });
     for (const kind of ["name", "account", "address", "identity", "find"] as const)
       expect(await answer(422, promise("no_float"), kind)).toMatchObject({ kind: "unknown" });
+    // Of a name it says that the bank is not reached, and nothing about the account.
+    for (const [status, kind] of [
+      [404, "not_reached"],
+      [422, "not_reached"],
+      [200, "unknown"],
+    ] as const)
+      expect(await answer(status, promise("bank_unreachable"), "name")).toMatchObject({ kind });
   });
 
   test("follows the protocol and returns the provider's results", async ({ gateway, provider }) => {

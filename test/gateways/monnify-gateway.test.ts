@@ -142,7 +142,7 @@ describe.concurrent("the gateway to Monnify", () => {
     monnify,
   }) => {
     const unreached = { ...transfer, bankCode: "999" };
-    expect(await gateway.enquireName(unreached, signal)).toEqual({ kind: "not_found" });
+    expect(await gateway.enquireName(unreached, signal)).toMatchObject({ kind: "not_reached" });
     expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
       ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
     });

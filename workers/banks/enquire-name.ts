@@ -1,8 +1,16 @@
-import type { NameEnquiryResult, OpenEnquiry } from "../../sql/queries/name-enquiries.ts";
+import {
+  findEnquiryGateways,
+  type NameEnquiryResult,
+  type OpenEnquiry,
+} from "../../sql/queries/name-enquiries.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { NameResult } from "../gateways/gateway.ts";
+import type { NameResult, Offering } from "../gateways/gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
+import { timeLeft } from "../start-deadline.ts";
+
+/** With less time the next gateway is not asked: a caller waits, and it would be cut off. */
+const LEAST_MS = 2_000;
 
 /**
  * Asks the bank for the account's name. A caller is waiting, so an outage is reported at once, without a retry. When
@@ -21,30 +29,39 @@ export const enquireName: Task = async (context, id, signal) => {
 };
 
 /**
- * Asks the preferred gateway; where that is not called now, which takes no time, the next one. What another one does
- * not find is unknown: it may not reach the bank.
+ * Asks the gateways that reach the bank, the one that would pay first, until one answers about the account. An outage
+ * of one counts more than that another does not reach the bank after all: it may be over when the caller tries again.
  */
 async function askForName(
-  { gateways, logger }: TaskContext,
-  { id, environment, bank_code: bankCode, account_number: accountNumber }: OpenEnquiry,
+  context: TaskContext,
+  enquiry: OpenEnquiry,
   signal: AbortSignal,
 ): Promise<NameResult> {
-  const [preferred, ...others] = gateways.offering(environment, "enquireName");
-  const ask = (gateway: typeof preferred) =>
-    callGateway(
-      logger,
+  const { id, environment, bank_code: bankCode, account_number: accountNumber } = enquiry;
+  let result: NameResult | undefined;
+  for (const gateway of await gatewaysToAsk(context, enquiry)) {
+    if (result !== undefined && timeLeft(signal) < LEAST_MS) break;
+    const answer = await callGateway<"enquireName", NameResult>(
+      context.logger,
       { gateway, operation: "enquireName", environment },
       { nameEnquiry: String(id) },
       (asked) => asked.enquireName({ bankCode, accountNumber }, signal),
     );
-  let result: NameResult = await ask(preferred);
-  for (const other of others) {
-    if (result.kind !== "unknown" || result.notCalled === undefined) return result;
-    result = await ask(other);
-    if (result.kind === "not_found")
-      result = { kind: "unknown", reason: "the preferred gateway was not asked" };
+    if (answer.kind === "resolved" || answer.kind === "not_found") return answer;
+    result = result?.kind === "unknown" ? result : answer;
   }
-  return result;
+  return result ?? { kind: "not_reached", reason: "no live gateway reaches the bank" };
+}
+
+/** One that is undefined stands for none that is configured. */
+async function gatewaysToAsk(
+  { database, gateways }: TaskContext,
+  enquiry: OpenEnquiry,
+): Promise<(Offering<"enquireName"> | undefined)[]> {
+  const offering = gateways.offering(enquiry.environment, "enquireName");
+  if (enquiry.environment === "test" || offering.length === 0) return [offering[0]];
+  const names = await findEnquiryGateways(database, enquiry, gateways.ranked());
+  return names.map((name) => offering.find(({ kind }) => kind === name));
 }
 
 function enquiryResult(result: NameResult): NameEnquiryResult {
@@ -52,7 +69,8 @@ function enquiryResult(result: NameResult): NameEnquiryResult {
     case "resolved":
       return { status: "resolved", account_name: result.accountName };
     case "not_found":
-      return { status: "not_found", account_name: null };
+    case "not_reached":
+      return { status: result.kind, account_name: null };
     case "unknown":
       return { status: "unavailable", account_name: null };
   }

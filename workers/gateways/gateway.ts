@@ -24,7 +24,7 @@ export type Gateway = {
    * may know one later than it took it.
    */
   notFoundCountsAfterMs: number;
-  /** Asks whose account this is. */
+  /** Asks whose account this is. `not_found` is what the provider says about the account, and nothing else. */
   enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
   /** Provisions an account that a payer can transfer to. The same reference gives the same account. */
   provisionAccount?(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
@@ -144,6 +144,8 @@ export type Unknown = {
 /** No request was made, so there is nothing at the provider, and nothing is known of what it has. */
 export type NotCalled = Unknown & { notCalled: NotCalledReason; notSent: NotSentReason; neverLeft: true };
 export type NotFound = { kind: "not_found" };
+/** The provider does not reach the bank, or has no bank of the code that we know: it says nothing about the account. */
+type NotReached = { kind: "not_reached"; reason: string; forOperator?: ForOperator };
 /**
  * `confirmAgainAfterMs`: the provider may still say otherwise; ask once more after that many milliseconds. `notSent`:
  * the transfer failed for a reason of the gateway's, such as our empty wallet there: another one may send it.
@@ -159,7 +161,7 @@ export type Failed = {
 };
 type Succeeded = { kind: "succeeded"; confirmAgainAfterMs?: number };
 
-export type NameResult = { kind: "resolved"; accountName: string } | NotFound | Unknown;
+export type NameResult = { kind: "resolved"; accountName: string } | NotFound | NotReached | Unknown;
 
 export type AccountResult = ({ kind: "provisioned" } & ProvisionedAccount) | Unknown;
 

@@ -1,6 +1,6 @@
 -- Stores the bank's results of name enquiries, of any merchants, each at the same place of all arrays: 'resolved' with
--- the holder's name, 'not_found' or 'unavailable'. Notifies the waiting requests, all in one notification. Changes
--- nothing of one that was completed before.
+-- the holder's name, 'not_found', 'not_reached' (no live gateway reaches the bank) or 'unavailable'. Notifies the
+-- waiting requests, all in one notification. Changes nothing of one that was completed before.
 --
 -- Each comes with whose it is and what it asks, as open_name_enquiries() returned it. Nothing is changed of a row that
 -- says otherwise: after a crash of the database the id may have been given again, to another merchant or account

@@ -153,7 +153,7 @@ function isAccount(number: unknown, bank: unknown): boolean {
     typeof number === "string" &&
     typeof bank === "string" &&
     /^\d{10}$/.test(number) &&
-    /^\d{3,6}$/.test(bank) &&
+    /^[0-9A-Z]{3,8}$/.test(bank) &&
     !unknownBanks.includes(bank)
   );
 }

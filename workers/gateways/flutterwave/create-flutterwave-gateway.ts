@@ -28,7 +28,7 @@ export function createFlutterwaveGateway(
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const bank = await flutterwaveBankCode(bankCode);
-      if (bank === null) return { kind: "not_found" };
+      if (bank === null) return { kind: "not_reached", reason: NO_CODE };
       const body = { account_number: accountNumber, account_bank: bank };
       const request = { method: "POST", path: "/accounts/resolve", body } as const;
       const response = await callFlutterwave(request, resolvedAccount(accountNumber), signal);
@@ -74,9 +74,11 @@ export function createFlutterwaveGateway(
   };
 }
 
+const NO_CODE = "no code of the bank";
+
 const notReached: NotSent = {
   ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
-  reason: "no code of the bank",
+  reason: NO_CODE,
 };
 
 /**

@@ -131,6 +131,7 @@ function isSuccess(result: GatewayResult): boolean | undefined {
     case "failed":
     case "reversed":
     case "not_found":
+    case "not_reached":
       return undefined;
     default:
       return true;

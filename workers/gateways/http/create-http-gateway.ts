@@ -47,9 +47,10 @@ import {
  * that the provider can be asked what came in to the account; else it is not. A provider that does not tell its balance
  * answers that question with such a 404. A 4xx or 5xx to POST /transfers
  * with {"error":"not_sent","reason":"no_float"|"bank_unreachable"|"unavailable"} promises that this request moved
- * nothing and never will: another gateway may send the transfer. Everything else, and a 2xx that does not fit the
- * request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with
- * another secret: whoever sees a request of ours must not be able to sign a report.
+ * nothing and never will: another gateway may send the transfer. To POST /name-enquiries the reason "bank_unreachable"
+ * says that the provider does not reach the bank: another gateway is asked. Everything else, and a 2xx that does not
+ * fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with another
+ * secret: whoever sees a request of ours must not be able to sign a report.
  *
  * `requestJson`: what makes the requests, where they are to be looked at.
  */
@@ -67,7 +68,10 @@ export function createHttpGateway(
     async enquireName({ bankCode, accountNumber }, signal) {
       const request = post("/name-enquiries", { bankCode, accountNumber });
       const response = await callProvider(request, nameResponse, signal);
-      return response.kind === "ok" ? { kind: "resolved", accountName: response.body.accountName } : response;
+      if (response.kind === "ok") return { kind: "resolved", accountName: response.body.accountName };
+      return response.kind === "unknown" && response.notSent === "bank_unreachable"
+        ? { kind: "not_reached", reason: response.reason }
+        : response;
     },
 
     async provisionAccount({ reference, merchantName, expiresAt }, signal) {

@@ -32,7 +32,7 @@ export function createMonnifyGateway(
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const bank = await monnifyBankCode(bankCode);
-      if (bank === null) return { kind: "not_found" };
+      if (bank === null) return { kind: "not_reached", reason: NO_CODE };
       const query = new URLSearchParams({ accountNumber, bankCode: bank });
       const request = { method: "GET", path: `/api/v1/disbursements/account/validate?${query}` } as const;
       const response = await callMonnify(request, validatedAccount(accountNumber, bank), signal);
@@ -87,7 +87,9 @@ export function createMonnifyGateway(
   };
 }
 
+const NO_CODE = "no code of the bank";
+
 const notReached: NotSent = {
   ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
-  reason: "no code of the bank",
+  reason: NO_CODE,
 };

@@ -38,7 +38,7 @@ export function createPaystackGateway(
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const bank = await paystackBankCode(bankCode);
-      if (bank === null) return { kind: "not_found" };
+      if (bank === null) return { kind: "not_reached", reason: NO_CODE };
       const query = new URLSearchParams({ account_number: accountNumber, bank_code: bank });
       const request = { method: "GET", path: `/bank/resolve?${query}` } as const;
       const response = await callPaystack(request, resolvedAccount(accountNumber), signal);
@@ -114,9 +114,11 @@ const notPayable: SendResult = {
   message: "The destination account cannot be paid.",
 };
 
+const NO_CODE = "no code of the bank";
+
 const notReached: NotSent = {
   ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
-  reason: "no code of the bank",
+  reason: NO_CODE,
 };
 
 const noRecipient = { kind: "not_sent", notSent: "unavailable", neverLeft: true } as const;
