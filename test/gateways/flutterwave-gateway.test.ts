@@ -231,10 +231,17 @@ describe("the gateway to Flutterwave", () => {
       expect(await resultFor(status, refusal, find)).toEqual({ kind: "unknown", reason: `status ${status}` });
   });
 
-  test("takes no name of another account, and only Flutterwave's own 400 for not found", async () => {
+  test("takes no name of another account, and only what Flutterwave says of the account for not found", async () => {
     const other = { account_number: "0022728152", account_name: "ADA OBI" };
     expect(await resultFor(200, success(other), enquire)).toEqual(misfit("account_number"));
-    expect(await resultFor(400, refusal, enquire)).toEqual({ kind: "not_found" });
+    const says = (message: string) => ({ status: "error", message, data: null });
+    const ofAccount = says("Sorry, recipient account could not be validated. Please try again");
+    expect(await resultFor(400, ofAccount, enquire)).toEqual({ kind: "not_found" });
+    const refused = { kind: "unknown", reason: "status 400", forOperator: "NAME_ENQUIRY_REFUSED" };
+    for (const message of ["account_bank is invalid", "Invalid authorization key", ""])
+      expect(await resultFor(400, says(message), enquire)).toEqual(refused);
+    const ofUs = says("Please enable IP Whitelisting to access this service");
+    expect(await resultFor(400, ofUs, enquire)).toEqual({ ...refused, refusesUs: true });
     for (const page of ["<h1>400</h1>", { message: "no" }, { ...refusal, status: "success" }])
       expect(await resultFor(400, page, enquire)).toMatchObject({ kind: "unknown" });
     for (const status of [404, 408, 422, 429, 500, 503])

@@ -323,7 +323,7 @@ describe.concurrent("the gateway to Monnify", () => {
     expect(await resultFor(200, silent, ask)).toMatchObject({ kind: "succeeded" });
   });
 
-  test("takes no name of another account or bank, and only Monnify's own 404 for not found", async () => {
+  test("takes no name of another account or bank, and only what Monnify says of the account for not found", async () => {
     const other = inBody({ accountNumber: "0022728152", accountName: "ADA OBI" });
     expect(await resultFor(200, other, enquire)).toMatchObject({ kind: "unknown" });
     const elsewhere = inBody({ ...account, bankCode: "044", accountName: "ADA OBI" });
@@ -340,13 +340,16 @@ describe.concurrent("the gateway to Monnify", () => {
       expect(await resultFor(status, refusal, enquire)).toEqual(
         status === 404
           ? { kind: "not_found" }
-          : { kind: "unknown", reason: `status ${status}, 99`, forOperator: "TRANSFER_REFUSED" },
+          : { kind: "unknown", reason: `status ${status}, 99`, forOperator: "NAME_ENQUIRY_REFUSED" },
       );
+      const ofAccount = { ...refusal, responseMessage: "Invalid account details supplied" };
+      for (const said of [ofAccount, { ...refusal, responseCode: "D03" }])
+        expect(await resultFor(status, said, enquire)).toEqual({ kind: "not_found" });
       expect(await resultFor(status, { message: "no" }, enquire)).toMatchObject({ kind: "unknown" });
     }
     const notAllowed = { requestSuccessful: false, responseCode: "D06" };
     expect(await resultFor(400, notAllowed, enquire)).toEqual({
-      ...{ kind: "unknown", reason: "status 400, D06", forOperator: "TRANSFER_REFUSED", refusesUs: true },
+      ...{ kind: "unknown", reason: "status 400, D06", forOperator: "NAME_ENQUIRY_REFUSED", refusesUs: true },
     });
     for (const status of [408, 429, 500, 503])
       expect(await resultFor(status, refusal, enquire)).toEqual({

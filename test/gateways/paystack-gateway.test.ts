@@ -245,15 +245,42 @@ describe.concurrent("the gateway to Paystack", () => {
     }
   });
 
-  test("takes no name of another account, and only Paystack's own refusal for not found", async () => {
+  test("takes no name of another account, and only what Paystack says of the account for not found", async () => {
     const data = { account_number: "0022728152", account_name: "ADA OBI" };
     expect(await resultFor(200, { status: true, data }, enquire)).toMatchObject({ kind: "unknown" });
     expect(
       await resultFor(200, { status: true, data: { account_name: "ADA OBI", more: 1 }, meta: {} }, enquire),
     ).toEqual({ kind: "resolved", accountName: "ADA OBI" });
+    const says = (message: string, code = "invalid_params") => ({
+      ...{ status: false, type: "validation_error", message, code },
+    });
+    const ofAccount = "Could not resolve account name. Check parameters or try again.";
+    const ofUs = [
+      "Your IP address is not allowed to make this call",
+      "Invalid key",
+      "",
+      "Daily limit of resolves",
+    ];
     for (const status of [400, 404, 422]) {
-      expect(await resultFor(status, { status: false }, enquire)).toEqual({ kind: "not_found" });
-      expect(await resultFor(status, { message: "no" }, enquire)).toMatchObject({ kind: "unknown" });
+      for (const code of ["invalid_params", "invalid_bank_code"])
+        expect(await resultFor(status, says(ofAccount, code), enquire)).toEqual({ kind: "not_found" });
+      expect(await resultFor(status, says("Unknown bank code: 059"), enquire)).toEqual({
+        ...{
+          kind: "not_reached",
+          reason: `status ${status}, invalid_params`,
+          forOperator: "BANK_CODE_REFUSED",
+        },
+      });
+      for (const message of ofUs)
+        expect(await resultFor(status, says(message), enquire)).toEqual({
+          ...{
+            kind: "unknown",
+            reason: `status ${status}, invalid_params`,
+            forOperator: "NAME_ENQUIRY_REFUSED",
+          },
+        });
+      expect(await resultFor(status, { status: false }, enquire)).toMatchObject({ kind: "unknown" });
+      expect(await resultFor(status, { message: ofAccount }, enquire)).toMatchObject({ kind: "unknown" });
     }
     for (const status of [401, 403, 408, 429, 500, 503])
       expect(await resultFor(status, { status: false }, enquire)).toMatchObject({ kind: "unknown" });

@@ -111,10 +111,12 @@ type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: Cryp
 /** What only a person can settle. It is logged for operators. */
 type ForOperator =
   | "ACCOUNT_REFUSED"
+  | "BANK_CODE_REFUSED"
   | "CREDIT_REVERSED"
   | "CREDIT_STATUS_UNKNOWN"
   | "IDENTITY_LOOKUPS_REFUSED"
   | "IDENTITY_STATUS_UNKNOWN"
+  | "NAME_ENQUIRY_REFUSED"
   | "TRANSFER_NEEDS_APPROVAL"
   | "TRANSFER_NEEDS_OTP"
   | "TRANSFER_REFUSED"

@@ -49,10 +49,16 @@ export function createPaystackAccount(
 
     resolve({ query }: PaystackRequest): PaystackReply {
       const [number, bank] = [query.get("account_number") ?? "", query.get("bank_code") ?? ""];
-      if (!isAccount(number, bank)) return refused(422, "Unknown bank code", "invalid_bank_code");
+      if (!isAccount(number, bank)) return refused(422, `Unknown bank code: ${bank}`, "invalid_params");
       const name = account.names.get(number) ?? PAYSTACK_NAME;
       if (account.names.get(number) === null)
-        return refused(422, "Could not resolve account name", "invalid_params");
+        return refused(
+          ...([
+            422,
+            "Could not resolve account name. Check parameters or try again.",
+            "invalid_bank_code",
+          ] as const),
+        );
       return ok("Account number resolved", { account_number: number, account_name: name, bank_id: 9 });
     },
 

@@ -6,8 +6,11 @@ import type { Unknown } from "../gateway.ts";
 import { parseExactly } from "../naira.ts";
 import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
 
-/** Flutterwave did not do what it was asked, and says so itself: in words alone, since it has no codes. */
-type Refusal = { kind: "refusal" };
+/**
+ * Flutterwave did not do what it was asked, and says so itself: in words alone, since it has no codes. They are
+ * compared with those that are known, and never logged.
+ */
+type Refusal = { kind: "refusal"; message: string };
 
 export type CallFlutterwave = <Data>(
   request: ProviderRequest,
@@ -17,7 +20,11 @@ export type CallFlutterwave = <Data>(
 
 /** Every response is {status, message, data}; a refusal has no data. */
 const success = z.object({ status: z.literal("success"), data: z.unknown() });
-const failure = z.object({ status: z.literal("error"), data: z.null().optional() });
+const failure = z.object({
+  status: z.literal("error"),
+  message: z.string().catch(""),
+  data: z.null().optional(),
+});
 
 /**
  * Returns the function that makes one request to Flutterwave's API, version 3. It never throws.
@@ -35,7 +42,8 @@ export function createCallFlutterwave(
     const response = await requestJson(request, signal);
     if (response.kind === "unknown") return response;
     const { status, body } = response;
-    if (status === 400 && failure.safeParse(body).success) return { kind: "refusal" };
+    const refusal = failure.safeParse(body).data;
+    if (status === 400 && refusal !== undefined) return { kind: "refusal", message: refusal.message };
     if (status < 200 || status > 299) return badStatus(response);
     const good = success.safeParse(body).data;
     if (good === undefined) return { kind: "unknown", reason: "a response without the status success" };

@@ -1,5 +1,5 @@
 import type { FlutterwaveSettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type NotSent, type Unknown } from "../gateway.ts";
+import { sendResult, type Gateway, type NameResult, type NotSent, type Unknown } from "../gateway.ts";
 import { nairaOf } from "../naira.ts";
 import { createCallFlutterwave } from "./call-flutterwave.ts";
 import { resolvedAccount, transferOf, transfersUnder, walletBalance } from "./responses.ts";
@@ -33,7 +33,7 @@ export function createFlutterwaveGateway(
       const request = { method: "POST", path: "/accounts/resolve", body } as const;
       const response = await callFlutterwave(request, resolvedAccount(accountNumber), signal);
       if (response.kind === "ok") return { kind: "resolved", accountName: response.body.account_name };
-      return response.kind === "refusal" ? { kind: "not_found" } : response;
+      return response.kind === "refusal" ? nameRefusal(response.message) : response;
     },
 
     async sendTransfer(transfer, signal) {
@@ -71,6 +71,16 @@ export function createFlutterwaveGateway(
         return { kind: "balances", balances: [{ currency: "NGN", amount: response.body.available_balance }] };
       return response.kind === "refusal" ? { kind: "unknown", reason: "status 400" } : response;
     },
+  };
+}
+
+/** 400 is also for an address of ours that is not allowed, and for a field that it does not like. */
+function nameRefusal(message: string): NameResult {
+  if (/\brecipient account could not be validated\b/i.test(message)) return { kind: "not_found" };
+  const isOfOurAddress = /\bip whitelisting\b/i.test(message);
+  return {
+    ...{ kind: "unknown", reason: "status 400", forOperator: "NAME_ENQUIRY_REFUSED" },
+    ...(isOfOurAddress && { refusesUs: true }),
   };
 }
 

@@ -7,8 +7,11 @@ import { createAccessTokens } from "./access-tokens.ts";
 import { badStatus } from "../bad-status.ts";
 import { parseExactly } from "../naira.ts";
 
-/** Monnify did not do what it was asked, and says so itself. `code`: its own, for logs only. */
-export type Refusal = { kind: "refusal"; status: number; code: string };
+/**
+ * Monnify did not do what it was asked, and says so itself. `code`: its own. `message`: its words, to be compared with
+ * those that are known, and never logged.
+ */
+export type Refusal = { kind: "refusal"; status: number; code: string; message: string };
 
 export type CallMonnify = <Data>(
   request: ProviderRequest,
@@ -18,7 +21,11 @@ export type CallMonnify = <Data>(
 
 /** Every response is {requestSuccessful, responseMessage, responseCode, responseBody}; a refusal has no body. */
 const success = z.object({ requestSuccessful: z.literal(true), responseBody: z.unknown() });
-const failure = z.object({ requestSuccessful: z.literal(false), responseCode: z.unknown().optional() });
+const failure = z.object({
+  requestSuccessful: z.literal(false),
+  responseCode: z.unknown().optional(),
+  responseMessage: z.string().catch(""),
+});
 /** Such as 99, D06, R12: safe in a log, whoever sent it. */
 const code = z.string().regex(/^[A-Z]?\d{1,4}$/);
 
@@ -60,8 +67,10 @@ export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKe
     if (response.kind === "unknown") return response;
     const { status, body } = response;
     const refusal = failure.safeParse(body).data;
-    if (refusal !== undefined && refusals.includes(status))
-      return { kind: "refusal", status, code: code.safeParse(refusal.responseCode).data ?? "no code" };
+    if (refusal !== undefined && refusals.includes(status)) {
+      const known = code.safeParse(refusal.responseCode).data ?? "no code";
+      return { kind: "refusal", status, code: known, message: refusal.responseMessage };
+    }
     if (status < 200 || status > 299) return badStatus(response);
     const good = success.safeParse(body).data;
     if (good === undefined) return { kind: "unknown", reason: "a response without requestSuccessful true" };

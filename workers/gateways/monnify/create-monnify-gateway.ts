@@ -3,7 +3,7 @@ import { sendResult, type Gateway, type NotSent, type PayerSide } from "../gatew
 import { createCallMonnify } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "../naira.ts";
-import { reasonOf, refusedQuestion, refusedTransfer, unknownRefusal } from "./refusals.ts";
+import { reasonOf, refusedName, refusedQuestion, refusedTransfer } from "./refusals.ts";
 import { transferOf, validatedAccount, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
@@ -37,10 +37,7 @@ export function createMonnifyGateway(
       const request = { method: "GET", path: `/api/v1/disbursements/account/validate?${query}` } as const;
       const response = await callMonnify(request, validatedAccount(accountNumber, bank), signal);
       if (response.kind === "ok") return { kind: "resolved", accountName: response.body.accountName };
-      if (response.kind === "unknown") return response;
-      // No document says what an account that does not exist is answered with. Only 404 can be read so: 400 and 422 are
-      // also for what is wrong with us, such as D06, an address of ours that is not allowed.
-      return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
+      return response.kind === "refusal" ? refusedName(response) : response;
     },
 
     async sendTransfer(transfer, signal) {

@@ -1,4 +1,4 @@
-import type { SendResult, TransferStatusResult, Unknown } from "../gateway.ts";
+import type { NameResult, SendResult, TransferStatusResult, Unknown } from "../gateway.ts";
 import type { Refusal } from "./call-monnify.ts";
 import { failed } from "./transfer-result.ts";
 
@@ -25,13 +25,25 @@ export function refusedTransfer(refusal: Refusal): SendResult {
   }
 }
 
+/**
+ * What it means that Monnify refused a name enquiry. An account that does not exist gets a 404, or with any status D03
+ * or its words, also under 99, which by itself is for whatever went wrong.
+ */
+export function refusedName(refusal: Refusal): NameResult {
+  const { status, code, message } = refusal;
+  const isOfAccount = status === 404 || code === "D03" || /\binvalid account details\b/i.test(message);
+  return isOfAccount
+    ? { kind: "not_found" }
+    : { ...unknownRefusal(refusal), forOperator: "NAME_ENQUIRY_REFUSED" };
+}
+
 /** What it means that Monnify refused the question about a transfer: 404, and D02, say that there is none. */
 export function refusedQuestion(refusal: Refusal): TransferStatusResult {
   return refusal.status === 404 || refusal.code === "D02" ? { kind: "not_found" } : unknownRefusal(refusal);
 }
 
 /** A refusal that says nothing of what was asked. D06: Monnify takes no address of ours, whatever we ask. */
-export function unknownRefusal(refusal: Refusal): Unknown {
+function unknownRefusal(refusal: Refusal): Unknown {
   return {
     ...{ kind: "unknown", reason: reasonOf(refusal), forOperator: "TRANSFER_REFUSED" },
     ...(refusal.code === "D06" && { refusesUs: true }),

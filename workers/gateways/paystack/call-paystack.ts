@@ -4,8 +4,11 @@ import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";
 import { createRequestJson, LIST_LIMIT, unknownStatus, type ProviderRequest } from "../request-json.ts";
 
-/** Paystack did not do what it was asked, and says so itself. `code`: its own, for logs only. */
-export type Refusal = { kind: "refusal"; status: number; isOfInput: boolean; code: string };
+/**
+ * Paystack did not do what it was asked, and says so itself. `code`: its own, for logs only. `message`: its words, to
+ * be compared with those that are known, and never logged.
+ */
+export type Refusal = { kind: "refusal"; status: number; isOfInput: boolean; code: string; message: string };
 
 export type CallPaystack = <Data>(
   request: ProviderRequest,
@@ -19,6 +22,7 @@ const failure = z.object({
   status: z.literal(false),
   type: z.unknown().optional(),
   code: z.unknown().optional(),
+  message: z.string().catch(""),
 });
 /** A word of a fixed list: safe in a log, whoever sent it. */
 const word = z.string().regex(/^[a-z_]{1,64}$/);
@@ -42,7 +46,8 @@ export function createCallPaystack(settings: Pick<PaystackSettings, "url" | "sec
     const refusal = failure.safeParse(body).data;
     if (refusal !== undefined && refusals.includes(status)) {
       const code = word.safeParse(refusal.code).data ?? "no code";
-      return { kind: "refusal", status, isOfInput: refusal.type === "validation_error", code };
+      const isOfInput = refusal.type === "validation_error";
+      return { kind: "refusal", status, isOfInput, code, message: refusal.message };
     }
     if (status < 200 || status > 299) return unknownStatus(response);
     const good = success.safeParse(body).data;

@@ -2,6 +2,7 @@ import type { PaystackSettings } from "../../../sql/live-gateway.ts";
 import {
   sendResult,
   type Gateway,
+  type NameResult,
   type NotSent,
   type PayerSide,
   type SendResult,
@@ -43,7 +44,7 @@ export function createPaystackGateway(
       const request = { method: "GET", path: `/bank/resolve?${query}` } as const;
       const response = await callPaystack(request, resolvedAccount(accountNumber), signal);
       if (response.kind === "ok") return { kind: "resolved", accountName: response.body.account_name };
-      return response.kind === "refusal" ? { kind: "not_found" } : response;
+      return response.kind === "refusal" ? nameRefusal(response) : response;
     },
 
     async sendTransfer(transfer, signal) {
@@ -106,6 +107,18 @@ export function createPaystackGateway(
       return response;
     },
   };
+}
+
+/**
+ * Its words alone say whether it is about the account: statuses and codes are the same for a bank code that Paystack
+ * does not know, for a daily limit, and for what it does not allow us.
+ */
+function nameRefusal(refusal: Refusal): NameResult {
+  const reason = reasonOf(refusal);
+  if (/^could not resolve account name\b/i.test(refusal.message)) return { kind: "not_found" };
+  if (/^(unknown|invalid) bank code\b/i.test(refusal.message))
+    return { kind: "not_reached", reason, forOperator: "BANK_CODE_REFUSED" };
+  return { kind: "unknown", reason, forOperator: "NAME_ENQUIRY_REFUSED" };
 }
 
 const notPayable: SendResult = {
