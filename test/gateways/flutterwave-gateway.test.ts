@@ -184,9 +184,44 @@ describe("the gateway to Flutterwave", () => {
     expect(await send(gateway)).toEqual(unknownRefusal);
     flutterwave.blacklist.clear();
     flutterwave.balance = 0;
-    expect(await send(gateway)).toEqual(unknownRefusal);
+    expect(await send(gateway)).toEqual({ ...unknownRefusal, kind: "not_sent", notSent: "no_float" });
     expect(flutterwave.transfers.size).toBe(0);
     expect(await find(gateway)).toEqual({ kind: "not_found" });
+  });
+
+  test("takes FAILED for a matter of the balance where it says so, and else for the end", async ({
+    gateway,
+    flutterwave,
+  }) => {
+    flutterwave.says.set(account.accountNumber, "FAILED");
+    const failed = { kind: "failed", code: "TRANSFER_FAILED", confirmAgainAfterMs: 72_000_000 };
+    flutterwave.describes.set(
+      account.accountNumber,
+      "DISBURSE FAILED: Insufficient funds in customer wallet",
+    );
+    for (const result of [await send(gateway), await find(gateway)])
+      expect(result).toMatchObject({ ...failed, notSent: "no_float", forOperator: "TRANSFER_REFUSED" });
+    for (const text of ["DISBURSE FAILED: Account resolve failed", "", null, 7]) {
+      flutterwave.describes.set(account.accountNumber, text);
+      for (const result of [await send(gateway), await find(gateway)]) {
+        expect(result).toMatchObject(failed);
+        expect(result).not.toHaveProperty("notSent");
+      }
+    }
+  });
+
+  test("knows an address that is not allowed, and a reference that Flutterwave has, by their words", async () => {
+    const notAllowed = {
+      ...refusal,
+      message: "Please enable IP Whitelisting to access this service",
+    };
+    const refusesUs = { ...unknownRefusal, refusesUs: true };
+    expect(await resultFor(400, notAllowed, send)).toEqual({
+      ...{ ...refusesUs, kind: "not_sent", notSent: "unavailable" },
+    });
+    expect(await resultFor(400, notAllowed, find)).toEqual(refusesUs);
+    const known = { ...refusal, message: "Payout with this ref already exists" };
+    expect(await resultFor(400, known, send)).toEqual(unknownRefusal);
   });
 
   for (const kind of ["name", "transfer", "find"] as const) {

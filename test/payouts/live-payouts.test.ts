@@ -636,10 +636,10 @@ describe.concurrent("a live payout through Flutterwave", () => {
   }) => {
     await using flutterwave = await startFlutterwave();
     await using paystack = await startPaystack();
-    flutterwave.balance = 0;
+    flutterwave.blacklist.add("0123456789");
     const payout = await acceptLivePayout(database, flutterwave, paystack);
     await payout.execute();
-    flutterwave.balance = 1_000_000;
+    flutterwave.blacklist.clear();
     for (let asked = 0; asked < 3; asked += 1) {
       await payout.confirm();
       await payout.wait();

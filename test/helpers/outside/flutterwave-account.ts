@@ -34,6 +34,8 @@ export function createFlutterwaveAccount() {
     fates: new Map<string, { status: FlutterwaveTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
+    /** Its `complete_message` of transfers to an account number. */
+    describes: new Map<string, unknown>(),
     /** Accounts that it pays nothing to. */
     blacklist: new Set<string>(),
     /** Whether somebody at the business has to approve each transfer. */
@@ -98,6 +100,7 @@ export function createFlutterwaveAccount() {
       ...{ amount: number((amount.value / 100).toFixed(2)), fee: number(account.fee), reference },
       status: account.says.get(accountNumber) ?? words[status],
       ...{ narration: "books", complete_message: "Approved by NIBSS", meta: null },
+      ...(account.describes.has(accountNumber) && { complete_message: account.describes.get(accountNumber) }),
       ...{ requires_approval: account.asksApproval ? 1 : 0, is_approved: account.asksApproval ? 0 : 1 },
     };
   }

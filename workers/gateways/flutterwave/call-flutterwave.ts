@@ -10,7 +10,7 @@ import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-
  * Flutterwave did not do what it was asked, and says so itself: in words alone, since it has no codes. They are
  * compared with those that are known, and never logged.
  */
-type Refusal = { kind: "refusal"; message: string };
+export type Refusal = { kind: "refusal"; message: string };
 
 export type CallFlutterwave = <Data>(
   request: ProviderRequest,

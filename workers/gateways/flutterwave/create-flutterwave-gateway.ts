@@ -1,7 +1,8 @@
 import type { FlutterwaveSettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type NameResult, type NotSent, type Unknown } from "../gateway.ts";
+import { sendResult, type Gateway, type NotSent } from "../gateway.ts";
 import { nairaOf } from "../naira.ts";
 import { createCallFlutterwave } from "./call-flutterwave.ts";
+import { refusedName, refusedTransfer, unknownRefusal } from "./refusals.ts";
 import { resolvedAccount, transferOf, transfersUnder, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
@@ -21,7 +22,7 @@ export function createFlutterwaveGateway(
 
   return {
     kind: "flutterwave",
-    // No document says what becomes of a reference that is sent twice: so none is.
+    // It is said to refuse a reference that it has. Until that is tried with a key, none is sent twice.
     dedupesByReference: false,
     // It may know a transfer later than it took it; no document says how much later.
     notFoundCountsAfterMs: 10 * 60 * 1_000,
@@ -33,7 +34,7 @@ export function createFlutterwaveGateway(
       const request = { method: "POST", path: "/accounts/resolve", body } as const;
       const response = await callFlutterwave(request, resolvedAccount(accountNumber), signal);
       if (response.kind === "ok") return { kind: "resolved", accountName: response.body.account_name };
-      return response.kind === "refusal" ? nameRefusal(response.message) : response;
+      return response.kind === "refusal" ? refusedName(response) : response;
     },
 
     async sendTransfer(transfer, signal) {
@@ -51,14 +52,14 @@ export function createFlutterwaveGateway(
       } as const;
       const response = await callFlutterwave(request, transferOf(transfer), signal);
       if (response.kind === "ok") return transferResult(response.body);
-      return response.kind === "refusal" ? unknownRefusal : sendResult(response);
+      return response.kind === "refusal" ? refusedTransfer(response) : sendResult(response);
     },
 
     async findTransfer(transfer, signal) {
       const query = new URLSearchParams({ reference: transfer.reference });
       const request = { method: "GET", path: `/transfers?${query}` } as const;
       const response = await callFlutterwave(request, transfersUnder(transfer), signal);
-      if (response.kind === "refusal") return unknownRefusal;
+      if (response.kind === "refusal") return unknownRefusal(response);
       if (response.kind === "unknown") return response;
       const [found] = response.body;
       return found === undefined ? { kind: "not_found" } : transferResult(found);
@@ -74,28 +75,9 @@ export function createFlutterwaveGateway(
   };
 }
 
-/** 400 is also for an address of ours that is not allowed, and for a field that it does not like. */
-function nameRefusal(message: string): NameResult {
-  if (/\brecipient account could not be validated\b/i.test(message)) return { kind: "not_found" };
-  const isOfOurAddress = /\bip whitelisting\b/i.test(message);
-  return {
-    ...{ kind: "unknown", reason: "status 400", forOperator: "NAME_ENQUIRY_REFUSED" },
-    ...(isOfOurAddress && { refusesUs: true }),
-  };
-}
-
 const NO_CODE = "no code of the bank";
 
 const notReached: NotSent = {
   ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
   reason: NO_CODE,
-};
-
-/**
- * A balance that is too low, an address that is not allowed, an account that may not be paid and a reference that it
- * has already may all be this, and are told apart by words alone, which no document lists. Nor does any say that no
- * transfer was or will be made. So it is unknown, and asked about.
- */
-const unknownRefusal: Unknown = {
-  ...{ kind: "unknown", reason: "status 400", forOperator: "TRANSFER_REFUSED" },
 };

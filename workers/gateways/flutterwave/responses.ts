@@ -23,6 +23,8 @@ const transfer = z.object({
   account_number: z.string().nullish(),
   requires_approval: flag,
   is_approved: flag,
+  // Why it failed, in words.
+  complete_message: z.unknown().optional(),
 });
 export type FlutterwaveTransfer = z.output<typeof transfer>;
 

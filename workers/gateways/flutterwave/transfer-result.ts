@@ -1,3 +1,4 @@
+import { failureMeaning } from "../failure-texts.ts";
 import { CONFIRM_AGAIN_AFTER_MS, type TransferResult } from "../gateway.ts";
 import type { FlutterwaveTransfer } from "./responses.ts";
 
@@ -6,13 +7,19 @@ import type { FlutterwaveTransfer } from "./responses.ts";
  * https://developer.flutterwave.com/reference/endpoints/transfers.
  *
  * No document of version 3 has a word for money that came back. What such a transfer is called then is not settled: a
- * word that is not here is unknown, and FAILED after a success is a contradiction. A person looks at either.
+ * word that is not here is unknown, and FAILED after a success is a contradiction. A person looks at either. Of a
+ * transfer that our balance there did not cover, which Flutterwave takes first and fails then, the transfer can do
+ * nothing.
  */
 export function transferResult({
   status,
   requires_approval: requiresApproval,
   is_approved: isApproved,
-}: Pick<FlutterwaveTransfer, "status" | "requires_approval" | "is_approved">): TransferResult {
+  complete_message: completeMessage,
+}: Pick<
+  FlutterwaveTransfer,
+  "status" | "requires_approval" | "is_approved" | "complete_message"
+>): TransferResult {
   switch (status) {
     case "NEW":
     case "PENDING":
@@ -26,6 +33,7 @@ export function transferResult({
       return {
         ...{ kind: "failed", code: "TRANSFER_FAILED", message: "The transfer was not carried out." },
         confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
+        ...(failureMeaning(completeMessage) === "no_float" && noFloat),
       };
     default:
       return {
@@ -35,3 +43,5 @@ export function transferResult({
       };
   }
 }
+
+const noFloat = { notSent: "no_float", reason: "no float", forOperator: "TRANSFER_REFUSED" } as const;
