@@ -1763,7 +1763,7 @@ function purge_unproved_people(p_limit integer) returns integer
 function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
-function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean) returns timestamptz
+function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean default false) returns timestamptz
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer

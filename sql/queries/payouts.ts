@@ -294,15 +294,18 @@ export async function mayBeSentElsewhere(
 
 /**
  * Puts off the sending of a payout, of which its gateway has nothing: it is sent when its next question is due, `soon`
- * within seconds. Returns that time; null after a day, or if another claim is newer. See SQL's put_off_payout().
+ * within seconds. `needsPerson`: no gateway may send it any more. Returns that time; null after a day, or if another
+ * claim is newer. See SQL's put_off_payout().
  */
 export async function putOffPayout(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
-  { soon, ...unsent }: Unsent & { soon: boolean },
+  { soon, needsPerson = false, ...unsent }: Unsent & { soon: boolean; needsPerson?: boolean },
 ): Promise<Date | null> {
   return connection.oneFirst(sql.type(nextRow)`
-    select put_off_payout(${id}, ${fence}, ${keptReason(unsent)}, ${unsent.neverLeft ?? false}, ${soon}) as next`);
+    select put_off_payout(
+      ${id}, ${fence}, ${keptReason(unsent)}, ${unsent.neverLeft ?? false}, ${soon}, ${needsPerson}
+    ) as next`);
 }
 
 export type PayoutEnd =

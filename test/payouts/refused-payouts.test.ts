@@ -3,11 +3,13 @@ import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { claimPayouts, reroutePayout, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { claimPayouts, decidePayout, reroutePayout, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { startFlutterwave, type Flutterwave } from "../helpers/outside/start-flutterwave.ts";
 import { startMonnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
@@ -199,6 +201,146 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
       await expectUnfinished(database, payout, "paystack");
     },
   );
+});
+
+describe.concurrent("a payout that failed at its gateway, as our money there did not cover it,", () => {
+  const account = "0123456789";
+
+  /** A Flutterwave that takes a transfer, and fails it `later` or at once. */
+  async function startEmpty(later: boolean) {
+    const flutterwave = await startFlutterwave();
+    flutterwave.fates.set(account, { status: later ? "pending" : "failed" });
+    flutterwave.describes.set(account, "DISBURSE FAILED: Insufficient funds in customer wallet");
+    return flutterwave;
+  }
+  const end = ({ transfers }: Flutterwave, { reference }: Payout, status: "failed" | "succeeded") =>
+    void (transfers.get(reference)!.status = status);
+
+  async function expectPaidElsewhere(
+    database: Database,
+    payout: Payout,
+    paystack: LiveProvider,
+    flutterwave: Flutterwave,
+    later: object[] = [],
+  ) {
+    const { reference, tenant } = payout;
+    expect(await findPayout(database, reference)).toMatchObject({ status: "succeeded", needs_review: false });
+    expect([...paystack.transfers.keys()]).toEqual([reference]);
+    expect(flutterwave.transfers.get(reference)).toMatchObject({ status: "failed", timesSent: 1 });
+    const refusals = [{ gateway: "flutterwave", reason: "no_float" }, ...later];
+    expect(await refusalsOf(database, payout.id)).toEqual(refusals);
+    expect(await balancesOf(database, tenant)).toEqual(paid);
+    expect(await findEvents(database, "payout.failed", tenant)).toEqual([]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  }
+
+  test("is sent through the next one: it said so at once", async ({ fileDatabase: database }) => {
+    await using flutterwave = await startEmpty(false);
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, flutterwave, paystack);
+    await payout.execute();
+    await expectPaidElsewhere(database, payout, paystack, flutterwave);
+  });
+
+  test("is sent through the next one: it said so when it was asked", async ({ fileDatabase: database }) => {
+    await using flutterwave = await startEmpty(true);
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, flutterwave, paystack);
+    await payout.execute();
+    await expectUnfinished(database, payout, "flutterwave");
+    end(flutterwave, payout, "failed");
+    await payout.confirm();
+    await expectPaidElsewhere(database, payout, paystack, flutterwave);
+  });
+
+  test("is sent through the next one: it said so in a notice, and was asked", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startEmpty(true);
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, flutterwave, paystack);
+    await payout.execute();
+    end(flutterwave, payout, "failed");
+    const { reference } = payout;
+    const notice = { provider: "flutterwave", event: "transfer.failed", reference } as const;
+    expect(await recordProviderNotice(database, notice)).toBe("asked");
+    await payout.confirmEarly();
+    await expectPaidElsewhere(database, payout, paystack, flutterwave);
+  });
+
+  test("waits where no other takes it now, and is sent through that later", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startEmpty(true);
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, flutterwave, paystack);
+    await payout.execute();
+    end(flutterwave, payout, "failed");
+    paystack.misbehave("recipient", "unavailable");
+    await payout.confirm();
+    await expectUnfinished(database, payout, "paystack");
+    paystack.behave();
+    await payout.confirm();
+    const unreached = { gateway: "paystack", reason: "unavailable" };
+    await expectPaidElsewhere(database, payout, paystack, flutterwave, [unreached]);
+  });
+
+  test("does not fail where there is no other: it waits for a person, who may decide at once", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startEmpty(true);
+    const payout = await acceptLivePayout(database, flutterwave);
+    await payout.execute();
+    end(flutterwave, payout, "failed");
+    for (let asked = 0; asked < 3; asked += 1) await payout.confirm();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "processing", needs_review: true },
+    });
+    expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
+    expect(flutterwave.calls.transfer).toBe(1);
+    const operator = { actor: "operator:ada", reason: "ticket 12" };
+    const { outcome } = await decidePayout(database, payout.reference, "failed", operator);
+    expect(outcome).toBe("decided");
+    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
+  });
+
+  test("is not sent elsewhere once its day is over: a person decides", async ({ fileDatabase: database }) => {
+    await using flutterwave = await startEmpty(true);
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, flutterwave, paystack);
+    await payout.execute();
+    end(flutterwave, payout, "failed");
+    await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
+    await payout.confirm();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+    });
+    expect(paystack.calls.recipient).toBe(0);
+  });
+
+  test("is not sent elsewhere once another gateway says that it has paid it", async ({
+    fileDatabase: database,
+  }) => {
+    await using flutterwave = await startEmpty(true);
+    await using paystack = await startPaystack();
+    await using http = await startProvider();
+    paystack.balance = 0;
+    const payout = await acceptLivePayout(database, paystack, flutterwave, http);
+    await payout.execute();
+    await expectUnfinished(database, payout, "flutterwave");
+    const { reference } = payout;
+    const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+    expect(await recordProviderNotice(database, notice)).toBe("taken");
+    end(flutterwave, payout, "failed");
+    await payout.confirm();
+    expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
+    expect(http.calls.transfer).toBe(0);
+    const { fence } = await findPayout(database, reference);
+    const next = { reason: "no_float", gateways: ["http"] } as const;
+    const claim = { id: payout.id, fence, sentThrough: "flutterwave" } as const;
+    expect(await reroutePayout(database, claim, next)).toBeNull();
+  });
 });
 
 describe.concurrent("a payout that may have left", () => {

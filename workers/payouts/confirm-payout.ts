@@ -9,7 +9,9 @@ import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway, TransferStatusResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
+import { unsentBy } from "./send-payout.ts";
 import { sendPutOff } from "./send-put-off.ts";
+import { sendWhatFailed } from "./send-what-failed.ts";
 
 /**
  * Asks the provider, by reference, what became of a payout that was sent, or may have been, and records the result.
@@ -29,6 +31,8 @@ export const confirmPayout: Task = async (context, id, signal) => {
   const { claim, result } = await findOrSendAgain(context, payout, signal);
   crashPoint("payout.sent");
 
+  const unsent = claim.status === "processing" ? unsentBy(result) : undefined;
+  if (unsent !== undefined) return sendWhatFailed(context, claim, unsent, signal);
   await recordTransferResult(context, claim, result, signal);
   crashPoint("payout.finished");
 };

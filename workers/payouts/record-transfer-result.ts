@@ -1,7 +1,7 @@
 import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
-import { wasTakenBy } from "./was-taken-by.ts";
+import { wasTakenByAny } from "./was-taken-by.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
@@ -34,13 +34,4 @@ export async function recordTransferResult(
       "the provider contradicts its final result: needs a person",
     );
   }
-}
-
-async function wasTakenByAny(
-  context: TaskContext,
-  payout: ClaimedPayout,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const taken = await Promise.all(payout.refusedBy.map((name) => wasTakenBy(context, name, payout, signal)));
-  return taken.includes(true);
 }

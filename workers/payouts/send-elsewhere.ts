@@ -19,18 +19,22 @@ type Progress = {
   signal: AbortSignal;
 };
 
+/** Why a gateway did not send a payout. `hasFailed`: it took the transfer, and that has failed, by its own word. */
+export type Unsent = Pick<NotSent, "notSent" | "neverLeft" | "notCalled"> & { hasFailed?: true };
+
 /**
  * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim. "put off": it is
  * sent later, as there is no time, or no other gateway takes it now and not a byte of it has left, or this one does not
  * reach the bank and another one does. "stays": it stays with the gateway that it has, which is asked about it.
  *
  * A provider that got the request and refused it is asked first: only when it denies to have the transfer is its
- * refusal believed.
+ * refusal believed. One that says that the transfer failed has said so: it is put off where no other gateway takes it
+ * now, and where none ever may, a person decides.
  */
 export async function sendElsewhere(
   context: TaskContext,
   payout: ClaimedPayout,
-  { notSent, neverLeft, notCalled }: NotSent,
+  { notSent, neverLeft, notCalled, hasFailed }: Unsent,
   { tried, signal }: Progress,
 ): Promise<ClaimedPayout | "put off" | "stays"> {
   const { database, gateways } = context;
@@ -39,7 +43,7 @@ export async function sendElsewhere(
     .offering(environment, "sendTransfer")
     .map(({ kind }) => kind)
     .filter((kind) => kind !== sentThrough);
-  if (neverLeft !== true) {
+  if (neverLeft !== true && hasFailed !== true) {
     if (others.length === 0 || (await wasTakenBy(context, sentThrough, payout, signal))) return "stays";
   }
   const choice = gateways.ranked();
@@ -51,6 +55,11 @@ export async function sendElsewhere(
     if (next !== null) return next;
   }
   const soon = isLate && open.length > 0;
+  if (hasFailed === true) {
+    const needsPerson = !(await mayBeSentElsewhere(database, payout, others));
+    await putOffPayout(database, payout, { ...unsent, soon, needsPerson });
+    return "put off";
+  }
   // What no gateway reaches fails at once, and what was refused for another reason is asked about.
   const waits =
     notSent === "bank_unreachable"

@@ -1,9 +1,9 @@
 import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { SendResult, TransferResult } from "../gateways/gateway.ts";
+import type { NotFound, SendResult, TransferResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
-import { sendElsewhere } from "./send-elsewhere.ts";
+import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 
 /**
  * Sends a payout that was claimed for its gateway, of which that has nothing yet, and records the result.
@@ -22,8 +22,9 @@ export async function sendPayout(
     tried.push(payout.sentThrough);
     crashPoint("payout.sent");
 
+    const unsent = unsentBy(result);
     const next =
-      result.kind === "not_sent" ? await sendElsewhere(context, payout, result, { tried, signal }) : "stays";
+      unsent === undefined ? "stays" : await sendElsewhere(context, payout, unsent, { tried, signal });
     if (next === "put off") return;
     if (next === "stays") {
       const refusedBy = hasOwnRefusal(result) ? [...payout.refusedBy, payout.sentThrough] : payout.refusedBy;
@@ -46,6 +47,14 @@ function send(
   const gateway = gateways.named(environment, sentThrough);
   const call = { gateway, operation: "sendTransfer", environment } as const;
   return callGateway(logger, call, { payout: reference }, (asked) => asked.sendTransfer(payout, signal));
+}
+
+/** Why the gateway did not send it, or failed it for a reason of its own; undefined where it did, or may have. */
+export function unsentBy(result: SendResult | NotFound): Unsent | undefined {
+  if (result.kind === "not_sent") return result;
+  return result.kind === "failed" && result.notSent !== undefined
+    ? { notSent: result.notSent, hasFailed: true }
+    : undefined;
 }
 
 /** Whether the gateway got the payout, and says that it did not send it. */

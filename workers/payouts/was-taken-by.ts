@@ -28,3 +28,13 @@ export async function wasTakenBy(
   }
   return true;
 }
+
+/** Whether any of the gateways that refused a payout has it all the same, or may. */
+export async function wasTakenByAny(
+  context: TaskContext,
+  payout: ClaimedPayout,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const taken = await Promise.all(payout.refusedBy.map((name) => wasTakenBy(context, name, payout, signal)));
+  return taken.includes(true);
+}

@@ -3,9 +3,11 @@
 -- schedule_payout_confirmation() says, but within five minutes, or now with p_soon: another gateway waits, and there
 -- was no time. After a day a person decides. Returns the time; null where none is left, or a newer claim took over.
 --
--- p_fence is what the claim returned. p_reason, p_never_left: as for reroute_payout(). Locks the payout.
+-- p_fence is what the claim returned. p_reason, p_never_left: as for reroute_payout(). p_needs_person: no gateway that
+-- there is may send it any more, so a person may decide at once. Locks the payout.
 create or replace function put_off_payout(
-  p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean
+  p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean,
+  p_needs_person boolean default false
 ) returns timestamptz
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -23,7 +25,8 @@ begin
   end if;
   next_time := least(next_time, now() + case when p_soon then interval '0' else interval '5 minutes' end);
   update payouts p
-  set unsent_since = coalesce(p.unsent_since, now()), next_confirmation_at = next_time
+  set unsent_since = coalesce(p.unsent_since, now()), next_confirmation_at = next_time,
+    needs_review = p.needs_review or p_needs_person
   where p.id = p_payout_id;
   if p_soon then
     perform queue_next_jobs('confirm_payout', payout.merchant_id, payout.environment);

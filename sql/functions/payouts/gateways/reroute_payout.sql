@@ -1,11 +1,12 @@
 -- Claims a live payout, of which its gateway has nothing, for the gateway that it is sent through now: of p_gateways,
 -- which has the best one first, the first that reaches the bank, that no operator has stopped, and that has not
 -- refused the payout before; those of its rule first (prefer_gateways). Returns the payout with its gateway and new
--- fence; no row where it stays as it is: there is no such gateway, an operator has stopped the payout or its recipient,
--- or a newer claim took over.
+-- fence; no row where it stays as it is: there is no such gateway, people do not let it be sent (may_send_payout), its
+-- day is over, so that a person decides, or a newer claim took over.
 --
 -- p_fence is what the claim returned. A claim for a question has another: whoever was asked about the payout may have
--- been told to send it again, so from then on it stays where it is, unless it was put off (put_off_payout).
+-- been told to send it again, so from then on it stays where it is, unless it was put off (put_off_payout), or its
+-- gateway, asked about it, says that it failed there for a reason of its own.
 --
 -- p_reason: why its gateway did not send it (no_float, bank_unreachable or unavailable), which is kept, once for each
 -- gateway. p_never_left: because the gateway could not be reached at all. Null: it was not called, and nothing is kept;
@@ -30,7 +31,7 @@ begin
   end if;
 
   perform keep_payout_refusal(payout, p_reason, p_never_left);
-  if may_send_payout(payout) then
+  if may_send_payout(payout) and next_question_at(payout.submitted_at, now()) is not null then
     next_gateway := choose_gateway(array(
       select g.name from unnest(prefer_gateways(payout, p_gateways, p_gateway_choice)) with ordinality g (name, turn)
       where gateway_reaches(g.name, payout.bank_code) and not exists (
@@ -46,6 +47,8 @@ begin
   return query
   update payouts p
   set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(), unsent_since = null,
+    -- What the last one said of it is nothing of the next one's.
+    not_found_since = null,
     gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
     -- What was put off counts from its first claim, so that a person decides after a day.
     submitted_at = case when p_reason is null then p.submitted_at else now() end,

@@ -1,0 +1,27 @@
+import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { TaskContext } from "../context.ts";
+import { recordTransferResult } from "./record-transfer-result.ts";
+import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
+import { sendPayout } from "./send-payout.ts";
+import { wasTakenByAny } from "./was-taken-by.ts";
+
+/**
+ * Sends a payout through the next gateway, which its own one took and then failed, for a reason of its own. Where a
+ * gateway that refused it before may have it, it stays as it is, and is asked about again.
+ */
+export async function sendWhatFailed(
+  context: TaskContext,
+  payout: ClaimedPayout,
+  unsent: Unsent,
+  signal: AbortSignal,
+): Promise<void> {
+  const { crashPoint } = context;
+  if (await wasTakenByAny(context, payout, signal)) {
+    const stays = { kind: "unknown", reason: "it failed at its gateway, and is not sent elsewhere" } as const;
+    return recordTransferResult(context, payout, stays, signal);
+  }
+  const next = await sendElsewhere(context, payout, unsent, { tried: [payout.sentThrough], signal });
+  if (typeof next === "string") return;
+  crashPoint("payout.claimed");
+  await sendPayout(context, next, signal);
+}
