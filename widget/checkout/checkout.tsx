@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { DetailsSection } from "./details/details.tsx";
 import type { SectionProps } from "./elements/section.tsx";
+import { Words } from "./elements/words.tsx";
 import { ExpiredSection } from "./expired/expired.tsx";
 import { BusySection, FailedSection, UnreachableSection } from "./messages/failed.tsx";
 import { ClosedSection, DisabledSection, PaidSection, UnavailableSection } from "./messages/not-open.tsx";
@@ -22,7 +23,7 @@ export function Checkout(props: SectionProps): JSX.Element {
       )}
       {/* Always there: screen readers speak only what changes in it. */}
       <p class="unseen" role="status">
-        {announcement}
+        <Words>{announcement}</Words>
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { formatMoney, parseNaira } from "../money.ts";
 import type { CheckoutLink } from "../page-facts.ts";
 import { tidyNaira } from "./check-details.ts";
+import { Words } from "../elements/words.tsx";
 import type { FieldProps } from "./email-field.tsx";
 
 /** The amount to pay, on a link where the payer chooses it. */
@@ -38,7 +39,7 @@ export function AmountField({ link, first, error, onInput }: FieldProps): JSX.El
         {hintOf(link)}
       </p>
       <p class="error" id="amount-error">
-        {error}
+        {error && <Words>{error}</Words>}
       </p>
     </div>
   );

@@ -43,7 +43,7 @@ export function DetailsForm({ link, page, state, actions }: FormProps): JSX.Elem
           onInput={({ currentTarget }) => actions.edit("email", currentTarget.value)}
         />
       )}
-      <button type="submit" class="primary" disabled={!isReady}>
+      <button type="submit" class="primary" translate={false} disabled={!isReady}>
         {link.amount
           ? `Pay ${formatMoney(link.amount)}`
           : payable === undefined

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
+import { Untranslated, Words } from "../elements/words.tsx";
 import type { CheckoutLink } from "../page-facts.ts";
 
 export type FieldProps = {
@@ -32,10 +33,10 @@ export function EmailField({ link, first, error, onInput }: FieldProps): JSX.Ele
         onInput={onInput}
       />
       <p class="hint" id="email-hint">
-        So that {link.merchantName} knows who paid.
+        So that <Untranslated>{link.merchantName}</Untranslated> knows who paid.
       </p>
       <p class="error" id="email-error">
-        {error}
+        {error && <Words>{error}</Words>}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ type Props = { actions: Actions; label?: string; style?: "primary" | "secondary"
 /** Closes the frame; the stylesheet hides it where the checkout is a page of its own. */
 export function CloseButton({ actions, label = "Close", style = "secondary" }: Props): JSX.Element {
   return (
-    <button type="button" class={`${style} embedded-only`} onClick={actions.close}>
+    <button type="button" class={`${style} embedded-only`} translate={false} onClick={actions.close}>
       {label}
     </button>
   );

@@ -19,6 +19,7 @@ export function CopyButton({ source, text, what, page: { copied }, actions }: Pr
     <button
       type="button"
       class={done === "Copied" ? "copy copied" : "copy"}
+      translate={false}
       onClick={() => void actions.copy({ source, text, what })}
     >
       <Icon name={done === "Copied" ? "tick" : "copy"} />

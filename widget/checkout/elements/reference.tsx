@@ -9,7 +9,7 @@ type Props = Pick<SectionProps, "page" | "actions"> & { text: string | undefined
 export function Reference({ text = "", page, actions }: Props): JSX.Element {
   return (
     <>
-      <data id="reference" value={text}>
+      <data id="reference" value={text} translate={false}>
         {text}
       </data>
       <CopyButton source="reference" text={text} what="reference" page={page} actions={actions} />

@@ -4,7 +4,7 @@ import { CloseButton } from "../elements/close-button.tsx";
 import { Mark } from "../elements/mark.tsx";
 import { Reference } from "../elements/reference.tsx";
 import { Section, type SectionProps } from "../elements/section.tsx";
-import { formatMoney } from "../money.ts";
+import { Amount, Untranslated } from "../elements/words.tsx";
 import type { Session } from "../session/session.ts";
 
 type Props = SectionProps & { session: Session };
@@ -19,18 +19,24 @@ export function ExpiredSection({ link: { merchantName }, session, page, actions 
       mark={<Mark color="attention" icon="clock" />}
       heading="This account number has expired"
     >
-      <p>
+      <p key={amountReceived.value}>
         {!hasReceived ? (
           "No transfer arrived within 30 minutes. Please don’t send money to this account number now."
         ) : amountReceived.value < amount.value ? (
           <>
-            <strong>{formatMoney(amountReceived)}</strong> of {formatMoney(amount)} has arrived. Don’t send
-            more to this account: ask {merchantName} what to do next, with this reference.
+            <strong>
+              <Amount money={amountReceived} />
+            </strong>{" "}
+            of <Amount money={amount} /> has arrived. Don’t send more to this account: ask{" "}
+            <Untranslated>{merchantName}</Untranslated> what to do next, with this reference.
           </>
         ) : (
           <>
-            <strong>{formatMoney(amountReceived)}</strong> has arrived, but too late or not exactly what was
-            due. {merchantName} has to release it: show them this reference.
+            <strong>
+              <Amount money={amountReceived} />
+            </strong>{" "}
+            has arrived, but too late or not exactly what was due. <Untranslated>{merchantName}</Untranslated>{" "}
+            has to release it: show them this reference.
           </>
         )}
       </p>
@@ -40,8 +46,8 @@ export function ExpiredSection({ link: { merchantName }, session, page, actions 
             <h3>Already sent the money?</h3>
             <p>
               It isn’t lost, so please don’t send it twice. The exact amount still counts if it arrives within
-              a day. If {merchantName} doesn’t confirm your payment, show them your bank’s receipt and this
-              reference:
+              a day. If <Untranslated>{merchantName}</Untranslated> doesn’t confirm your payment, show them
+              your bank’s receipt and this reference:
             </p>
           </div>
         )}
@@ -52,7 +58,7 @@ export function ExpiredSection({ link: { merchantName }, session, page, actions 
       {/* Another account would ask for the whole amount once more. */}
       {!hasReceived && (
         <div class="choice">
-          <button type="button" class="primary" onClick={actions.startAgain}>
+          <button type="button" class="primary" translate={false} onClick={actions.startAgain}>
             Get a new account number
           </button>
           <p class="hint centred">Only if you have not sent the money yet.</p>

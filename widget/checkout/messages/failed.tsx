@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 import type { SectionProps } from "../elements/section.tsx";
+import { Untranslated } from "../elements/words.tsx";
 import { Message } from "./message.tsx";
 
 /** No account could be made. */
@@ -14,8 +15,8 @@ export function FailedSection(props: SectionProps): JSX.Element {
       heading="We couldn’t get you an account number"
       more={<RetryButton {...props} />}
     >
-      Nothing has been paid. Try again in a moment. If it keeps failing, ask {props.link.merchantName} for
-      another way to pay.
+      Nothing has been paid. Try again in a moment. If it keeps failing, ask{" "}
+      <Untranslated>{props.link.merchantName}</Untranslated> for another way to pay.
     </Message>
   );
 }
@@ -53,7 +54,7 @@ export function BusySection(props: SectionProps): JSX.Element {
 
 function RetryButton({ actions }: SectionProps): JSX.Element {
   return (
-    <button type="button" class="primary" onClick={actions.retry}>
+    <button type="button" class="primary" translate={false} onClick={actions.retry}>
       Try again
     </button>
   );

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Reference } from "../elements/reference.tsx";
 import type { SectionProps } from "../elements/section.tsx";
+import { Untranslated } from "../elements/words.tsx";
 import { Message } from "./message.tsx";
 
 /** The link was paid before the page was opened. */
@@ -9,7 +10,7 @@ export function PaidSection(props: SectionProps): JSX.Element {
   return (
     <Message {...props} kind="paid" color="success" icon="tick" heading="This has already been paid">
       There is nothing more to pay here, so please don’t send any money. To pay for something else, ask{" "}
-      {props.link.merchantName} for a new link.
+      <Untranslated>{props.link.merchantName}</Untranslated> for a new link.
     </Message>
   );
 }
@@ -29,8 +30,8 @@ type NotTakenProps = SectionProps & { kind: "disabled" | "unavailable"; heading:
 function NotTaken(props: NotTakenProps): JSX.Element {
   return (
     <Message {...props} color="neutral" icon="cross">
-      {props.link.merchantName} takes no payments here, so please don’t send any money. Ask them for another
-      way to pay.
+      <Untranslated>{props.link.merchantName}</Untranslated> takes no payments here, so please don’t send any
+      money. Ask them for another way to pay.
     </Message>
   );
 }
@@ -43,8 +44,8 @@ export function ClosedSection({ reference, ...props }: ClosedProps): JSX.Element
     <div class="aside">
       <h3>Already sent the money?</h3>
       <p>
-        It isn’t lost. Show {props.link.merchantName} your bank’s receipt and this reference, so that they can
-        sort it out with you:
+        It isn’t lost. Show <Untranslated>{props.link.merchantName}</Untranslated> your bank’s receipt and
+        this reference, so that they can sort it out with you:
       </p>
       <p class="reference">
         <Reference text={reference} {...props} />
@@ -60,8 +61,8 @@ export function ClosedSection({ reference, ...props }: ClosedProps): JSX.Element
       heading="This payment link has closed"
       more={alreadySent}
     >
-      It was paid from somewhere else, or {props.link.merchantName} switched it off. Please don’t send any
-      money.
+      It was paid from somewhere else, or <Untranslated>{props.link.merchantName}</Untranslated> switched it
+      off. Please don’t send any money.
     </Message>
   );
 }

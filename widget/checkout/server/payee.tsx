@@ -1,6 +1,7 @@
 /// <reference lib="es2022.intl" />
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
+import { Untranslated } from "../elements/words.tsx";
 import type { CheckoutLink } from "../page-facts.ts";
 
 /** Who is paid for what. It never changes, so that the browser's script leaves it alone. */
@@ -13,7 +14,7 @@ export function Payee({ link }: { link: CheckoutLink }): JSX.Element {
           {initialOf(merchantName)}
         </span>
         <div>
-          <p class="merchant" dir="auto">
+          <p class="merchant" dir="auto" translate={false}>
             {merchantName}
           </p>
           <h1 dir="auto">{title}</h1>
@@ -23,8 +24,8 @@ export function Payee({ link }: { link: CheckoutLink }): JSX.Element {
       {status === "active" && (
         <noscript>
           <p class="notice">
-            Paying here needs JavaScript. Turn it on and reload this page, or ask {merchantName} for another
-            way to pay.
+            Paying here needs JavaScript. Turn it on and reload this page, or ask{" "}
+            <Untranslated>{merchantName}</Untranslated> for another way to pay.
           </p>
         </noscript>
       )}

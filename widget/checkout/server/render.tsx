@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
+import { options, type JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { Checkout } from "../checkout.tsx";
 import { FACTS_ID, ROOT_ID, type PageFacts } from "../page-facts.ts";
@@ -8,6 +8,11 @@ import { firstPage, titles } from "../state/checkout-state.ts";
 import { Document } from "./document.tsx";
 import { Payee } from "./payee.tsx";
 import { BusyPage, UnknownLink } from "./pages-without-link.tsx";
+
+// A false attribute is left out of the HTML, but this one is spelled "no". In browsers it is a property.
+options.vnode = ({ props }) => {
+  if ("translate" in props && props.translate === false) props.translate = "no";
+};
 
 /** The addresses of the page's own files. */
 export type Assets = { script: string; stylesheet: string };

@@ -4,7 +4,7 @@ import { CloseButton } from "../elements/close-button.tsx";
 import { Mark } from "../elements/mark.tsx";
 import { Reference } from "../elements/reference.tsx";
 import { Section, type SectionProps } from "../elements/section.tsx";
-import { formatMoney } from "../money.ts";
+import { Amount, Untranslated } from "../elements/words.tsx";
 import type { Session } from "../session/session.ts";
 import { readMerchantUrl } from "./merchant-url.ts";
 
@@ -14,10 +14,24 @@ type Props = SectionProps & { session: Session; isRedirecting: boolean };
 export function SucceededSection({ link, session, isRedirecting, page, actions }: Props): JSX.Element {
   const { merchantName } = link;
   const merchantUrl = readMerchantUrl(session);
+  const excess = session.amountReceived.value - session.amount.value;
   return (
     <Section kind="succeeded" mark={<Mark color="success" icon="tick" />} heading="Payment received">
-      <p class="amount">{formatMoney(session.amountReceived)}</p>
-      <p>{merchantName} has your payment. Thank you.</p>
+      <p class="amount">
+        <Amount money={session.amountReceived} />
+      </p>
+      <p>
+        <Untranslated>{merchantName}</Untranslated> has your payment. Thank you.
+      </p>
+      {excess > 0 && (
+        <p class="notice">
+          <span>
+            That is <Amount money={{ ...session.amount, value: excess }} /> more than the{" "}
+            <Amount money={session.amount} /> due. <Untranslated>{merchantName}</Untranslated> has all of it:
+            to get the rest back, show them this reference.
+          </span>
+        </p>
+      )}
       <dl class="receipt">
         <div>
           <dt>Reference</dt>
@@ -27,13 +41,19 @@ export function SucceededSection({ link, session, isRedirecting, page, actions }
         </div>
         <div>
           <dt>Time</dt>
-          <dd class="time">{formatTime(session.settledAt ?? session.now)}</dd>
+          <dd class="time" translate={false}>
+            {formatTime(session.settledAt ?? session.now)}
+          </dd>
         </div>
       </dl>
-      {isRedirecting && <p class="hint">Taking you back to {merchantName}…</p>}
+      {isRedirecting && (
+        <p class="hint">
+          Taking you back to <Untranslated>{merchantName}</Untranslated>…
+        </p>
+      )}
       {merchantUrl !== undefined && (
-        <a class="primary" target="_top" href={merchantUrl}>
-          Continue to {merchantName}
+        <a class="primary" target="_top" href={merchantUrl} translate={false}>
+          {`Continue to ${merchantName}`}
         </a>
       )}
       {/* Of two ways on, the merchant's page is the main one. */}
@@ -43,7 +63,7 @@ export function SucceededSection({ link, session, isRedirecting, page, actions }
         style={merchantUrl === undefined ? "primary" : "secondary"}
       />
       {session.isLinkOpen && !isRedirecting && (
-        <button type="button" class="link" onClick={actions.startAgain}>
+        <button type="button" class="link" translate={false} onClick={actions.startAgain}>
           Pay again
         </button>
       )}

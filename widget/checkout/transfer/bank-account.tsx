@@ -14,13 +14,15 @@ export function BankAccount({ account, page, actions }: Props): JSX.Element {
       <div class="number">
         <dt>Account number</dt>
         <dd>
-          <data id="account-number" value={number} aria-hidden="true">
+          <data id="account-number" value={number} translate={false} aria-hidden="true">
             {groupDigits(number).map((group, index) => (
               <span key={index}>{group}</span>
             ))}
           </data>
           {/* Digit by digit for people who hear it. */}
-          <span class="unseen">{[...number].join(" ")}</span>
+          <span class="unseen" translate={false}>
+            {[...number].join(" ")}
+          </span>
           <CopyButton
             source="account-number"
             text={number}
@@ -32,11 +34,15 @@ export function BankAccount({ account, page, actions }: Props): JSX.Element {
       </div>
       <div>
         <dt>Bank</dt>
-        <dd dir="auto">{account?.bankName}</dd>
+        <dd dir="auto" translate={false}>
+          {account?.bankName}
+        </dd>
       </div>
       <div>
         <dt>Account name</dt>
-        <dd dir="auto">{account?.accountName}</dd>
+        <dd dir="auto" translate={false}>
+          {account?.accountName}
+        </dd>
       </div>
     </dl>
   );

@@ -14,7 +14,9 @@ export function Countdown({ secondsLeft }: { secondsLeft: number | undefined }):
       <progress max={WINDOW_SECONDS} value={secondsLeft ?? 0} aria-hidden="true" />
       <p class={isUrgent ? "time-left urgent" : "time-left"}>
         This account number expires in{" "}
-        <span role="timer">{secondsLeft === undefined ? "Checking…" : clockText(secondsLeft)}</span>
+        <span role="timer" translate={false}>
+          {secondsLeft === undefined ? "Checking…" : clockText(secondsLeft)}
+        </span>
       </p>
     </>
   );

@@ -13,6 +13,7 @@ export function TestTransfer({ play, actions }: Props): JSX.Element {
       <button
         type="button"
         class="primary"
+        translate={false}
         aria-busy={play === "busy" ? "true" : "false"}
         onClick={() => void actions.playTransfer()}
       >

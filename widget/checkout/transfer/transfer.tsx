@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Section, type SectionProps } from "../elements/section.tsx";
+import { Amount, Words } from "../elements/words.tsx";
 import { formatMoney, plainAmount } from "../money.ts";
 import type { TransferState } from "../state/checkout-state.ts";
 import { BankAccount } from "./bank-account.tsx";
@@ -21,9 +22,11 @@ export function TransferSection({ link, page, state, actions }: Props): JSX.Elem
       kind="transfer"
       heading={
         <>
-          <span class="label">{isUnderpaid ? "Still to transfer" : "Transfer exactly"}</span>{" "}
+          <span class="label">
+            <Words>{isUnderpaid ? "Still to transfer" : "Transfer exactly"}</Words>
+          </span>{" "}
           <span class="amount">
-            <data id="amount-due" value={plainAmount(amountDue)}>
+            <data id="amount-due" value={plainAmount(amountDue)} translate={false}>
               {formatMoney(amountDue)}
             </data>
           </span>
@@ -42,8 +45,10 @@ export function TransferSection({ link, page, state, actions }: Props): JSX.Elem
       {isUnderpaid && (
         <p class="notice">
           <span>
-            <strong>{formatMoney(amountReceived)}</strong> of {formatMoney(amount)} has arrived. Send the rest
-            to the same account.
+            <strong>
+              <Amount money={amountReceived} />
+            </strong>{" "}
+            of <Amount money={amount} /> has arrived. Send the rest to the same account.
           </span>
         </p>
       )}
@@ -51,7 +56,7 @@ export function TransferSection({ link, page, state, actions }: Props): JSX.Elem
       <div class="progress">
         <p class={isConnected ? "waiting" : "waiting stalled"}>
           <span class="pulse" aria-hidden="true" />{" "}
-          <span>{isUnderpaid ? "Waiting for the rest" : "Waiting for your transfer"}</span>
+          <Words>{isUnderpaid ? "Waiting for the rest" : "Waiting for your transfer"}</Words>
         </p>
         <Countdown secondsLeft={secondsLeft} />
       </div>
@@ -84,7 +89,7 @@ function Disconnected({ actions }: Pick<SectionProps, "actions">): JSX.Element {
           <strong>No connection to the checkout.</strong> If you have sent the transfer, it is safe: this page
           looks for it as soon as it can.
         </p>
-        <button type="button" class="link" onClick={actions.check}>
+        <button type="button" class="link" translate={false} onClick={actions.check}>
           Check now
         </button>
       </div>
@@ -97,8 +102,8 @@ function ChangeDetails({ link, actions }: Pick<SectionProps, "link" | "actions">
   if (details.length === 0) return null;
   return (
     <div class="choice">
-      <button type="button" class="link centred" onClick={actions.startOver}>
-        Change {details.join(" or ")}
+      <button type="button" class="link centred" translate={false} onClick={actions.startOver}>
+        {`Change ${details.join(" or ")}`}
       </button>
       <p class="hint centred">Only if you have not sent the money yet.</p>
     </div>
