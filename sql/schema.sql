@@ -1509,7 +1509,7 @@ function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 function add_new_jobs(p_queue text, p_task text, p_keys text[], p_payloads json[], p_flags jsonb[], p_run_at timestamptz, p_priority smallint) returns integer
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
-function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, out outcome text, out passkey text, out is_first boolean) returns record
+function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint default null::bigint, out outcome text, out passkey text, out is_first boolean) returns record
 function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
 function add_to_daily_totals(p_movements ledger_movement[]) returns void
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
@@ -1554,7 +1554,7 @@ function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
-function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, out outcome text, out is_first boolean) returns record
+function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint default null::bigint, out outcome text, out is_first boolean) returns record
 function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting) returns text
@@ -1579,6 +1579,7 @@ function denied_recipient(p_environment text, p_bank_code text, p_account_number
 function deny_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
+function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
 function due_account_questions(p_environment text, p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
@@ -1735,6 +1736,7 @@ function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
 function prove_address(p_person_id bigint, p_acting acting) returns void
+function prove_by_password(p_session_id bigint, p_token_hash bytea) returns boolean
 function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
 function provider_credit_id(p_provider text, p_transaction text) returns text
 function provider_margin(p_day date) returns table(provider text, bank text, merchant text, currency text, movements bigint, earned bigint, cost bigint, margin bigint)
@@ -2016,6 +2018,7 @@ grant execute on function payout_json to ingress;
 grant execute on function payout_limits_json to ingress;
 grant execute on function payout_limits_of to ingress;
 grant execute on function payout_statuses to ingress;
+grant execute on function prove_by_password to ingress;
 grant execute on function record_credit to ingress;
 grant execute on function record_credit_notice to ingress;
 grant execute on function record_provider_notice to ingress;

@@ -22,7 +22,7 @@ export const addPasskey = personRoute({
       outcome,
       passkey,
       is_first: isFirst,
-    } = await add(database, session.personId, { ...made, name }, hashes, actingIn(session));
+    } = await add(database, session, { ...made, name }, hashes, actingIn(session));
     if (outcome === "challenge_used") throw notAccepted();
     if (outcome === "too_many")
       throw new Problem("STATE_CONFLICT", "You have 20 passkeys: remove one first.");

@@ -28,7 +28,7 @@ export const confirmTotp = personRoute({
     const { codes, hashes } = makeRecoveryCodes();
     const { outcome, is_first: isFirst } = await confirm(
       database,
-      personId,
+      session,
       { encrypted: begun.encrypted, step, recoveryHashes: hashes },
       actingIn(session),
     );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCredentials } from "../../sql/queries/people.ts";
 import { findSecondFactors } from "../../sql/queries/second-factors.ts";
-import { renewSession } from "../../sql/queries/sessions.ts";
+import { proveByPassword, renewSession } from "../../sql/queries/sessions.ts";
 import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
@@ -53,7 +53,7 @@ async function prove(
       passwords.verify(password, hash, deadline),
     );
     if (!isRight) throw invalid({ password: "is not your password" });
-    return renewSession(database, session.id, { proved: true });
+    return proveByPassword(database, session.id);
   }
   if (code !== undefined) {
     await proveTotp({ config, database }, personId, code, { session: session.reference });

@@ -68,10 +68,13 @@ const added = z.object({
   is_first: z.boolean(),
 });
 
-/** Adds a person's passkey. Recovery codes are kept where it is the person's first second factor. */
+/**
+ * Adds a passkey of a session's person. With the first second factor recovery codes are kept, and the person's other
+ * sessions have to prove again who they are.
+ */
 export async function addPasskey(
   connection: Connection,
-  personId: bigint,
+  { id, personId }: { id: bigint; personId: bigint },
   { challenge, credentialId, publicKey, signCount, transports, isSynced, name }: NewPasskey,
   recoveryHashes: Buffer[],
   acting: Acting,
@@ -80,7 +83,7 @@ export async function addPasskey(
     select outcome, passkey, is_first from add_passkey(
       ${personId}, ${sql.binary(hashOf(challenge))}, ${sql.binary(credentialId)}, ${sql.binary(publicKey)},
       ${signCount}, ${sql.array(transports, "text")}, ${isSynced}, ${name}, ${sql.array(recoveryHashes, "bytea")},
-      ${actingAs(acting)}
+      ${actingAs(acting)}, ${id}
     )`);
 }
 

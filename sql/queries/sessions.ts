@@ -73,6 +73,17 @@ export async function renewSession(
   return renewed ? token : null;
 }
 
+/**
+ * Gives a session a new token, since its person has just given the password, and returns it; null if the session has
+ * ended. It is a proof of who they are for those alone who have no second factor.
+ */
+export async function proveByPassword(connection: Connection, sessionId: bigint): Promise<string | null> {
+  const token = newToken();
+  const renewed = await connection.oneFirst(sql.type(z.object({ renewed: z.boolean() }))`
+    select prove_by_password(${sessionId}, ${sql.binary(hashToken(token))}) as renewed`);
+  return renewed ? token : null;
+}
+
 /** Ends one of a person's sessions. False if there is none of that reference. */
 export async function endSession(
   connection: Connection,

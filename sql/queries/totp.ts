@@ -67,17 +67,18 @@ const confirmed = z.object({ outcome: z.enum(["confirmed", "not_begun"]), is_fir
 
 /**
  * Turns on the app with this secret, which made a right code, of the step `step`. Recovery codes are kept where this is
- * the person's first second factor.
+ * the first second factor of the session's person; their other sessions have to prove again who they are.
  */
 export async function confirmTotp(
   connection: Connection,
-  personId: bigint,
+  { id, personId }: { id: bigint; personId: bigint },
   { encrypted, step, recoveryHashes }: { encrypted: Buffer; step: number; recoveryHashes: Buffer[] },
   acting: Acting,
 ): Promise<z.output<typeof confirmed>> {
   return connection.one(sql.type(confirmed)`
     select outcome, is_first from confirm_totp(
-      ${personId}, ${sql.binary(encrypted)}, ${step}, ${sql.array(recoveryHashes, "bytea")}, ${actingAs(acting)}
+      ${personId}, ${sql.binary(encrypted)}, ${step}, ${sql.array(recoveryHashes, "bytea")}, ${actingAs(acting)},
+      ${id}
     )`);
 }
 

@@ -152,6 +152,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "renew_recovery_codes",
       "remove_payout_account",
       "remove_verification_document",
+      "prove_by_password",
       "renew_session",
       "reopen_verification",
       "replay_event",

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { totpCode } from "../../ingress/factors/totp.ts";
 import { createPasswords } from "../../ingress/people/passwords.ts";
 import type { Database } from "../../sql/database.ts";
 import { startSession } from "../../sql/queries/sessions.ts";
@@ -9,7 +10,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
-import { openBrowser } from "../people/browser.ts";
+import { openBrowser, type TestBrowser } from "../people/browser.ts";
 import { lastToken } from "../people/read-mails.ts";
 
 const password = "a lagoon at dusk 7";
@@ -25,6 +26,13 @@ async function createVictim(database: Database, ingress: TestIngress) {
   const stolen = await startSession(database, person.id, { address: "203.0.113.9", userAgent: "thief" });
   const open = (session: string) => openBrowser(ingress, new Map([["__Host-session", session]]));
   return { ...person, tenant, keyReference, own: open(person.session), thief: open(stolen) };
+}
+
+/** Turns on an app for codes, with the code of the step before. */
+async function addApp({ post }: TestBrowser): Promise<void> {
+  const { secret } = (await post("totp/begin")).data as { secret: string };
+  const code = totpCode(secret, Math.floor(Date.now() / 30_000) - 1);
+  expect((await post("totp", { code })).status).toBe(201);
 }
 
 const rowsOf = (database: Database, { id }: { id: bigint }) =>
@@ -94,5 +102,41 @@ describe("whoever stole a session", () => {
     const change = { current: password, new: "another lagoon 88" };
     expect((await ada.own.post("change-password", change)).status).toBe(200);
     expect((await ada.own.get("sessions")).data).toHaveLength(1);
+  });
+
+  /** What lowers the factors of a person, or needs a proof of who it is. */
+  const delicate = ["totp/disable", "recovery-codes", "passkeys/begin"];
+
+  test("and knows the password proves nothing by changing it, where there is a second factor", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = await createVictim(fileDatabase, fileIngress);
+    await addApp(ada.own);
+    const change = { current: password, new: "another lagoon 88" };
+    expect((await ada.thief.post("change-password", change)).status).toBe(200);
+    for (const path of delicate)
+      expect([path, outcomeOf(await ada.thief.post(path))]).toEqual([path, "STEP_UP_REQUIRED"]);
+    const again = await ada.thief.post("step-up", { password: change.new });
+    expect(again.error.details).toEqual({ password: expect.stringContaining("is not enough") });
+    // Nor does a link to choose a password, which the thief reads too.
+    await ada.own.post("request-password-reset", { email: ada.email });
+    const token = await lastToken(fileDatabase, ada.email, "reset_password");
+    await ada.thief.post("reset-password", { token, password: "a third lagoon 33" });
+    const signedIn = await ada.thief.post("sign-in", { email: ada.email, password: "a third lagoon 33" });
+    expect(signedIn.data).toEqual({ next: "second_factor", factors: ["totp"] });
+  });
+
+  test("and proved it by the password has to prove it anew once there is a second factor", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const ada = await createVictim(fileDatabase, fileIngress);
+    expect((await ada.thief.post("step-up", { password })).status).toBe(200);
+    await addApp(ada.own);
+    for (const path of delicate)
+      expect([path, outcomeOf(await ada.thief.post(path))]).toEqual([path, "STEP_UP_REQUIRED"]);
+    // The session that added it goes on.
+    expect((await ada.own.post("recovery-codes")).status).toBe(201);
   });
 });

@@ -171,6 +171,7 @@ describe("a function that a role may call", () => {
       measure_provider_balances:
         "whoever runs the service: what each provider says that it holds, and no row of anybody",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
+      prove_by_password: "a person, whose session was found by its token",
       record_credit: "the provider, whose signature was checked",
       record_credit_notice: "the provider, whose signature was checked",
       record_provider_notice: "the provider, whose signature was checked",

@@ -1,11 +1,12 @@
 -- Adds a passkey that a person's authenticator has just made for a challenge. The person's first second factor brings
--- p_recovery_hashes, the SHA-256 of each recovery code. outcome: 'added'; 'challenge_used'; 'too_many', 20 a person;
+-- p_recovery_hashes, the SHA-256 of each recovery code, and sessions other than p_session_id have to prove again who
+-- they are. outcome: 'added'; 'challenge_used'; 'too_many', 20 a person;
 -- 'known', the credential is registered already, by this person or another. is_first: the recovery codes were kept and
 -- are to be shown. Locks the person. Writes an audit row.
 create or replace function add_passkey(
   p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint,
   p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting,
-  out outcome text, out passkey text, out is_first boolean
+  p_session_id bigint default null, out outcome text, out passkey text, out is_first boolean
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -35,6 +36,7 @@ begin
   end if;
   if is_first then
     perform keep_recovery_codes(p_person_id, p_recovery_hashes);
+    perform doubt_proofs(p_person_id, p_session_id);
   end if;
   perform log_person_action(
     p_person_id, 'passkey add', passkey, null, jsonb_build_object('name', p_name), p_acting

@@ -1,10 +1,11 @@
 -- Turns on the app whose secret begin_totp() kept, since it made a right code, of step p_step. The person's first
--- second factor brings p_recovery_hashes, the SHA-256 of each recovery code. outcome: 'confirmed'; 'not_begun', also
+-- second factor brings p_recovery_hashes, the SHA-256 of each recovery code, and sessions other than p_session_id have
+-- to prove again who they are. outcome: 'confirmed'; 'not_begun', also
 -- where it was replaced since it was read. is_first: the recovery codes were kept and are to be shown. Locks the
 -- person. Writes an audit row.
 create or replace function confirm_totp(
   p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting,
-  out outcome text, out is_first boolean
+  p_session_id bigint default null, out outcome text, out is_first boolean
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -18,6 +19,7 @@ begin
   end if;
   if is_first then
     perform keep_recovery_codes(p_person_id, p_recovery_hashes);
+    perform doubt_proofs(p_person_id, p_session_id);
   end if;
   perform log_person_action(p_person_id, 'totp enable', null, null, null, p_acting);
   outcome := 'confirmed';

@@ -11,7 +11,7 @@ begin
   select p.* into person from people p
   where p.id = (select s.person_id from sessions s where s.id = p_session_id)
   for no key update;
-  if person.password_hash is distinct from p_old_hash or not renew_session(p_session_id, p_token_hash, true) then
+  if person.password_hash is distinct from p_old_hash or not prove_by_password(p_session_id, p_token_hash) then
     return false;
   end if;
   update people p set password_hash = p_new_hash where p.id = person.id;

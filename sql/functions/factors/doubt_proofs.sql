@@ -1,0 +1,7 @@
+-- Takes the proof back from a person's sessions other than p_session_id, since this is their first second factor: what
+-- a password alone has proved does not count any more. The caller has locked the person.
+create or replace function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
+language sql set search_path = public, pg_temp as $$
+  update sessions s set proved_at = 'epoch'
+  where s.person_id = p_person_id and s.id is distinct from p_session_id;
+$$;
