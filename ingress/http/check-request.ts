@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maybePersonal } from "./ignored-fields.ts";
 import { nearestName } from "./nearest-name.ts";
 import { invalid } from "./problems.ts";
 import type { UnknownMember } from "./unknown-members.ts";
@@ -91,7 +92,7 @@ function describeUnknown(path: readonly string[], known: readonly string[]): [fi
 
 /** Whether a name that the caller chose can be repeated to it; otherwise details name what it is in. */
 function isPlain(name: string): boolean {
-  return /^[\w.[\]-]{1,64}$/.test(name);
+  return /^[\w.[\]-]{1,64}$/.test(name) && !maybePersonal(name);
 }
 
 /**

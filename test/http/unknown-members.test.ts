@@ -92,6 +92,10 @@ describe("members of a body that an endpoint does not know", () => {
     expect(await create({ "a/b~c,d": 1, "": 2, "\r\nset-cookie: x": 3, "é💸": 4 })).toBe(
       "/a~1b~0c%2Cd,/,/%0D%0Aset-cookie%3A%20x,/%C3%A9%F0%9F%92%B8",
     );
+    // What may be somebody's number or address is not repeated, nor logged.
+    expect(await create({ "08065439217": 1, customer: { "ada@example.com": 1, line_2024: 1 } })).toBe(
+      "/%E2%80%A6,/customer/%E2%80%A6,/customer/line_2024",
+    );
     const many = (name: (n: number) => string, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), n]));
     expect((await create(many((n) => `m${n}`, 30)))!.split(",")).toHaveLength(20);
