@@ -31,6 +31,7 @@ import { notFound, respondWithProblem } from "./http/problems.ts";
 import { limitTime } from "./http/request-database.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
 import { checkNin } from "./identity/check-nin.ts";
+import { getIdentityCheck } from "./identity/get-identity-check.ts";
 import { listIdentityChecks } from "./identity/list-identity-checks.ts";
 import { getBalances } from "./ledger/get-balances.ts";
 import { buildOpenapi } from "./openapi/build-openapi.ts";
@@ -95,7 +96,7 @@ export const domains = {
     removePayoutAccount,
   },
   ledger: { getBalances },
-  identity: { checkBvn, checkNin, listIdentityChecks },
+  identity: { checkBvn, checkNin, listIdentityChecks, getIdentityCheck },
   webhooks: {
     setWebhookEndpoint,
     getWebhookEndpoint,

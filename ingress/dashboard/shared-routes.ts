@@ -11,6 +11,7 @@ import type { KeyRoute, Permission, SessionAccess, SessionRoute } from "../http/
 import { withEnvironment } from "../http/session-route.ts";
 import { checkBvn } from "../identity/check-bvn.ts";
 import { checkNin } from "../identity/check-nin.ts";
+import { getIdentityCheck } from "../identity/get-identity-check.ts";
 import { listIdentityChecks } from "../identity/list-identity-checks.ts";
 import { getBalances } from "../ledger/get-balances.ts";
 import { createPaymentLink } from "../payment-links/create-payment-link.ts";
@@ -82,6 +83,7 @@ export const sharedRoutes = {
     checkBvn: forPeople(checkBvn, pay),
     checkNin: forPeople(checkNin, pay),
     listIdentityChecks: forPeople(listIdentityChecks, read),
+    getIdentityCheck: forPeople(getIdentityCheck, read),
   },
   webhooks: {
     getWebhookEndpoint: forPeople(getWebhookEndpoint, read),

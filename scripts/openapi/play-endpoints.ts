@@ -226,7 +226,9 @@ async function playPayoutAccounts(
 }
 
 async function playIdentity(record: Recorder): Promise<void> {
-  await record("checkBvn", "It matches", { body: { bvn: "22123456789", phone: "08031234567" } });
+  const checked = await record("checkBvn", "It matches", {
+    body: { bvn: "22123456789", phone: "08031234567" },
+  });
   await record("checkBvn", "Again: served from the cache", {
     body: { bvn: "22123456789", phone: "+234 803 123 4567" },
   });
@@ -240,6 +242,7 @@ async function playIdentity(record: Recorder): Promise<void> {
   await record("checkBvn", "Too short", { body: { bvn: "123", phone: "0803" } });
   await record("checkNin", "It matches", { body: { nin: "70123456789", phone: "08031234567" } });
   await record("listIdentityChecks", "Of BVNs", { path: "/v1/kyc/requests?type=bvn&limit=2" });
+  await record("getIdentityCheck", "It matched", { path: `/v1/kyc/requests/${checked.reference}` });
 }
 
 async function playClock(record: Recorder, { delivered }: Service, account: string): Promise<void> {

@@ -31,6 +31,8 @@ export async function createOneOfEach(database: Database) {
   const slug = await createLink(database, owner.tenant);
   const saved = await saveAccount(database, owner.tenant);
   await createIdentityCheck(database, owner.tenant);
+  const check = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from shown_identity_checks where merchant_id = ${owner.tenant.merchantId}`);
   const event = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     with attempted as (
       insert into webhook_attempts (event_id, number, url, request_headers, duration_ms)
@@ -46,6 +48,7 @@ export async function createOneOfEach(database: Database) {
     "/v1/collections": account.collection.reference,
     "/v1/payment-links": slug,
     "/v1/events": event,
+    "/v1/kyc/requests": check,
   };
   const referenceFor = ({ path }: Pick<Route, "path">) => references[path.split("/:")[0]!];
   return { owner, account, crypto, saved, referenceFor };

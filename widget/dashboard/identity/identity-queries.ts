@@ -1,9 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf } from "../api/client.ts";
-import { ApiError } from "../api/api-error.ts";
 import type { Environment } from "../api/types.ts";
 import type { ListSearch } from "../components/lists/filters.tsx";
-import { identityTexts } from "../texts/identity.ts";
 
 /** A page of the identity checks, by the filters of the URL. */
 export const identityChecksQuery = (environment: Environment, search: ListSearch) =>
@@ -16,19 +14,15 @@ export const identityChecksQuery = (environment: Environment, search: ListSearch
     placeholderData: keepPreviousData,
   });
 
-/** One identity check: the list of that reference has it. */
+/** One identity check. */
 export const identityCheckQuery = (environment: Environment, reference: string) =>
   queryOptions({
     queryKey: [environment, "identity", reference],
-    queryFn: async ({ signal }) => {
-      const [check] = await dataOf(
-        api.GET("/{environment}/kyc/requests", {
-          params: { path: { environment }, query: { reference } },
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/{environment}/kyc/requests/{reference}", {
+          params: { path: { environment, reference } },
           signal,
         }),
-      );
-      if (check === undefined)
-        throw new ApiError(404, { code: "NOT_FOUND", message: identityTexts.page.missing });
-      return check;
-    },
+      ),
   });
