@@ -508,6 +508,8 @@ create table identity_checks (
   created_at timestamptz default now() not null,
   limited_until timestamptz,
   inserted_at timestamptz default now() not null,
+  phone_hashes bytea[],
+  remaining smallint,
   constraint identity_checks_pkey primary key (id),
   constraint identity_check_reference_is_unique unique (reference),
   constraint identity_checks_identity_record_id_fkey foreign key (identity_record_id) references identity_records(id),
@@ -547,6 +549,7 @@ create table identity_records (
   mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
   stored_at timestamptz default now() not null,
   trace_id uuid default current_trace_id(),
+  matched_phone_hashes bytea[] default '{}'::bytea[] not null,
   constraint identity_records_pkey primary key (id),
   constraint identity_record_is_kept_once unique (merchant_id, environment, type, identifier_hash),
   constraint identity_record_reference_is_unique unique (reference),
@@ -554,6 +557,7 @@ create table identity_records (
   constraint expired_identity_record_is_empty check ((status = 'expired') = (encrypted_record is null)),
   constraint identity_fee_is_not_negative check (fee_reserved >= 0),
   constraint identity_fee_is_reserved_while_pending check (fee_reserved = 0 or status = 'pending'),
+  constraint identity_keeps_five_matches check (cardinality(matched_phone_hashes) <= 5),
   constraint identity_keeps_five_mismatches check (cardinality(mismatched_at) <= 5),
   constraint identity_record_environment_is_known check (environment in ('test', 'live')),
   constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable', 'expired')),
@@ -1813,7 +1817,7 @@ function reopen_verification(p_merchant_id bigint, p_acting acting) returns bool
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
 function request_host_check(p_host text, p_environment text default 'live', p_merchant_id bigint default null::bigint) returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer) returns record
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
@@ -1919,7 +1923,7 @@ grant select on event_bodies to ingress;
 grant select on events to ingress;
 grant select on fees to ingress;
 grant select on host_checks to ingress;
-grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, created_at, limited_until, inserted_at) on identity_checks to ingress;
+grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, created_at, limited_until, inserted_at, remaining) on identity_checks to ingress;
 grant select (id, reference, merchant_id, email, role, invited_by, created_at, expires_at, ended_at) on invitations to ingress;
 grant select on ledger_accounts to ingress;
 grant select on memberships to ingress;

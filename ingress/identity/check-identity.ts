@@ -2,9 +2,11 @@ import {
   hashIdentifier,
   encryptIdentity,
   encryptPhone,
+  hashPhone,
   type IdentityType,
 } from "../../sql/identity/identity-record.ts";
 import type { IdentityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
+import { naira } from "../../sql/ledger/money.ts";
 import { requestIdentityCheck, readIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -35,9 +37,13 @@ export async function requestCheck(
     identifierHashes,
     encryptedQuestion: encryptIdentity(keys, owner, { identifier, phone }),
     encryptedPhone: encryptPhone(keys, tenant, phone),
+    phoneHashes: hashPhone(keys, tenant, type, { identifier, phone }),
   });
   if (requested.outcome === "insufficient_balance") {
-    throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.");
+    const fee = naira(requested.cost);
+    throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.", {
+      details: { needed: fee, available: naira(requested.available), fee },
+    });
   }
   if (requested.outcome === "limited") throw limited(requested.wait_seconds);
   return { resource: String(requested.request_id) };
@@ -65,5 +71,8 @@ export async function showCheck(
 function limited(seconds: number): Problem {
   const message =
     "Too many phone numbers did not match this identifier. Check it again when Retry-After has passed.";
-  return new Problem("RATE_LIMITED", message, { retryAfterSeconds: seconds, limit: "identity-phones" });
+  return new Problem("RATE_LIMITED", message, {
+    ...{ retryAfterSeconds: seconds, limit: "identity-phones" },
+    details: { identifier: "too many wrong phones", remaining: 0 },
+  });
 }

@@ -3,7 +3,7 @@ export const notes: Record<string, string[]> = {
   checkBvn: [
     "A 200 with `verified: false` means that the check worked and the phone number did not match. The webhook `kyc.succeeded` or `kyc.failed` follows.",
     "The provider's record of an identifier is cached for 180 days; the result that it has no record, for 24 hours. A check within that time uses the cache and returns `cacheHit: true`; it still compares the phone that it was sent. Each identifier is charged once.",
-    "After five phones that did not match one identifier within 24 hours, its checks get 429 `RATE_LIMITED`, whatever phone they send. They cost nothing and send no webhook.",
+    "After five phones that did not match one identifier within 24 hours (`remaining` counts them down), its checks get 429 `RATE_LIMITED`, but with a phone that matched before: they are answered from the cache. Those that are refused cost nothing and send no webhook.",
   ],
   checkNin: ["Works exactly like the check of a BVN."],
   listBanks: [

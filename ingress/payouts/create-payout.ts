@@ -3,6 +3,7 @@ import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import type { PayoutDecision } from "../../sql/queries/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
+import { naira } from "../../sql/ledger/money.ts";
 import { reference } from "../http/fields.ts";
 import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { metadata, narration, payoutAmount } from "./payout-fields.ts";
@@ -110,9 +111,6 @@ function closedBank(body: { destination?: unknown; payoutAccountId?: unknown }):
     ? { destination: "must be given: the bank of the default payout account is closed" }
     : { payoutAccountId: "must be an account at another bank: this one's is closed" };
 }
-
-/** Money, of kobo. */
-const naira = (value: number) => ({ value, currency: "NGN" });
 
 function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>): RouteResult<PayoutJson> {
   switch (decision.outcome) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPhone } from "../../sql/identity/phone.ts";
 import {
   businessTypes,
   directorRoles,
@@ -11,6 +12,8 @@ import {
 import { email, lines, oneOf, printable, text } from "../http/fields.ts";
 
 const taxNumberRule = "must be a TIN: 10 digits, 13 digits, or 8 and 4 digits with a hyphen between";
+
+const mobileRule = "must be a Nigerian mobile number: 0 or +234, then 10 digits";
 
 /** What a form must be that is submitted. */
 const completeForm = z.object({
@@ -26,7 +29,9 @@ const completeForm = z.object({
   street: printable(200),
   city: printable(100),
   state: printable(50),
-  phone: text(/^(\+234|0)[789]\d{9}$/, "must be a Nigerian mobile number: 0 or +234, then 10 digits"),
+  phone: z
+    .string({ error: mobileRule })
+    .refine((given) => /^[789]\d{9}$/.test(readPhone(given) ?? ""), { error: mobileRule }),
   website: z
     .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: "must be a web address: https://..." })
     .optional(),

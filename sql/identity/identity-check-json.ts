@@ -15,10 +15,18 @@ const result = z.object({
 });
 
 /** The result of a check of a BVN or NIN, as the response to its request. */
-export const identityCheckResultJson = result.meta({
-  id: "IdentityCheckResult",
-  description: "The result of a check of a BVN or NIN. A negative result is not an error.",
-});
+export const identityCheckResultJson = result
+  .extend({
+    remaining: z
+      .int()
+      .min(0)
+      .describe("How many more phones may fail to match this identifier; beside a verified that is false.")
+      .optional(),
+  })
+  .meta({
+    id: "IdentityCheckResult",
+    description: "The result of a check of a BVN or NIN. A negative result is not an error.",
+  });
 
 export type IdentityCheckResultJson = z.output<typeof identityCheckResultJson>;
 

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Tenant } from "../queries/tenant.ts";
 import { deriveKey, decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
+import { readPhone } from "./phone.ts";
 
 /** The national identifiers that can be checked; both have 11 digits. */
 export const identityTypes = ["bvn", "nin"] as const;
@@ -40,6 +41,20 @@ export function hashIdentifier(
   );
 }
 
+/**
+ * The hashes that find a phone among those that matched an identifier before: as hashIdentifier() makes them, and for
+ * this one identifier of this one tenant. None of a text that is no phone number.
+ */
+export function hashPhone(
+  keys: MasterKeys,
+  tenant: Tenant,
+  type: IdentityType,
+  { identifier, phone }: { identifier: string; phone: string },
+): Buffer[] {
+  const read = readPhone(phone);
+  return read === null ? [] : hashIdentifier(keys, tenant, type, `${identifier}:${read}`);
+}
+
 /** Encrypts what is stored of an identifier. */
 export function encryptIdentity(keys: MasterKeys, owner: IdentityOwner, record: IdentityRecord): Buffer {
   return encrypt(keys, JSON.stringify(record), identityContext(owner));
@@ -58,18 +73,6 @@ export function encryptPhone(keys: MasterKeys, tenant: Tenant, phone: string): B
 /** Decrypts what encryptPhone() made. Throws for another tenant's. */
 export function decryptPhone(keys: MasterKeys, tenant: Tenant, encrypted: Buffer): string {
   return decrypt(keys, encrypted, phoneContext(tenant));
-}
-
-/**
- * Whether two texts are the same Nigerian phone number: only digits count, and the prefixes +234, 234 and 0 are
- * equal.
- */
-export function isSamePhone(a: string, b: string): boolean {
-  return foldPhone(a) === foldPhone(b);
-}
-
-function foldPhone(phone: string): string {
-  return phone.replace(/\D/g, "").replace(/^234/, "").replace(/^0/, "");
 }
 
 function identityContext({ merchantId, environment, type, hash }: IdentityOwner): string {

@@ -13,6 +13,9 @@ export const MINIMUM_AMOUNT = 100;
  */
 export const MAXIMUM_COLLECTION = 1_000_000_000_000;
 
+/** Money as the API shows it, of an amount in kobo. */
+export const naira = (kobo: number | bigint) => ({ value: Number(kobo), currency: "NGN" });
+
 /** Money as the API shows it (documented surface, 2.2): a safe integer of minor units and an ISO currency code. */
 export const moneyJson = z
   .object({

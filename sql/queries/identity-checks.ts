@@ -14,11 +14,20 @@ export type IdentityQuestion = {
   encryptedQuestion: Buffer;
   /** The phone that this check compares. */
   encryptedPhone: Buffer;
+  /** The result of hashPhone(): finds the phone among those that matched before. */
+  phoneHashes?: readonly Buffer[];
 };
 
 const requested = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("pending"), request_id: z.bigint(), record_id: z.bigint() }),
-  z.object({ outcome: z.literal("insufficient_balance"), request_id: z.null(), record_id: z.null() }),
+  z.object({
+    outcome: z.literal("insufficient_balance"),
+    request_id: z.null(),
+    record_id: z.null(),
+    /** In kobo. */
+    cost: z.bigint(),
+    available: z.bigint(),
+  }),
   z.object({
     outcome: z.literal("limited"),
     request_id: z.null(),
@@ -33,12 +42,13 @@ const requested = z.discriminatedUnion("outcome", [
 export async function requestIdentityCheck(
   connection: Connection,
   { merchantId, environment }: Tenant,
-  { type, identifierHashes, encryptedQuestion, encryptedPhone }: IdentityQuestion,
+  { type, identifierHashes, encryptedQuestion, encryptedPhone, phoneHashes = [] }: IdentityQuestion,
 ): Promise<z.output<typeof requested>> {
   return connection.one(sql.type(requested)`
-    select outcome, request_id, record_id, wait_seconds from request_identity_check(
+    select outcome, request_id, record_id, wait_seconds, cost, available from request_identity_check(
       ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
-      ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)}
+      ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)},
+      ${sql.array([...phoneHashes], "bytea")}
     )`);
 }
 
@@ -59,7 +69,8 @@ export async function readIdentityCheck(
         as status,
       ceil(extract(epoch from limited_until - business_now(merchant_id, environment)))::integer as wait_seconds,
       case when status <> 'unavailable' then json_strip_nulls(json_build_object(
-        'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit
+        'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit,
+        'remaining', remaining
       )) end as json
     from identity_checks where id = ${requestId} and status <> 'pending'`);
 }

@@ -43,7 +43,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       events: "all",
       fees: "all",
       host_checks: "all",
-      identity_checks: { except: ["encrypted_phone"] },
+      identity_checks: { except: ["encrypted_phone", "phone_hashes"] },
       invitations: { except: ["token_hash"] },
       ledger_accounts: "all",
       memberships: "all",

@@ -7,6 +7,7 @@ import {
   findOpenIdentityChecks,
 } from "../../sql/queries/identity-checks.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import { naira } from "../../sql/ledger/money.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import type { Database } from "../../sql/database.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
@@ -115,6 +116,22 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(await verified("08011111112")).toBe(false);
   });
 
+  test("a phone of ten characters is checked, whatever it is; what is no number matches nobody", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { key } = await createMember(database);
+    const verified = async (bvn: string, number: string) =>
+      (await check(call, key, "bvn", bvn, number)).data.verified as boolean;
+    // The first phone of an identifier would be the one on record.
+    expect(await verified("22222222223", "no telephone")).toBe(false);
+    expect(await verified("22222222223", "no telephone")).toBe(false);
+    for (const text of ["++++++++++", " ".repeat(10), "0803****567"])
+      expect([text, await verified("11111111111", text)]).toEqual([text, false]);
+    expect(await verified("11111111111", "\u202a+234\u00a0801\u00a0111\u00a01111\u202c")).toBe(true);
+  });
+
   test("another type, environment or merchant does not hit the cache", async ({
     ingress: { call },
     database,
@@ -168,7 +185,10 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     const poor = await createLiveMember(database, 4_999n);
     expect(await check(call, poor.key, "bvn", "22222222222")).toMatchObject({
       status: 400,
-      error: { code: "INSUFFICIENT_BALANCE" },
+      error: {
+        code: "INSUFFICIENT_BALANCE",
+        details: { needed: naira(5_000), available: naira(4_999), fee: naira(5_000) },
+      },
     });
     expect(await count(database, "identity_checks")).toBe(0n);
     expect(await queuedJobs(database)).not.toContainEqual(
@@ -281,24 +301,8 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
         undefined,
       ])
         expect(await refused({ [type]: bad, phone })).toEqual([type]);
-      for (const bad of [
-        "080300000",
-        "0803-00-00",
-        "0803000000a",
-        "++++++++++",
-        "+234-80312",
-        " ".repeat(10),
-        "080300\t00001",
-        "0".repeat(33),
-        8_030_000_001,
-        null,
-        undefined,
-      ])
+      for (const bad of ["080300000", "0".repeat(101), 8_030_000_001, null, undefined])
         expect(await refused({ [type]: "22222222222", phone: bad })).toEqual(["phone"]);
-      for (const short of ["+234-80312", " ".repeat(10), "080"]) {
-        const { error } = await call("POST", path, { key, body: { [type]: "22222222222", phone: short } });
-        expect(error.details).toEqual({ phone: expect.stringContaining("at least ten digits") });
-      }
       expect(await refused({ [type === "bvn" ? "nin" : "bvn"]: "22222222222" })).toEqual([type, "phone"]);
     }
     expect(await count(fileDatabase, "identity_checks")).toBe(0n);

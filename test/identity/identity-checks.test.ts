@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { hashIdentifier, isSamePhone, encryptPhone } from "../../sql/identity/identity-record.ts";
+import { hashIdentifier, encryptPhone } from "../../sql/identity/identity-record.ts";
+import { isSamePhone, readPhone } from "../../sql/identity/phone.ts";
 import type { Database } from "../../sql/database.ts";
 import {
   completeIdentityCheck,
@@ -212,17 +213,34 @@ describe("an identity check", () => {
 });
 
 describe("a phone number", () => {
-  test("is the same with +234, 234 or 0 before it, and however it is spaced", async () => {
-    const forms = [
-      "08012345678",
-      "2348012345678",
-      "+234 801 234 5678",
-      "+234 (0) 801-234-5678",
-      "8012345678",
-    ];
-    for (const form of forms) expect([form, isSamePhone(form, forms[0]!)]).toEqual([form, true]);
-    for (const other of ["08012345679", "18012345678", "080123456780", "0801234567"]) {
-      expect([other, isSamePhone(other, forms[0]!)]).toEqual([other, false]);
+  const typed = "08012345678";
+
+  test("is the same with +234, 00234, 234 or 0 before it, however it is spaced and wherever it was pasted from", () => {
+    for (const form of [
+      ...["2348012345678", "+234 801 234 5678", "+234 (0) 801-234-5678", "8012345678"],
+      // From a phone book, which puts marks of direction around it; from a web page; from a word processor.
+      ...["002348012345678", "00 234 (0)801 234 5678", "\u202a+234\u00a0801\u00a0234\u00a05678\u202c"],
+      ...["\u200b0801\u2009234\u202f5678\ufeff", "0801\u2011234\u20115678", "0801\u2013234\u22125678"],
+      ...["\uff0b\uff12\uff13\uff14 801 234 5678", "0801.234.5678", "\t0801 234 5678\n", "0801\u00ad2345678"],
+    ])
+      expect([form, isSamePhone(form, typed)]).toEqual([form, true]);
+    for (const other of ["08012345679", "18012345678", "080123456780", "0801234567", "23408012345678901"])
+      expect([other, isSamePhone(other, typed)]).toEqual([other, false]);
+    expect(isSamePhone("+44 7911 123456", "00447911123456")).toBe(true);
+  });
+
+  test("is none of a text with anything else in it, and such texts are not the same as one another", () => {
+    for (const text of [
+      "",
+      "not a phone",
+      "0801234567a",
+      "0803****567",
+      "++2348012345678",
+      "080 12",
+      "\u200b",
+    ]) {
+      expect([text, readPhone(text)]).toEqual([text, null]);
+      expect(isSamePhone(text, text)).toBe(false);
     }
   });
 });

@@ -26,7 +26,7 @@ const checkWith =
     call("POST", path, { key, body: { ...body, phone } });
 
 describe("phones that do not match an identifier", () => {
-  test("are five in 24 hours; then every check is refused, the right phone's too, until the first is a day old", async ({
+  test("are five in 24 hours; then only a phone that matched before is answered, until the first is a day old", async ({
     ingress: { call },
     database,
     workers: _workers,
@@ -34,16 +34,18 @@ describe("phones that do not match an identifier", () => {
     const { tenant, key } = await createMember(database);
     const check = checkWith(call, key);
     expect((await check(right)).data.verified).toBe(true);
-    expect((await check(wrong(1))).data.verified).toBe(false);
+    expect((await check(wrong(1))).data).toMatchObject({ verified: false, remaining: 4 });
     await advanceTestClock(database, tenant.merchantId, 60);
     // A match in between gives no new guesses.
     expect((await check(right)).data.verified).toBe(true);
-    for (let n = 2; n <= 5; n += 1) expect((await check(wrong(n))).data.verified).toBe(false);
+    for (let n = 2; n <= 5; n += 1)
+      expect((await check(wrong(n))).data).toMatchObject({ verified: false, remaining: 5 - n });
 
     const events = await eventTypes(database, tenant);
-    for (const phone of [wrong(6), right, wrong(1)]) {
+    for (const phone of [wrong(6), wrong(1), "no telephone"]) {
       const refused = await check(phone);
-      expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+      const details = { identifier: "too many wrong phones", remaining: 0 };
+      expect(refused).toMatchObject({ status: 429, error: { code: "RATE_LIMITED", details } });
       const seconds = Number(refused.headers.get("retry-after"));
       expect(seconds).toBeGreaterThan(22 * 3600);
       expect(seconds).toBeLessThanOrEqual(23 * 3600);
@@ -51,12 +53,20 @@ describe("phones that do not match an identifier", () => {
     expect(await eventTypes(database, tenant)).toEqual(events);
     expect((await call("GET", "/v1/kyc/requests", { key })).data).toHaveLength(7);
     expect(await findJobs(database)).toEqual([]);
+    // However it is written. It is from the cache, an event, and no new guess.
+    for (const phone of [right, "+234 801 111 1111"]) {
+      const matched = await check(phone);
+      expect(matched).toMatchObject({ status: 200, data: { verified: true, cacheHit: true } });
+      expect(matched.data).not.toHaveProperty("remaining");
+    }
+    expect(await eventTypes(database, tenant)).toHaveLength(events.length + 2);
+    expect(outcomeOf(await check(wrong(6)))).toBe("RATE_LIMITED");
 
     // The first has passed, the other four have not.
     await advanceTestClock(database, tenant.merchantId, 23 * 60);
     expect((await check(right)).data.verified).toBe(true);
-    expect((await check(wrong(7))).data.verified).toBe(false);
-    expect(outcomeOf(await check(right))).toBe("RATE_LIMITED");
+    expect((await check(wrong(7))).data).toMatchObject({ verified: false, remaining: 0 });
+    expect(outcomeOf(await check(wrong(8)))).toBe("RATE_LIMITED");
     await advanceTestClock(database, tenant.merchantId, DAY_IN_MINUTES);
     expect((await check(right)).data.verified).toBe(true);
   });
@@ -125,8 +135,33 @@ describe("phones that do not match an identifier", () => {
   }) => {
     const { key } = await createMember(database);
     const check = checkWith(call, key);
-    for (let n = 1; n <= 7; n += 1)
-      expect((await check(wrong(n), { bvn: "00000000000" })).data.verified).toBe(false);
+    for (let n = 1; n <= 7; n += 1) {
+      const { data } = await check(wrong(n), { bvn: "00000000000" });
+      expect([data.verified, data.remaining]).toEqual([false, undefined]);
+    }
+  });
+
+  test("do not keep a pair that matched from being answered, but a record that is not fresh does", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const check = checkWith(call, key);
+    expect((await check(right)).data.verified).toBe(true);
+    for (let n = 1; n <= 5; n += 1) await check(wrong(n));
+    // Of another identifier the same phone never matched.
+    const nin = (phone: string) => check(phone, { nin: bvn }, "/v1/kyc/nin");
+    for (let n = 1; n <= 5; n += 1) await nin(wrong(n));
+    expect(outcomeOf(await nin(right))).toBe("RATE_LIMITED");
+    expect((await check(right)).data.verified).toBe(true);
+    await database.query(sql.type(z.object({}))`
+      update identity_records set completed_at = completed_at - interval '200 days'
+      where merchant_id = ${tenant.merchantId}`);
+    expect(outcomeOf(await check(right))).toBe("RATE_LIMITED");
+    const kept = await database.any(sql.type(z.object({ kept: z.number() }))`
+      select count(*)::int as kept from identity_checks where phone_hashes is not null`);
+    expect(kept).toEqual([{ kept: 0 }]);
   });
 
   test("are kept as five times beside the keyed hash, and survive a change of the key", async ({

@@ -2,9 +2,9 @@ import {
   decryptIdentity,
   decryptPhone,
   encryptIdentity,
-  isSamePhone,
   type IdentityOwner,
 } from "../../sql/identity/identity-record.ts";
+import { isSamePhone } from "../../sql/identity/phone.ts";
 import {
   completeIdentityCheck,
   completeIdentityRecord,

@@ -32,7 +32,7 @@ begin
 
   if not is_available then
     for request_id in
-      update identity_checks k set status = 'unavailable', encrypted_phone = null
+      update identity_checks k set status = 'unavailable', encrypted_phone = null, phone_hashes = null
       where k.identity_record_id = p_record_id and k.status = 'pending'
       returning k.id
     loop

@@ -35,7 +35,8 @@ begin
     order by r.stored_at limit p_limit
     for update skip locked
   );
-  update identity_records r set status = 'expired', encrypted_record = null where r.id = any (due);
+  update identity_records r set status = 'expired', encrypted_record = null, matched_phone_hashes = '{}'
+  where r.id = any (due);
   get diagnostics records = row_count;
 
   due := array(

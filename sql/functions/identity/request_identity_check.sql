@@ -4,13 +4,15 @@
 -- finds the same record. A fresh record (found: 180 days, not_found: 24 hours) completes the check without a provider
 -- call, and a provider call that is under way is shared. Otherwise the provider is called and the fee reserved, unless
 -- this merchant has paid for this identifier before. Returns outcome 'pending' with the ids of the check and its
--- record; or one that changes nothing: 'insufficient_balance', or 'limited' with wait_seconds, if too many phones did
--- not match this identifier. That holds for the right phone too, or it could be told from the wrong ones. Raises PB010
--- if too many of the merchant's checks wait. Locks the identity (advisory) and its record, then the merchant's ledger
--- accounts.
+-- record; or one that changes nothing: 'insufficient_balance' with the cost and what is available, in kobo, or
+-- 'limited' with wait_seconds, if too many phones did not match this identifier. That holds for the right phone too,
+-- or it could be told from the wrong ones, but not for one that matched the fresh record before: p_phone_hashes finds
+-- it, the phone's hashes in the order of the identifier's. Raises PB010 if too many of the merchant's checks wait.
+-- Locks the identity (advisory) and its record, then the merchant's ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
-  p_encrypted_phone bytea, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer
+  p_encrypted_phone bytea, p_phone_hashes bytea[] default null, out outcome text, out request_id bigint,
+  out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -18,7 +20,6 @@ declare
   present constant timestamptz := business_now(p_merchant_id, p_environment);
   record identity_records;
   is_known boolean;
-  cost bigint;
 begin
   -- A record that does not exist yet has no row to lock. The least hash is the same whichever key comes first.
   perform pg_advisory_xact_lock(hashtextextended(min(encode(hash, 'hex')), 0)) from unnest(p_identifier_hashes) hash;
@@ -26,17 +27,19 @@ begin
   where r.merchant_id = p_merchant_id and r.environment = p_environment and r.type = p_type
     and r.identifier_hash = any (p_identifier_hashes)
   for update;
-  if identity_limit_ends(record) is not null then
-    outcome := 'limited';
-    wait_seconds := ceil(extract(epoch from identity_limit_ends(record) - present));
-    return;
-  end if;
   is_known := coalesce(
     record.status = 'pending'
     or (record.status = 'found' and record.completed_at > present - interval '180 days')
     or (record.status = 'not_found' and record.completed_at > present - interval '24 hours'),
     false
   );
+  if identity_limit_ends(record) is not null
+    and not (is_known and record.status = 'found' and coalesce(record.matched_phone_hashes && p_phone_hashes, false))
+  then
+    outcome := 'limited';
+    wait_seconds := ceil(extract(epoch from identity_limit_ends(record) - present));
+    return;
+  end if;
 
   if not is_known then
     cost := case when record.is_charged then 0 else service_fee('identity_check', p_environment, 0) end;
@@ -45,11 +48,9 @@ begin
       where (a.merchant_id, a.environment, a.currency) = (p_merchant_id, p_environment, 'NGN')
       order by a.id
       for update;
-      if not exists (
-        select from ledger_accounts a
-        where (a.merchant_id, a.environment, a.currency, a.kind) = (p_merchant_id, p_environment, 'NGN', 'available')
-          and a.balance >= cost
-      ) then
+      select a.balance into strict available from ledger_accounts a
+      where (a.merchant_id, a.environment, a.currency, a.kind) = (p_merchant_id, p_environment, 'NGN', 'available');
+      if available < cost then
         outcome := 'insufficient_balance';
         return;
       end if;
@@ -77,10 +78,11 @@ begin
   end if;
 
   insert into identity_checks (
-    reference, merchant_id, environment, type, identity_record_id, encrypted_phone, is_cache_hit, created_at
+    reference, merchant_id, environment, type, identity_record_id, encrypted_phone, phone_hashes, is_cache_hit,
+    created_at
   ) values (
-    check_reference, p_merchant_id, p_environment, p_type, record.id, p_encrypted_phone,
-    is_known, present
+    check_reference, p_merchant_id, p_environment, p_type, record.id, p_encrypted_phone, p_phone_hashes, is_known,
+    present
   )
   returning id into request_id;
   perform refuse_too_many_lookups('check_identity', p_merchant_id, p_environment);

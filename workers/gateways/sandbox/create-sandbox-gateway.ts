@@ -1,4 +1,5 @@
 import { decrypt, encrypt, type MasterKeys } from "../../../sql/crypto/encryption.ts";
+import { readPhone } from "../../../sql/identity/phone.ts";
 import { createBatches } from "../../../sql/shared-calls/batches.ts";
 import type { Connection } from "../../../sql/database.ts";
 import { sandboxIdentityContext } from "../../../sql/queries/re-encrypt.ts";
@@ -69,7 +70,10 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
     async lookUpIdentity({ reference, type, identifier, phone }) {
       const outcome = identityOutcome(identifier);
       if (outcome !== undefined && outcome.kind !== "found") return outcome;
-      const phones = outcome?.phones ?? [await rememberPhone(reference, phone)];
+      // What is no phone number would be one that nothing matches, for good.
+      const first = readPhone(phone) === null ? [] : [phone];
+      const phones =
+        outcome?.phones ?? (await Promise.all(first.map((each) => rememberPhone(reference, each))));
       return { kind: "found", name: sandboxPersonName(`${type}:${identifier}`), phones };
     },
 
