@@ -258,6 +258,17 @@ describe("messages of the frame", () => {
     expect(await shop.modal.isVisible()).toBe(true);
   });
 
+  test("each window that lapses is an error of its own", async ({ openShop }) => {
+    const shop = await openShop();
+    const frame = await shop.open();
+    const lapse = { code: "TRANSFER_WINDOW_EXPIRED", message: "The time for the transfer is over." };
+    await say(frame, { type: "error", ...lapse }, { type: "error", ...lapse });
+    await expect.poll(shop.calls).toEqual([
+      ["error", lapse],
+      ["error", lapse],
+    ]);
+  });
+
   test("errors thrown by callbacks are the page's, and the checkout continues", async ({ openShop }) => {
     const shop = await openShop();
     await shop.page.evaluate(() => {
