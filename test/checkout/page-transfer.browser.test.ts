@@ -129,6 +129,24 @@ describe("the end", () => {
     expect(page.url()).toBe(server.url);
   });
 
+  test("tells who sent too much, and does not lead them away before they have read it", async ({
+    visit,
+    server,
+  }) => {
+    server.link = knownLink;
+    const page = await visit();
+    await waitForView(page, "transfer");
+    const redirectUrl = `${server.origin}/thanks`;
+    await page.clock.install();
+    server.change({ status: "succeeded", amountReceived: naira(6_000.5), redirectUrl });
+    await page.getByText("You sent ₦1,000.50 more than the ₦5,000.00 due.").waitFor();
+    await page.clock.runFor(10_000);
+    expect(await page.getByText("Taking you back").count()).toBe(0);
+    expect(page.url()).toBe(server.url);
+    await page.getByRole("link", { name: "Continue to Ada’s Bakery" }).click();
+    await page.waitForURL(redirectUrl);
+  });
+
   test("expired: offers a new account number, with a new token and the same details", async ({
     visit,
     server,

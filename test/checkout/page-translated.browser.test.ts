@@ -38,7 +38,7 @@ describe("a page that the browser translates", () => {
     server.change({ status: "succeeded", amountReceived: naira(6_000), amountDue: naira(0) });
     await waitForView(page, "succeeded");
     expect(await textOf(page, "amountPaid")).toBe("₦6,000.00");
-    await page.getByText("That is ₦1,000.00 more than the ₦5,000.00 due.").waitFor();
+    await page.getByText("You sent ₦1,000.00 more than the ₦5,000.00 due.").waitFor();
   });
 
   test("says on the button what will be paid", async ({ visit, server }) => {

@@ -6,7 +6,7 @@ import { parseNaira } from "./money.ts";
 import { hasForm, type CheckoutLink, type Limits } from "./page-facts.ts";
 import { resumeAttempt, startAttempt, type Attempt } from "./session/attempt.ts";
 import { listenToReturns } from "./session/listen-to-returns.ts";
-import { isFinal, type Session } from "./session/session.ts";
+import { excessOf, isFinal, type Session } from "./session/session.ts";
 import { createSessionApi, type Details } from "./session/session-api.ts";
 import { createSessionMemory } from "./session/session-memory.ts";
 import type { FollowListeners } from "./session/follow-session.ts";
@@ -189,8 +189,8 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     const wasTold = found.isOver && found.token === token;
     memory.end(token);
     const merchantUrl = readMerchantUrl(session);
-    // In a frame only the payer's own click may take the page around it away.
-    const isRedirecting = !wasTold && !isFramed && merchantUrl !== undefined;
+    // In a frame only the payer's own click may take the page around it away. Who sent too much reads that first.
+    const isRedirecting = !wasTold && !isFramed && merchantUrl !== undefined && excessOf(session) === 0;
     showState({ kind: "succeeded", session, isRedirecting });
     if (!wasTold) parent.send({ type: "success", reference: session.reference ?? "" });
     if (isRedirecting) setTimeout(() => location.assign(merchantUrl), REDIRECT_MS);

@@ -26,6 +26,11 @@ export function isFinal({ status }: Session): boolean {
   return ["succeeded", "expired", "closed", "failed"].includes(status);
 }
 
+/** What was sent beyond the amount due, in minor units. */
+export function excessOf({ amount, amountReceived }: Session): number {
+  return Math.max(0, amountReceived.value - amount.value);
+}
+
 export function isSession(value: unknown): value is Session {
   return typeof value === "object" && value !== null && "status" in value && "amount" in value;
 }

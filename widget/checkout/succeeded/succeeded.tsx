@@ -5,7 +5,7 @@ import { Mark } from "../elements/mark.tsx";
 import { Reference } from "../elements/reference.tsx";
 import { Section, type SectionProps } from "../elements/section.tsx";
 import { Amount, Untranslated } from "../elements/words.tsx";
-import type { Session } from "../session/session.ts";
+import { excessOf, type Session } from "../session/session.ts";
 import { readMerchantUrl } from "./merchant-url.ts";
 
 type Props = SectionProps & { session: Session; isRedirecting: boolean };
@@ -14,7 +14,7 @@ type Props = SectionProps & { session: Session; isRedirecting: boolean };
 export function SucceededSection({ link, session, isRedirecting, page, actions }: Props): JSX.Element {
   const { merchantName } = link;
   const merchantUrl = readMerchantUrl(session);
-  const excess = session.amountReceived.value - session.amount.value;
+  const excess = excessOf(session);
   return (
     <Section kind="succeeded" mark={<Mark color="success" icon="tick" />} heading="Payment received">
       <p class="amount">
@@ -26,9 +26,9 @@ export function SucceededSection({ link, session, isRedirecting, page, actions }
       {excess > 0 && (
         <p class="notice">
           <span>
-            That is <Amount money={{ ...session.amount, value: excess }} /> more than the{" "}
-            <Amount money={session.amount} /> due. <Untranslated>{merchantName}</Untranslated> has all of it:
-            to get the rest back, show them this reference.
+            You sent <Amount money={{ ...session.amount, value: excess }} /> more than the{" "}
+            <Amount money={session.amount} /> due. To get it back, show{" "}
+            <Untranslated>{merchantName}</Untranslated> this reference.
           </span>
         </p>
       )}
