@@ -64,10 +64,15 @@ describe("the gateway to Flutterwave", () => {
     expect(await balances(gateway)).toEqual(wallet);
     flutterwave.sendsNumbersAsText = true;
     expect(await balances(gateway)).toEqual(wallet);
+    // A fee of 26.875 leaves half a kobo, which pays nothing.
+    for (const available of ["1234567.895", 1_234_567.899, "1234567.890000"]) {
+      const data = success({ currency: "NGN", available_balance: available, ledger_balance: 1 });
+      expect(await resultFor(200, data, balances)).toEqual(wallet);
+    }
   });
 
   test("knows no balance where the response is of another form, or a refusal", async () => {
-    const wrong = [-1, "-1.00", "1,000.00", "1.001", "1e17", "", null, undefined, {}, true];
+    const wrong = [-1, "-1.00", "1,000.00", "1e17", "", null, undefined, {}, true];
     for (const available of wrong) {
       const data = success({ currency: "NGN", available_balance: available, ledger_balance: 1 });
       expect([available, await resultFor(200, data, balances)]).toEqual([

@@ -225,6 +225,28 @@ describe("a guarded gateway", () => {
     expect(provider.calls.transfer).toBe(1);
   });
 
+  test("ranks lower where it takes transfers and fails them later, as our money there does not cover them", async () => {
+    await using monnify = await startMonnify();
+    const guards = createGatewayGuards({ callsAtOnce: 8 });
+    const gateway = guardGateway(
+      createMonnifyGateway(monnify, async () => "058"),
+      guards,
+    );
+    const sent = { ...transfer, status: "processing" as const };
+    monnify.fates.set(transfer.accountNumber, { status: "pending" });
+    monnify.describes.set(transfer.accountNumber, "Insufficient funds");
+    await gateway.sendTransfer(transfer, signal);
+    expect(guards("monnify", "sendTransfer").recent()).toEqual({ calls: 1, successes: 1 });
+    monnify.transfers.get(transfer.reference)!.status = "failed";
+    await gateway.findTransfer(sent, signal);
+    expect(guards("monnify", "sendTransfer").recent()).toEqual({ calls: 2, successes: 1 });
+    // What failed for a reason of its own says nothing about the gateway, nor does what is asked about again.
+    monnify.describes.set(transfer.accountNumber, "Do not honor");
+    await gateway.findTransfer(sent, signal);
+    expect(guards("monnify", "sendTransfer").recent()).toEqual({ calls: 2, successes: 1 });
+    expect(guards("monnify", "sendTransfer").closedFor()).toBeUndefined();
+  });
+
   test("is asked for its balance no more once five such questions had no answer", async () => {
     await using provider = await startProvider();
     const gateway = guardGateway(createHttpGateway(provider), createGatewayGuards({ callsAtOnce: 8 }));

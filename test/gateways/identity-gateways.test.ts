@@ -146,6 +146,15 @@ describe.concurrent("the gateway to Dojah", () => {
       expect(await resultFor(createDojahGateway, status, { error: "NIN not found" }, nin)).toEqual({
         kind: "not_found",
       });
+      for (const message of ["BVN not found", "Record not found", "BVN record not found."])
+        for (const error of [undefined, null, { code: 5 }, message])
+          expect(
+            await resultFor(createDojahGateway, status, { status, error, message, reference_id: "1" }),
+          ).toEqual({ kind: "not_found" });
+      for (const message of ["NIN not found", "Not found", "Route not found", "NIN record not found"])
+        expect(await resultFor(createDojahGateway, status, { status, message })).toMatchObject({
+          ...{ kind: "unknown", forOperator: "IDENTITY_STATUS_UNKNOWN" },
+        });
       for (const error of ["NIN not found", "not found", "App not found", "BVN service not found", ""])
         expect(await resultFor(createDojahGateway, status, { error })).toMatchObject({
           ...{ kind: "unknown", forOperator: "IDENTITY_STATUS_UNKNOWN" },
@@ -208,6 +217,15 @@ describe.concurrent("the gateway to Prembly", () => {
       });
     },
   );
+
+  test("reads the record of a NIN under either name", async () => {
+    for (const more of [{ data }, { nin_data: data }, { nin_data: data, data: { other: 1 } }])
+      expect(
+        await resultFor(createPremblyGateway, 200, { status: true, response_code: "00", ...more }, nin),
+      ).toEqual({ kind: "found", name: "ADA OBI", phones: ["08030000000"] });
+    // Of a BVN there is one.
+    expect(await says("00", { data: undefined, nin_data: data })).toMatchObject({ kind: "unknown" });
+  });
 
   test("knows every code that the documents list, and no other", () => {
     expect([...premblyCodes.keys()]).toEqual(documented);

@@ -34,7 +34,8 @@ async function resultFor(
   ask: (gateway: Gateway) => Promise<{ kind: string }>,
 ) {
   await using says = await startReceiver((response) => response.writeHead(status).end(JSON.stringify(body)));
-  return await ask(createPaystackGateway({ url: says.url, secret: "" }, bankCodeOf));
+  const payers = { bankOf: async () => null, host: "localhost" };
+  return await ask(createPaystackGateway({ url: says.url, secret: "" }, bankCodeOf, payers));
 }
 const enquire = (gateway: Gateway) => gateway.enquireName(account, signal);
 const balances = (gateway: Gateway) => gateway.findBalances!(signal);
@@ -127,6 +128,20 @@ describe.concurrent("the gateway to Paystack", () => {
     });
   });
 
+  test("sends narrations in the plain characters that banks carry, at most a hundred", async ({
+    gateway,
+    paystack,
+  }) => {
+    const sent = async (narration: string) => {
+      await gateway.sendTransfer({ ...transfer, reference: "pyt_of_" + narration.length, narration }, signal);
+      return (paystack.sent.transfer as { reason?: string }).reason;
+    };
+    expect(await sent("Rent of March")).toBe("Rent of March");
+    expect(await sent("Òwó ilé — ₦5,000 \u{1f3e0} n’Ábà")).toBe("Owo ile - N5,000 n'Aba");
+    expect(await sent("x".repeat(140))).toBe("x".repeat(100));
+    expect(await sent("家賃")).toBeUndefined();
+  });
+
   test("reads amounts that come as text", async ({ gateway, paystack }) => {
     paystack.sendsNumbersAsText = true;
     expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
@@ -191,6 +206,40 @@ describe.concurrent("the gateway to Paystack", () => {
       ...{ ...reason("insufficient_balance"), kind: "not_sent", notSent: "no_float" },
     });
     expect(paystack.transfers.size).toBe(1);
+    // Older responses have the words alone.
+    paystack.sendsCodes = false;
+    expect(await gateway.sendTransfer(next, signal)).toEqual({
+      ...{ ...reason("no code"), kind: "not_sent", notSent: "no_float" },
+    });
+  });
+
+  test("does not know a transaction that Paystack has not, whether it says so with 404 or 400", async () => {
+    const ask = (gateway: Gateway) => gateway.findCredit!("1", signal);
+    const unknown = { status: false, type: "validation_error", code: "transaction_not_found" };
+    for (const status of [400, 404])
+      expect(await resultFor(status, unknown, ask)).toEqual({ kind: "not_found" });
+    expect(await resultFor(400, { ...unknown, code: "invalid_params" }, ask)).toMatchObject({
+      ...{ kind: "unknown", forOperator: "CREDIT_STATUS_UNKNOWN" },
+    });
+  });
+
+  test("books no money that has the fee in it, which the payer bore: a person looks at it", async () => {
+    const data = {
+      ...{ reference: "1", status: "success", channel: "bank_transfer", amount: 40_333, currency: "NGN" },
+      ...{ customer: { id: 7, email: "a@example.com" }, fees: 10_283 },
+    };
+    const creditOf = (more: object) =>
+      resultFor(200, { status: true, data: { ...data, ...more } }, (gateway) =>
+        gateway.findCredit!("1", signal),
+      );
+    expect(await creditOf({ requested_amount: 30_050 })).toEqual({
+      ...{ kind: "unknown", reason: "another amount than was asked for" },
+      forOperator: "CREDIT_STATUS_UNKNOWN",
+    });
+    for (const requested_amount of [40_333, "40333", null, undefined])
+      expect(await creditOf({ requested_amount })).toMatchObject({ kind: "received", amount: 40_333n });
+    // Nothing was paid yet.
+    expect(await creditOf({ requested_amount: 30_050, status: "ongoing" })).toEqual({ kind: "pending" });
   });
 
   const misbehaviours: PaystackMisbehaviour[] = [

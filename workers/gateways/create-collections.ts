@@ -40,7 +40,7 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
       const answer = await findPayment(transaction, signal);
       if (answer.kind === "ok") return creditOf(answer.body);
       if (answer.kind === "unknown") return answer;
-      return answer.status === 404 ? { kind: "not_found" } : refusedQuestion(answer);
+      return isUnknown(answer) ? { kind: "not_found" } : refusedQuestion(answer);
     },
 
     async listCredits({ providerAccount, isOneTime, page }, signal) {
@@ -70,6 +70,11 @@ export const unknownBank: Unknown = {
 /** So it goes for every account until a person acts: the contract, the settings, or what the provider allows. */
 export function refusedAccount(refusal: Refusal): Unknown {
   return { ...refusedQuestion(refusal), forOperator: "ACCOUNT_REFUSED" };
+}
+
+/** Paystack has been seen to say so with 400 too. */
+function isUnknown({ status, code }: Refusal): boolean {
+  return status === 404 || code === "transaction_not_found";
 }
 
 function refusedQuestion({ status, code }: Refusal): Unknown {

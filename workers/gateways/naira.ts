@@ -26,11 +26,19 @@ export function nairaOf(kobo: bigint): unknown {
  * An amount of a response, in naira, as its exact kobo. Providers send numbers and texts; Java writes large ones as
  * 1.0E7. A negative one, and a part of a kobo, does not fit.
  */
-export const naira = z.string().transform((text, context) => {
+export const naira = z.string().transform(exactly);
+
+/** A balance of a response, in naira, as the whole kobo in it: a part of one pays nothing. */
+export const balanceInNaira = z
+  .string()
+  .transform((text) => text.replace(/^(\d+\.\d\d)\d+$/, "$1"))
+  .transform(exactly);
+
+function exactly(text: string, context: z.core.$RefinementCtx<string>): bigint {
   const kobo = koboIn(text);
   if (kobo === undefined) context.addIssue({ code: "custom", message: "is no amount in naira" });
   return kobo ?? z.NEVER;
-});
+}
 
 function koboIn(text: string): bigint | undefined {
   const [, whole, part = "", power = "0"] =

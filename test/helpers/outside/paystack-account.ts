@@ -35,6 +35,8 @@ export function createPaystackAccount(
     fee: 1_000,
     /** Amounts are sent as text, as some of Paystack's responses have them. */
     sendsNumbersAsText: false,
+    /** A balance that is too low has a code. Earlier it had words alone. */
+    sendsCodes: true,
     /** Holders' names by account number, null for one that is not known; PAYSTACK_NAME for all others. */
     names: new Map<string, string | null>(),
     /** What becomes of transfers, by account number; all others succeed. */
@@ -106,7 +108,10 @@ export function createPaystackAccount(
         return refused(400, "Reference already exists on a transfer", "duplicate_transfer_reference");
       }
       if (Number(amount) > account.balance)
-        return refused(400, "Your balance is not enough to fulfil this request", "insufficient_balance");
+        return refused(
+          ...([400, "Your balance is not enough to fulfil this request"] as const),
+          account.sendsCodes ? "insufficient_balance" : undefined,
+        );
       account.balance -= Number(amount);
       const transfer: PaystackTransfer = {
         id: 500_000 + (made += 1),
@@ -175,7 +180,7 @@ function ok(message: string, data: Record<string, unknown> | Record<string, unkn
   return { status: 200, body: { status: true, message, data } };
 }
 
-export function refused(status: number, message: string, code: string): PaystackReply {
+export function refused(status: number, message: string, code?: string): PaystackReply {
   const meta = { nextStep: "Read the documentation" };
   return { status, body: { status: false, message, meta, type: "validation_error", code } };
 }

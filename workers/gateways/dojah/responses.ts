@@ -11,16 +11,20 @@ export const recordOf = (type: IdentityType, identifier: string): Expected<z.out
   mismatches: ({ entity }) => otherPerson(entity, type, identifier),
 });
 
-const failure = z.object({ error: z.string() });
+/** Its older documents have `error`, its newer ones `status`, `message` and `reference_id`. */
+const failure = z.object({ error: z.unknown().optional(), message: z.unknown().optional() });
 
 /**
  * Whether a refusal says that there is no such record. Dojah's documents use 404 for that and for a path that does not
- * exist, and only the text of `error` tells them apart: the one for a virtual NIN is shown as "vnin not found".
+ * exist, and only the text tells them apart: the one for a virtual NIN is shown as "vnin not found".
  *
  * Not settled by any document: the exact text for a BVN and a NIN, and whether 400 is used too, as one client says. So
- * both statuses count, and any other text is unknown.
+ * both statuses and forms count, and any other text is unknown.
  */
 export function saysNotFound(body: unknown, type: IdentityType): boolean {
-  const error = failure.safeParse(body).data?.error.trim().toLowerCase().replace(/\.$/, "");
-  return error === `${type} not found`;
+  const { error, message } = failure.safeParse(body).data ?? {};
+  const texts = [`${type} not found`, `${type} record not found`, "record not found"];
+  return [error, message].some(
+    (text) => typeof text === "string" && texts.includes(text.trim().toLowerCase().replace(/\.$/, "")),
+  );
 }

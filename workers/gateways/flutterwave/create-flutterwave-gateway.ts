@@ -1,6 +1,7 @@
 import type { FlutterwaveSettings } from "../../../sql/live-gateway.ts";
 import { sendResult, type Gateway, type NotSent } from "../gateway.ts";
 import { nairaOf } from "../naira.ts";
+import { plainNarration } from "../plain-narration.ts";
 import { createCallFlutterwave } from "./call-flutterwave.ts";
 import { refusedName, refusedTransfer, unknownRefusal } from "./refusals.ts";
 import { resolvedAccount, transferOf, transfersUnder, walletBalance } from "./responses.ts";
@@ -38,7 +39,8 @@ export function createFlutterwaveGateway(
     },
 
     async sendTransfer(transfer, signal) {
-      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const { reference, amount, currency, bankCode, accountNumber, accountName } = transfer;
+      const narration = plainNarration(transfer.narration);
       const bank = await flutterwaveBankCode(bankCode);
       if (bank === null) return notReached;
       const request = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_MINOR_UNITS } from "../balances.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
-import { naira } from "../naira.ts";
+import { balanceInNaira, naira } from "../naira.ts";
 import { text } from "../text.ts";
 
 const account = z.object({ account_number: z.string(), account_name: text });
@@ -55,10 +55,10 @@ export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfe
   ],
 });
 
-const wallet = z.object({ currency: z.literal("NGN"), available_balance: naira });
+const wallet = z.object({ currency: z.literal("NGN"), available_balance: balanceInNaira });
 /**
  * `GET /balances/NGN`. No document says how `ledger_balance` beside it differs: what is available is what can be paid
- * out. Nor does one say how a balance below zero is written: it does not fit.
+ * out. Nor does one say how a balance below zero is written: it does not fit. Fees of 26.875 leave half a kobo.
  */
 export const walletBalance: Expected<z.output<typeof wallet>> = {
   schema: wallet,

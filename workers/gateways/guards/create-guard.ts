@@ -25,6 +25,8 @@ export type Guard = {
   closedFor(): NotCalledReason | undefined;
   /** Whether the breaker refuses calls now. It tries nothing itself: once it would try the next call, it does not. */
   isOpen(): boolean;
+  /** What it carried out turned out to be none, for a reason of the gateway's: it counts as a call that failed. */
+  noteFailure(): void;
   /** How many calls of the last minutes the provider was responsible for, and how many of them it carried out. */
   recent(): { calls: number; successes: number };
   /**
@@ -85,6 +87,7 @@ export function createGuard({ callsAtOnce, onChange }: Options): Guard {
     closedFor,
     isOpen,
     recent: window.count,
+    noteFailure: () => window.record(false),
     async call(make, signal, probe) {
       const reason = closedFor();
       if (reason !== undefined) return notCalled(reason);
@@ -122,6 +125,7 @@ function hadNoAnswer(result: GatewayResult | NotCalled): boolean {
 
 /** Whether the provider carried the call out; undefined where it did not because of the account or the bank. */
 function isSuccess(result: GatewayResult): boolean | undefined {
+  if (failedThere(result)) return false;
   switch (result.kind) {
     case "unknown":
       return false;
@@ -136,6 +140,11 @@ function isSuccess(result: GatewayResult): boolean | undefined {
     default:
       return true;
   }
+}
+
+/** Whether a transfer failed for a reason of the gateway's, such as our empty wallet there. */
+export function failedThere(result: GatewayResult): boolean {
+  return result.kind === "failed" && result.notSent !== undefined;
 }
 
 function notCalled(reason: NotCalledReason): NotCalled {

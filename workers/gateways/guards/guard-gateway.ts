@@ -6,9 +6,11 @@ import {
   type NotCalled,
   type Operation,
   type SendResult,
+  type SentTransfer,
   type TransferStatusResult,
 } from "../gateway.ts";
 import type { GatewayGuards } from "./create-gateway-guards.ts";
+import { failedThere } from "./create-guard.ts";
 
 /** How long the question may take that comes before the transfer that a breaker tries: there is time for another. */
 const PROBE_MS = 2_000;
@@ -43,7 +45,12 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
   return {
     ...gateway,
     enquireName: guarded("enquireName", enquireName),
-    findTransfer: guarded("findTransfer", findTransfer),
+    findTransfer: guarded("findTransfer", async (asked: SentTransfer, signal) => {
+      const result = await findTransfer(asked, signal);
+      // It took the transfer then, which counted as a success.
+      if (asked.status === "processing" && failedThere(result)) sending.noteFailure();
+      return result;
+    }),
     ...(lookUpIdentity && { lookUpIdentity: guarded("lookUpIdentity", lookUpIdentity) }),
     ...(findBalances && {
       findBalances: (signal: AbortSignal) => guards(gateway.kind, "findBalances").call(findBalances, signal),

@@ -3,6 +3,7 @@ import { sendResult, type Gateway, type NotSent, type PayerSide } from "../gatew
 import { createCallMonnify } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "../naira.ts";
+import { plainNarration } from "../plain-narration.ts";
 import { reasonOf, refusedName, refusedQuestion, refusedTransfer } from "./refusals.ts";
 import { transferOf, validatedAccount, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
@@ -41,7 +42,7 @@ export function createMonnifyGateway(
     },
 
     async sendTransfer(transfer, signal) {
-      const { reference, amount, currency, bankCode, accountNumber, narration } = transfer;
+      const { reference, amount, currency, bankCode, accountNumber } = transfer;
       const bank = await monnifyBankCode(bankCode);
       if (bank === null) return notReached;
       const request = {
@@ -50,7 +51,7 @@ export function createMonnifyGateway(
         body: {
           ...{ amount: nairaOf(amount), currency, reference },
           // Monnify wants one always.
-          narration: narration ?? reference,
+          narration: plainNarration(transfer.narration) ?? reference,
           // Without the holder's name, which Monnify looks up: one that another provider spells otherwise fails.
           ...{ destinationBankCode: bank, destinationAccountNumber: accountNumber },
           sourceAccountNumber: settings.walletNumber,

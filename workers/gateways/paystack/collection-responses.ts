@@ -42,6 +42,8 @@ export const dedicatedAccountOf = (code: string): Expected<z.output<typeof dedic
 const reference = z.string().regex(/^[\w.=-]{1,100}$/);
 const payment = z.object({
   ...{ reference, status: z.string(), channel: z.string(), amount: kobo, currency: z.literal("NGN") },
+  // What we asked for. Where the payer bears the fee, `amount` has that in it, too.
+  requested_amount: kobo.nullish(),
   customer: z.object({ id: z.int().positive(), email: z.string() }),
   paid_at: z.unknown().optional(),
   // Who paid is for information.

@@ -113,8 +113,16 @@ export function createPaystackCollections(
   });
 }
 
+/** What the payer bore of the fee is not the merchant's: where the two amounts differ, a person looks at it. */
 function creditOf(payment: Payment): CreditResult {
-  return creditResult(meanings.get(payment.status), transfers.has(payment.channel), moneyOf(payment));
+  const { status, amount, requested_amount: asked, channel } = payment;
+  const credit = creditResult(meanings.get(status), transfers.has(channel), moneyOf(payment));
+  return credit.kind === "received" && (asked ?? amount) !== amount
+    ? {
+        ...{ kind: "unknown", reason: "another amount than was asked for" },
+        forOperator: "CREDIT_STATUS_UNKNOWN",
+      }
+    : credit;
 }
 
 /**

@@ -11,6 +11,8 @@ import {
 import { createCallPaystack, type Refusal } from "./call-paystack.ts";
 import { createPaystackCollections } from "./create-paystack-collections.ts";
 import { ourBalances } from "../balances.ts";
+import { failureMeaning } from "../failure-texts.ts";
+import { plainNarration } from "../plain-narration.ts";
 import { balances, recipientOf, resolvedAccount, transferOf } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
@@ -48,7 +50,8 @@ export function createPaystackGateway(
     },
 
     async sendTransfer(transfer, signal) {
-      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const { reference, amount, currency, bankCode, accountNumber, accountName } = transfer;
+      const narration = plainNarration(transfer.narration);
       const bank = await paystackBankCode(bankCode);
       if (bank === null) return notReached;
       // An account that Paystack has as a recipient is given back as it is.
@@ -85,7 +88,8 @@ export function createPaystackGateway(
       );
       if (response.kind === "ok") return transferResult(response.body.status, "processing");
       if (response.kind === "unknown") return sendResult(response);
-      if (response.code === "insufficient_balance") return { ...unknownRefusal(response), ...noFloat };
+      if (response.code === "insufficient_balance" || failureMeaning(response.message) === "no_float")
+        return { ...unknownRefusal(response), ...noFloat };
       return response.isOfInput && response.code === "invalid_transfer_recipient"
         ? notPayable
         : unknownRefusal(response);

@@ -20,10 +20,14 @@ export function envelopeOf(body: unknown): Envelope | undefined {
 const success = { status: z.literal(true) };
 const records = {
   bvn: z.object({ ...success, data: person }).transform(({ data }) => data),
-  nin: z.object({ ...success, nin_data: person }).transform(({ nin_data: data }) => data),
+  // Newer clients read it from `data`, older ones from `nin_data`.
+  nin: z.union([
+    z.object({ ...success, nin_data: person }).transform(({ nin_data: data }) => data),
+    z.object({ ...success, data: person }).transform(({ data }) => data),
+  ]),
 };
 
-/** The record of code 00: `data` of a BVN, `nin_data` of a NIN, of the person that was asked about. */
+/** The record of code 00, of the person that was asked about: `data` of a BVN, of a NIN `nin_data` too. */
 export const recordOf = (
   type: IdentityType,
   identifier: string,

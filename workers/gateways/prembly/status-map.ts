@@ -6,8 +6,8 @@ import type { Envelope } from "./responses.ts";
  * What the codes mean that Prembly's documents list (docs.prembly.com, "Response codes and verification status"). They
  * come with HTTP status 200, and decide alone.
  *
- * 07 is a BVN that its bank has blocked: nobody is verified by it. It is taken for not found, which is kept a day,
- * since a block can end.
+ * 07 is a BVN that its bank has blocked, or a NIN that is suspended: nobody is verified by it. It is taken for not
+ * found, which is kept a day, since a block can end.
  */
 export const meanings = new Map<string, "record" | "not_found" | "unavailable" | "refused">([
   ["00", "record"],
