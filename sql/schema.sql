@@ -970,6 +970,7 @@ create table payouts (
   unsent_since timestamptz,
   gateway_choice jsonb,
   taken_by text,
+  refused_for text,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -1843,7 +1844,7 @@ function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, 
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
-function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true) returns timestamptz
+function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
-import { gatewayNames, type GatewayName, type NotSentReason } from "../live-gateway.ts";
+import { gatewayNames, type GatewayName, notSentReasons, type NotSentReason } from "../live-gateway.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
@@ -144,6 +144,8 @@ const claimedPayout = z.object({
   sentThrough: z.enum(gateways),
   /** The gateways that refused to send it before, for reasons of their own. */
   refusedBy: z.array(z.enum(gateways)),
+  /** Why its gateway, which got it, refused it; null where it did not, or may have taken it since. */
+  refusedFor: z.enum(notSentReasons).nullable(),
 });
 /**
  * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same
@@ -154,7 +156,8 @@ export type ClaimedPayout = z.output<typeof claimedPayout>;
 const claimedColumns = sql.fragment`
   id, merchant_id as "merchantId", reference, environment, status, fence, amount, currency, bank_code as "bankCode",
   account_number as "accountNumber", account_name as "accountName", narration,
-  case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough"`;
+  case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough",
+  case status when 'processing' then refused_for end as "refusedFor"`;
 
 /** Somebody else has locked what is needed, so nothing was done. */
 export type LockedByOther = "locked";
@@ -243,7 +246,7 @@ export async function claimPayoutResend(
 ): Promise<ClaimedPayout | null> {
   const fence = await connection.oneFirst(sql.type(resendRow)`
     select claim_payout_resend(${claim.id}, ${claim.fence}) as fence`);
-  return fence === null ? null : { ...claim, fence };
+  return fence === null ? null : { ...claim, fence, refusedFor: null };
 }
 
 /**
@@ -353,18 +356,22 @@ export async function finishPayouts(
 
 const nextRow = z.object({ next: z.date().nullable() });
 
+type QuestionOptions = { notFound?: boolean; wasAsked?: boolean; withinMs?: number | undefined };
+
 /**
  * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
  * after the last one (the payout is then marked for review) or if a newer claim decides. `notFound`: the provider said
- * that it knows no such payout. `wasAsked`: false where the question was not made.
+ * that it knows no such payout, and `withinMs`: in so many milliseconds that counts. `wasAsked`: false where the
+ * question was not made. What the claim says of a refusal is kept.
  */
 export async function schedulePayoutConfirmation(
   connection: Connection,
-  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
-  { notFound = false, wasAsked = true }: { notFound?: boolean; wasAsked?: boolean } = {},
+  { id, fence, refusedFor }: Pick<ClaimedPayout, "id" | "fence" | "refusedFor">,
+  { notFound = false, wasAsked = true, withinMs }: QuestionOptions = {},
 ): Promise<Date | null> {
   return connection.oneFirst(sql.type(nextRow)`
-    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}, ${wasAsked}) as next`);
+    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}, ${wasAsked}, ${refusedFor},
+      ${withinMs === undefined ? null : `${withinMs} milliseconds`}) as next`);
 }
 
 const verdict = z.discriminatedUnion("outcome", [

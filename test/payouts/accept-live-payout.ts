@@ -1,7 +1,5 @@
 import { pino, type Logger } from "pino";
-import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";
@@ -19,7 +17,12 @@ import type { Monnify } from "../helpers/outside/start-monnify.ts";
 import type { Paystack } from "../helpers/outside/start-paystack.ts";
 import type { Provider } from "../helpers/outside/start-provider.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
-import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import {
+  acceptTestPayouts,
+  findPayout,
+  letNotFoundCount,
+  letQuestionBecomeDue,
+} from "./accept-test-payouts.ts";
 
 export type LiveProvider = Provider | Paystack | Monnify | Flutterwave;
 
@@ -77,9 +80,7 @@ export async function acceptLivePayoutTo(database: Database, bankCode: string, .
       await confirmPayout(context(), id, signal);
     },
     /** Lets the time pass after which the provider's "not found" counts. */
-    wait: () =>
-      database.query(sql.type(z.object({}))`
-        update payouts set not_found_since = not_found_since - interval '10 minutes' where id = ${id}`),
+    wait: () => letNotFoundCount(database, id),
     /** Asks although the time for it may not have come. */
     confirmEarly: () => confirmPayout(context(), id, new AbortController().signal),
   };

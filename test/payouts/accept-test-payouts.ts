@@ -77,6 +77,12 @@ export async function letQuestionBecomeDue(database: Connection, id: bigint): Pr
     where id = ${id} and next_confirmation_at is not null`);
 }
 
+/** Lets the time pass after which a provider's "not found" counts. */
+export async function letNotFoundCount(database: Connection, id: bigint): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    update payouts set not_found_since = not_found_since - interval '10 minutes' where id = ${id}`);
+}
+
 /** How often the sandbox bank was asked to carry out each transfer; it keeps one row, one effect, a reference. */
 export function findTransfers(database: Connection) {
   const row = z.object({ reference: z.string(), times_sent: z.number() });

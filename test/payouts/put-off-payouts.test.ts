@@ -369,25 +369,25 @@ describe("a payout that a gateway did not send, with too little time for the nex
     test(`is put off, and sent through that: ${how}`, async ({ fileDatabase: database }) => {
       await using http = await startProvider();
       await using paystack = await startPaystack();
-      if (how === "it was not reached") paystack.misbehave("recipient", "unavailable", 1);
-      else paystack.balance = 0;
-      const payout = await acceptLivePayout(database, paystack, http);
+      const isUnreached = how === "it was not reached";
+      const [first, next] = isUnreached ? [paystack, http] : [http, paystack];
+      if (isUnreached) paystack.misbehave("recipient", "unavailable", 1);
+      else http.misbehave("transfer", "no float", 1);
+      const payout = await acceptLivePayout(database, first, next);
       using deadline = startDeadline(60_000, signal);
       const now = performance.now.bind(performance);
       vi.spyOn(performance, "now").mockImplementation(() => now() + 57_100);
       await payout.execute(deadline.signal);
       vi.restoreAllMocks();
-      expect(http.calls.transfer).toBe(0);
+      expect(next.transfers.size).toBe(0);
       const state = await stateOf(database, payout);
       expect(state).toMatchObject({ status: "processing", unsent: true });
       expect(state.due_ms).toBeLessThanOrEqual(0);
-      expect(await refusalsOf(database, payout)).toEqual([
-        { gateway: "paystack", never_left: how === "it was not reached" },
-      ]);
-      paystack.misbehave("recipient", "unavailable");
+      expect(await refusalsOf(database, payout)).toEqual([{ gateway: first.kind, never_left: isUnreached }]);
+      if (isUnreached) paystack.misbehave("recipient", "unavailable");
       await payout.confirmEarly();
-      await expectPaidOnce(database, payout, http);
-      expect(paystack.transfers.size).toBe(0);
+      await expectPaidOnce(database, payout, next);
+      expect(first.transfers.size).toBe(0);
     });
   }
 });

@@ -7,6 +7,7 @@ import { claimPayouts, decidePayout, reroutePayout, type ClaimedPayout } from ".
 import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFlutterwave, type Flutterwave } from "../helpers/outside/start-flutterwave.ts";
@@ -24,7 +25,12 @@ import {
   FUNDS,
   type LiveProvider,
 } from "./accept-live-payout.ts";
-import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import {
+  acceptTestPayout,
+  findPayout,
+  letNotFoundCount,
+  letQuestionBecomeDue,
+} from "./accept-test-payouts.ts";
 
 /** A bank that Paystack does not reach. */
 const UNREACHED = "090270";
@@ -76,10 +82,19 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     const tenant = await createFundedMerchant(database, FUNDS, "live");
     const reference = await acceptTestPayout(database, tenant);
     const { id } = await findPayout(database, reference);
+    const notFound = sql.type(z.object({ since: z.date().nullable() }))`
+      select not_found_since as since from payouts where id = ${id}`;
+    await eventually(async () => expect(await refusalsOf(database, id)).toHaveLength(1));
+    // Its slot is free meanwhile. Paystack is asked when its answer may count, and again ten minutes later.
+    await letQuestionBecomeDue(database, id);
+    await eventually(async () => expect(await database.oneFirst(notFound)).not.toBeNull());
+    await expectUnfinished(database, { id, reference, tenant }, "paystack");
+    expect(http.calls.transfer).toBe(0);
+    await letNotFoundCount(database, id);
+    await letQuestionBecomeDue(database, id);
     await eventually(() => expectPaidBy(database, { id, reference, tenant }, http, paystack));
     expect(await refusalsOf(database, id)).toEqual([{ gateway: "paystack", reason: "no_float" }]);
-    // It was asked whether it has the transfer all the same.
-    expect(paystack.calls).toMatchObject({ transfer: 1, find: 1 });
+    expect(paystack.calls).toMatchObject({ transfer: 1, find: 2 });
     // Operators see it, and nothing that a merchant gets names a gateway.
     expect(await runOpsScript(databaseUrl, "reference", { reference })).toContainEqual(
       expect.objectContaining({ what: "not sent", details: { gateway: "paystack", reason: "no_float" } }),
@@ -151,6 +166,10 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     paystack.balance = 0;
     const payout = await acceptLivePayout(database, paystack, http);
     await payout.execute();
+    await expectUnfinished(database, payout, "paystack");
+    await payout.confirm();
+    await payout.wait();
+    await payout.confirm();
     await expectUnfinished(database, payout, "http");
     expect(await refusalsOf(database, payout.id)).toEqual([
       { gateway: "paystack", reason: "no_float" },
@@ -179,6 +198,48 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     await payout.execute();
     expect((await findPayout(database, payout.reference)).status).toBe("failed");
     expect(http.questions.get(payout.reference)).toEqual(["transfer", "find", "not found"]);
+  });
+
+  test("waits as long as the provider may not know it, and stays where it turns out to have it", async ({
+    database,
+  }) => {
+    await using http = await startProvider();
+    await using paystack = await startPaystack();
+    const earlier = await acceptLivePayout(database, paystack);
+    await earlier.execute();
+    paystack.balance = 0;
+    const payout = await acceptLivePayout(database, paystack, http);
+    const logged: string[] = [];
+    const context = contextWith(
+      database,
+      [paystack, http],
+      pino({}, { write: (line) => void logged.push(line) }),
+    );
+    await executePayout(context, payout.id, new AbortController().signal);
+    expect(paystack.calls).toMatchObject({ transfer: 2, find: 0 });
+    const confirm = async () => {
+      await letQuestionBecomeDue(database, payout.id);
+      await confirmPayout(context, payout.id, new AbortController().signal);
+    };
+    const minutesToQuestion = sql.type(z.object({ minutes: z.number() }))`
+      select round(extract(epoch from next_confirmation_at - now()) / 60)::integer as minutes
+      from payouts where id = ${payout.id}`;
+    await database.query(sql.type(z.object({}))`
+      update payouts set submitted_at = now() - interval '31 minutes' where id = ${payout.id}`);
+    await confirm();
+    // When it counts, and not in half an hour.
+    expect(await database.oneFirst(minutesToQuestion)).toBe(10);
+    await expectUnfinished(database, payout, "paystack");
+    // It comes to know the transfer that it had refused.
+    paystack.transfers.set(payout.reference, { ...paystack.transfers.get(earlier.reference)!, id: 1 });
+    await payout.wait();
+    await confirm();
+    expect(http.calls.transfer).toBe(0);
+    expect((await findPayout(database, payout.reference)).status).toBe("succeeded");
+    expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ code: "TRANSFER_REFUSED_AND_TAKEN", payout: payout.reference }),
+    );
+    expect(await ledgerDrift(database)).toEqual([]);
   });
 
   const stops = [
@@ -328,6 +389,9 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     paystack.balance = 0;
     const payout = await acceptLivePayout(database, paystack, flutterwave, http);
     await payout.execute();
+    await payout.confirm();
+    await payout.wait();
+    await payout.confirm();
     await expectUnfinished(database, payout, "flutterwave");
     const { reference } = payout;
     const notice = { provider: "paystack", event: "transfer.success", reference } as const;

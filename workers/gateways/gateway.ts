@@ -145,7 +145,8 @@ export type Unknown = {
 };
 /** No request was made, so there is nothing at the provider, and nothing is known of what it has. */
 export type NotCalled = Unknown & { notCalled: NotCalledReason; notSent: NotSentReason; neverLeft: true };
-export type NotFound = { kind: "not_found" };
+/** `countsInMs`: where it is said for so long, that means that the provider does not have it. */
+export type NotFound = { kind: "not_found"; countsInMs?: number };
 /** The provider does not reach the bank, or has no bank of the code that we know: it says nothing about the account. */
 type NotReached = { kind: "not_reached"; reason: string; forOperator?: ForOperator };
 /**

@@ -7,11 +7,13 @@ import {
 import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { Gateway, TransferStatusResult } from "../gateways/gateway.ts";
+import type { Gateway, NotSent, TransferStatusResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
-import { unsentBy } from "./send-payout.ts";
+import { sendElsewhere } from "./send-elsewhere.ts";
+import { refusedResult, sendPayout, unsentBy } from "./send-payout.ts";
 import { sendPutOff } from "./send-put-off.ts";
 import { sendWhatFailed } from "./send-what-failed.ts";
+import { logRefusedAndTaken } from "./was-taken-by.ts";
 
 /**
  * Asks the provider, by reference, what became of a payout that was sent, or may have been, and records the result.
@@ -28,9 +30,11 @@ export const confirmPayout: Task = async (context, id, signal) => {
   crashPoint("payout.claimed");
   if (payout.isUnsent) return sendPutOff(context, payout, signal);
 
-  const { claim, result } = await findOrSendAgain(context, payout, signal);
+  const answer = await askGateway(context, payout, signal);
   crashPoint("payout.sent");
+  if (answer === "sent elsewhere") return;
 
+  const { claim, result } = answer;
   const unsent = claim.status === "processing" ? unsentBy(result) : undefined;
   if (unsent !== undefined) return sendWhatFailed(context, claim, unsent, signal);
   await recordTransferResult(context, claim, result, signal);
@@ -41,19 +45,16 @@ export const confirmPayout: Task = async (context, id, signal) => {
 type Answer = { claim: ClaimedPayout; result: TransferStatusResult };
 
 /**
- * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. It is sent
- * again, under the same reference, only where the provider carries out a reference once, and has not found it for as
- * long as it may take to know of it; elsewhere it stays as it is. Another gateway than the one that it was sent through
- * never has it: where that one is not configured any more, nobody is asked, nothing is sent again, and in the end a
- * person decides.
+ * Asks the gateway of a payout what became of it. Another one than that which it was sent through never has it: where
+ * that one is not configured any more, nobody is asked, nothing is sent again, and in the end a person decides.
  */
-async function findOrSendAgain(
+async function askGateway(
   context: TaskContext,
   payout: AskedPayout,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Answer | "sent elsewhere"> {
   const { gateways, logger } = context;
-  const { environment, reference, sentThrough } = payout;
+  const { environment, reference, sentThrough, refusedFor } = payout;
   const about = { payout: reference };
   const gateway = gateways.named(environment, sentThrough);
   if (gateway === undefined) {
@@ -63,23 +64,55 @@ async function findOrSendAgain(
   }
   const find = { gateway, operation: "findTransfer", environment } as const;
   const result = await callGateway(logger, find, about, () => gateway.findTransfer(payout, signal));
-  const counts = result.kind === "not_found" && payout.notFoundForMs >= gateway.notFoundCountsAfterMs;
-  const again = counts && gateway.dedupesByReference && (await sendAgain(context, payout, gateway, signal));
-  return again || { claim: payout, result };
+  if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
+  if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };
+  if (result.kind !== "failed") logRefusedAndTaken(logger, payout, sentThrough, result.kind);
+  return { claim: { ...payout, refusedFor: null }, result };
+}
+
+/**
+ * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. Only once the
+ * provider has not found it for as long as it may take to know of it is it sent: through another gateway where this one
+ * had refused it, and again, under the same reference, where this one carries out a reference once. Elsewhere it stays
+ * as it is.
+ */
+async function actOnNotFound(
+  context: TaskContext,
+  payout: AskedPayout,
+  gateway: Gateway,
+  signal: AbortSignal,
+): Promise<Answer | "sent elsewhere"> {
+  const { refusedFor } = payout;
+  const countsInMs = gateway.notFoundCountsAfterMs - payout.notFoundForMs;
+  if (countsInMs > 0) {
+    const waits = refusedFor === null ? {} : { countsInMs };
+    return { claim: payout, result: { kind: "not_found", ...waits } };
+  }
+  if (refusedFor !== null) {
+    const refusal: NotSent = { kind: "not_sent", notSent: refusedFor, reason: "refused, and not found" };
+    const progress = { tried: [payout.sentThrough], signal };
+    const next = await sendElsewhere(context, payout, { notSent: refusedFor, isDenied: true }, progress);
+    if (next !== "put off" && next !== "stays") await sendPayout(context, next, signal);
+    if (next !== "stays") return "sent elsewhere";
+    const refused = refusedResult(payout, refusal);
+    if (refused.kind === "failed") return { claim: payout, result: refused };
+  }
+  const again = gateway.dedupesByReference ? await sendAgain(context, payout, gateway, signal) : undefined;
+  return again ?? { claim: payout, result: { kind: "not_found" } };
 }
 
 /**
  * Sends a payout again that its gateway does not know, by a claim of its own: what was committed while the gateway was
- * asked counts. Returns the claim, with what was found where nothing was sent; false where it may not be sent.
+ * asked counts. Undefined where it may not be sent.
  */
 async function sendAgain(
   { database, logger, crashPoint }: TaskContext,
   payout: AskedPayout,
   gateway: Gateway,
   signal: AbortSignal,
-): Promise<Answer | false> {
+): Promise<Answer | undefined> {
   const claim = await claimPayoutResend(database, payout);
-  if (claim === null) return false;
+  if (claim === null) return undefined;
   crashPoint("payout.claimed");
   const { environment, reference } = claim;
   const send = { gateway, operation: "sendTransfer", environment } as const;
@@ -87,7 +120,12 @@ async function sendAgain(
     gateway.sendTransfer(claim, signal),
   );
   if (sent.kind !== "refused" && sent.kind !== "not_sent") return { claim, result: sent };
-  if (sent.kind === "not_sent" && sent.notCalled !== undefined)
-    return { claim, result: { kind: "not_found" } };
-  return { claim, result: { kind: "unknown", reason: "refused when it was sent again" } };
+  if (sent.kind === "refused") return { claim, result: refusedAgain };
+  // Whatever was sent before was refused too, or may have been taken.
+  const refusedFor = payout.refusedFor && sent.notSent;
+  if (sent.notCalled === undefined) return { claim: { ...claim, refusedFor }, result: refusedAgain };
+  // Nothing was sent, and what was found stands.
+  return { claim: { ...claim, refusedFor: payout.refusedFor }, result: { kind: "not_found" } };
 }
+
+const refusedAgain = { kind: "unknown", reason: "refused when it was sent again" } as const;

@@ -24,7 +24,10 @@ export async function recordTransferResult(
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
     const wasAsked = !(result.kind === "unknown" && result.notCalled !== undefined);
-    await schedulePayoutConfirmation(database, payout, { notFound: result.kind === "not_found", wasAsked });
+    const withinMs = result.kind === "not_found" ? result.countsInMs : undefined;
+    await schedulePayoutConfirmation(database, payout, {
+      ...{ notFound: result.kind === "not_found", wasAsked, withinMs },
+    });
     return;
   }
   const recorded = await payoutCalls.finish(payout, result);

@@ -2,6 +2,7 @@ import {
   mayBeSentElsewhere,
   putOffPayout,
   reroutePayout,
+  schedulePayoutConfirmation,
   type ClaimedPayout,
 } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
@@ -19,22 +20,30 @@ type Progress = {
   signal: AbortSignal;
 };
 
-/** Why a gateway did not send a payout. `hasFailed`: it took the transfer, and that has failed, by its own word. */
-export type Unsent = Pick<NotSent, "notSent" | "neverLeft" | "notCalled"> & { hasFailed?: true };
+/**
+ * Why a gateway did not send a payout. `hasFailed`: it took the transfer, and that has failed, by its own word.
+ * `isDenied`: it has not found it for so long since it refused it that this counts.
+ */
+export type Unsent = Pick<NotSent, "notSent" | "neverLeft" | "notCalled"> & {
+  hasFailed?: true;
+  isDenied?: true;
+};
 
 /**
  * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim. "put off": it is
  * sent later, as there is no time, or no other gateway takes it now and not a byte of it has left, or this one does not
- * reach the bank and another one does. "stays": it stays with the gateway that it has, which is asked about it.
+ * reach the bank and another one does; or its gateway has to be asked first, when its answer counts. "stays": it stays
+ * with the gateway that it has, which is asked about it.
  *
  * A provider that got the request and refused it is asked first: only when it denies to have the transfer is its
- * refusal believed. One that says that the transfer failed has said so: it is put off where no other gateway takes it
- * now, and where none ever may, a person decides.
+ * refusal believed. One that may know a transfer later than it took it is not asked before it would: confirm_payout
+ * comes here then, with a refusal that is denied. One that says that the transfer failed has said so: it is put off
+ * where no other gateway takes it now, and where none ever may, a person decides.
  */
 export async function sendElsewhere(
   context: TaskContext,
   payout: ClaimedPayout,
-  { notSent, neverLeft, notCalled, hasFailed }: Unsent,
+  { notSent, neverLeft, notCalled, hasFailed, isDenied }: Unsent,
   { tried, signal }: Progress,
 ): Promise<ClaimedPayout | "put off" | "stays"> {
   const { database, gateways } = context;
@@ -43,7 +52,11 @@ export async function sendElsewhere(
     .offering(environment, "sendTransfer")
     .map(({ kind }) => kind)
     .filter((kind) => kind !== sentThrough);
-  if (neverLeft !== true && hasFailed !== true) {
+  if (neverLeft !== true && hasFailed !== true && isDenied !== true) {
+    if ((gateways.named(environment, sentThrough)?.notFoundCountsAfterMs ?? 0) > 0) {
+      await schedulePayoutConfirmation(database, { ...payout, refusedFor: notSent });
+      return "put off";
+    }
     if (others.length === 0 || (await wasTakenBy(context, sentThrough, payout, signal))) return "stays";
   }
   const choice = gateways.ranked();

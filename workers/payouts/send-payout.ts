@@ -1,7 +1,7 @@
 import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { NotFound, SendResult, TransferResult } from "../gateways/gateway.ts";
+import type { NotFound, NotSent, SendResult, TransferResult } from "../gateways/gateway.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 
@@ -28,7 +28,8 @@ export async function sendPayout(
     if (next === "put off") return;
     if (next === "stays") {
       const refusedBy = hasOwnRefusal(result) ? [...payout.refusedBy, payout.sentThrough] : payout.refusedBy;
-      await recordTransferResult(context, { ...payout, refusedBy }, firstResult(payout, result), signal);
+      const first = result.kind === "not_sent" ? refusedResult(payout, result) : firstResult(result);
+      await recordTransferResult(context, { ...payout, refusedBy }, first, signal);
       crashPoint("payout.finished");
       return;
     }
@@ -63,9 +64,12 @@ function hasOwnRefusal(result: SendResult): boolean {
 }
 
 /** What the first sending through a gateway means for the payout: what was refused did not happen. */
-function firstResult({ refusedBy }: ClaimedPayout, result: SendResult): TransferResult {
-  if (result.kind === "refused") return { ...result, kind: "failed" };
-  if (result.kind !== "not_sent") return result;
+function firstResult(result: Exclude<SendResult, NotSent>): TransferResult {
+  return result.kind === "refused" ? { ...result, kind: "failed" } : result;
+}
+
+/** What it means for a payout that its gateway refused it and no other one takes it. */
+export function refusedResult({ refusedBy }: ClaimedPayout, result: NotSent): TransferResult {
   // No gateway reaches the bank. Of all other reasons the next answer may be another one.
   return result.notSent === "bank_unreachable" && refusedBy.length === 0
     ? { kind: "failed", code: "DESTINATION_REJECTED", message: "The destination account cannot be paid." }

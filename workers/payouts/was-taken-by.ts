@@ -1,6 +1,8 @@
+import type { Logger } from "pino";
 import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
+import type { TransferStatusResult } from "../gateways/gateway.ts";
 
 /**
  * Asks a gateway that refused a payout whether it has it all the same, and logs it for operators if so. Only "not
@@ -19,13 +21,7 @@ export async function wasTakenBy(
     asked.findTransfer(payout, signal),
   );
   if (kind === "not_found" || kind === "failed") return false;
-  if (kind !== "unknown") {
-    const code = "TRANSFER_REFUSED_AND_TAKEN";
-    logger.error(
-      { payout: reference, gateway: name, code, outcome: kind },
-      "the provider has what it refused",
-    );
-  }
+  if (kind !== "unknown") logRefusedAndTaken(logger, payout, name, kind);
   return true;
 }
 
@@ -37,4 +33,15 @@ export async function wasTakenByAny(
 ): Promise<boolean> {
   const taken = await Promise.all(payout.refusedBy.map((name) => wasTakenBy(context, name, payout, signal)));
   return taken.includes(true);
+}
+
+/** Tells operators that a gateway has what it had refused. */
+export function logRefusedAndTaken(
+  logger: Logger,
+  { reference }: ClaimedPayout,
+  gateway: ClaimedPayout["sentThrough"],
+  outcome: TransferStatusResult["kind"],
+): void {
+  const code = "TRANSFER_REFUSED_AND_TAKEN";
+  logger.error({ payout: reference, gateway, code, outcome }, "the provider has what it refused");
 }

@@ -14,7 +14,8 @@ declare
 begin
   update payouts
   set fence = fence + 1, next_confirmation_at = business_now(merchant_id, environment) + interval '10 seconds',
-    unsent_since = case when p_sends_unsent then unsent_since end
+    unsent_since = case when p_sends_unsent then unsent_since end,
+    refused_for = case when p_sends_unsent then refused_for end
   where id = p_payout_id and next_confirmation_at <= business_now(merchant_id, environment)
   returning * into payout;
   if found then

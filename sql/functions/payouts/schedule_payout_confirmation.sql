@@ -6,10 +6,13 @@
 -- about, and that needs no result, is left alone. When the time has come, the sweep queues the question. p_fence is
 -- what the claim returned. p_not_found: the provider said that it knows no such payout; not_found_since is when it
 -- began to say nothing else. p_was_asked: false where the question was not made, which says nothing: it is due again
--- within a minute, in these 24 hours. Returns the time; null if none is left, nothing is to be asked, or a newer claim
--- took over. Locks the payout.
+-- within a minute, in these 24 hours. p_refused_for: its gateway got it and refused it for this reason (no_float,
+-- bank_unreachable or unavailable), and has not taken it since; kept, so that it goes elsewhere once "not found"
+-- counts. p_within: it is asked about before this is over, in these 24 hours. Returns the time; null if none is left,
+-- nothing is to be asked, or a newer claim took over. Locks the payout.
 create or replace function schedule_payout_confirmation(
-  p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true
+  p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true,
+  p_refused_for text default null, p_within interval default null
 ) returns timestamptz
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -34,11 +37,14 @@ begin
   where n.payout_id = p_payout_id
     and n.event <> 'transfer.' || case payout.status when 'succeeded' then 'success' else payout.status end;
   next_time := least(next_question_at(starts_at, present), next_question_at(noticed_at, present));
+  next_time := case when next_time is not null then least(next_time, present + p_within) end;
   if next_time is not null and not p_was_asked then
     next_time := least(next_time, present + interval '1 minute');
   end if;
+  perform keep_payout_refusal(payout, p_refused_for, false);
   update payouts p
   set confirmations = p.confirmations + p_was_asked::integer, next_confirmation_at = next_time,
+    refused_for = p_refused_for,
     not_found_since = case
       when not p_was_asked then p.not_found_since
       when p_not_found then coalesce(p.not_found_since, present)

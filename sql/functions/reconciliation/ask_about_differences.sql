@@ -48,6 +48,7 @@ begin
   group by p.environment;
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
+    refused_for = null,
     taken_by = coalesce(elsewhere ->> p.id::text, p.taken_by),
     needs_review = elsewhere ? p.id::text
       or p.needs_review and (p.status <> 'processing' or p.taken_by is not null)

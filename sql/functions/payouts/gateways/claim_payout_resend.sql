@@ -25,7 +25,8 @@ begin
     return null;
   end if;
   update payouts p
-  set fence = p.fence + 1, next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds'
+  set fence = p.fence + 1, refused_for = null,
+    next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds'
   where p.id = p_payout_id
   returning p.* into payout;
   return payout.fence;

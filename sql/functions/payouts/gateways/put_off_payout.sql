@@ -25,7 +25,7 @@ begin
   end if;
   next_time := least(next_time, now() + case when p_soon then interval '0' else interval '5 minutes' end);
   update payouts p
-  set unsent_since = coalesce(p.unsent_since, now()), next_confirmation_at = next_time,
+  set unsent_since = coalesce(p.unsent_since, now()), refused_for = null, next_confirmation_at = next_time,
     needs_review = p.needs_review or p_needs_person
   where p.id = p_payout_id;
   if p_soon then

@@ -6,7 +6,8 @@
 --
 -- p_fence is what the claim returned. A claim for a question has another: whoever was asked about the payout may have
 -- been told to send it again, so from then on it stays where it is, unless it was put off (put_off_payout), or its
--- gateway, asked about it, says that it failed there for a reason of its own.
+-- gateway, asked about it, says that it failed there for a reason of its own, or refused it and denies for long enough
+-- to have it (schedule_payout_confirmation).
 --
 -- p_reason: why its gateway did not send it (no_float, bank_unreachable or unavailable), which is kept, once for each
 -- gateway. p_never_left: because the gateway could not be reached at all. Null: it was not called, and nothing is kept;
@@ -48,7 +49,7 @@ begin
   update payouts p
   set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(), unsent_since = null,
     -- What the last one said of it is nothing of the next one's.
-    not_found_since = null,
+    refused_for = null, not_found_since = null,
     gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
     -- What was put off counts from its first claim, so that a person decides after a day.
     submitted_at = case when p_reason is null then p.submitted_at else now() end,
