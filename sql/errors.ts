@@ -19,6 +19,7 @@ const sqlStates = {
   PB009: "too_many",
   PB010: "too_many_waiting",
   PB011: "too_many_changes",
+  PB012: "right_lost",
   "55P03": "lock_not_available",
 } as const;
 

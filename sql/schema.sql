@@ -8,6 +8,12 @@ create type acting as (
   reason text
 );
 
+create type caller as (
+  key text,
+  session_id bigint,
+  address inet
+);
+
 create type ledger_movement as (
   kind text,
   subject text,
@@ -1533,7 +1539,7 @@ function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to d
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
-function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, out outcome text, out payout json) returns record
+function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, p_caller caller default null::caller, out outcome text, out payout json) returns record
 function carry_over_floats() returns void
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
@@ -1563,7 +1569,7 @@ function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigin
 function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting) returns text
-function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, out outcome text, out invitation text) returns record
+function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller default null::caller, out outcome text, out invitation text) returns record
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
@@ -1684,6 +1690,7 @@ function log_action(p_merchant_id bigint, p_environment text, p_action text, p_t
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function logged_request_json(p_request request_log) returns json
+function lost_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text, p_needs_approval boolean) returns text
 function mailbox_is_full(p_email text) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
@@ -1733,7 +1740,7 @@ function payout_limits_json(p_merchant_id bigint, p_environment text) returns js
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid, ordinal bigint)
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
@@ -1809,7 +1816,7 @@ function remove_job(p_task text, p_row_id bigint) returns void
 function remove_member(p_merchant_id bigint, p_person text, p_acting acting) returns text
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
 function remove_passkey(p_person_id bigint, p_reference text, p_acting acting) returns text
-function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns payout_accounts
+function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller default null::caller) returns payout_accounts
 function remove_verification_document(p_merchant_id bigint, p_reference text, p_acting acting) returns text
 function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_acting acting) returns boolean
 function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting acting) returns boolean
@@ -1818,13 +1825,14 @@ function reopen_verification(p_merchant_id bigint, p_acting acting) returns bool
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
 function request_host_check(p_host text, p_environment text default 'live', p_merchant_id bigint default null::bigint) returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], p_caller caller default null::caller, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
+function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
@@ -1837,19 +1845,20 @@ function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting ac
 function return_proof_attempt(p_person_id bigint) returns void
 function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns boolean
 function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
+function role_may(p_role text, p_permission text) returns boolean
 function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
 function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
-function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting) returns payout_accounts
+function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller default null::caller) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting) returns boolean
-function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting) returns payout_accounts
+function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller default null::caller) returns payout_accounts
 function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void

@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import type { Acting } from "../../sql/queries/audit-log.ts";
+import type { AskedBy } from "../../sql/queries/callers.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 
 /** Who sent the request: the merchant and environment of its key, or of the page that a person looks at. */
@@ -14,6 +15,8 @@ export type Caller = Tenant & {
   scopes: readonly string[];
   /** The key's own limit, which replaces the general one; null if it has none. */
   rateLimitPerMinute: number | null;
+  /** As whom SQL checks the caller's rights again where it uses them. */
+  by: AskedBy;
   /** As whom the audit log names the caller. */
   acting: Acting;
 };

@@ -3,7 +3,9 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { errorName, type ErrorName } from "../../sql/errors.ts";
 import type { moneyJson } from "../../sql/ledger/money.ts";
+import { lostRightOf, type LostRight } from "../../sql/queries/callers.ts";
 import { callerIp } from "./caller-ip.ts";
+import { lostRightMessages } from "./lost-right-messages.ts";
 import type { RefusalPace } from "./limits/refusal-pace.ts";
 
 declare global {
@@ -100,12 +102,11 @@ export class Problem extends Error {
 /** The same error for what does not exist and for another merchant's, so that callers see no difference. */
 export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
 
+/** The caller may not, or not any more, do what it asks for. */
+export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
+
 /** A live key of a merchant that is not (or no longer) approved wants to act. */
-export const approvalNeeded = () =>
-  new Problem(
-    "KYB_LIVE_REQUIRED",
-    "Live keys act once the business is verified. Until then use a test key (sk_test_...).",
-  );
+export const approvalNeeded = () => rightLost("KYB_LIVE_REQUIRED");
 
 /** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what it must be. */
 export const invalid = (details: Record<string, string>) =>
@@ -166,6 +167,8 @@ function problemFor(error: unknown): Problem {
   }
   // Approval was withdrawn after the request had been let in.
   if (name === "approval_missing") return approvalNeeded();
+  const lostRight = lostRightOf(error);
+  if (lostRight !== undefined) return rightLost(lostRight);
   if (name === "too_many") {
     return new Problem("STATE_CONFLICT", "There are as many of these as there may be: remove one first.");
   }

@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import type { Acting } from "../../sql/queries/audit-log.ts";
+import type { AskedBy } from "../../sql/queries/callers.ts";
 import type { MemberRole } from "../../sql/queries/sessions.ts";
 import type { Permission } from "./route.ts";
 
@@ -81,6 +82,11 @@ export function sessionCookie(token: string): string {
 
 /** The Set-Cookie header that makes a browser forget its session. */
 export const noSessionCookie = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`;
+
+/** Who asks in a session, for functions that check its rights again where they use them. */
+export function askedIn({ id, ip }: Session): AskedBy {
+  return { sessionId: id, address: ip };
+}
 
 /** Who acts in a session, for the audit log. */
 export function actingIn({ email, personId, ip }: Session): Acting {

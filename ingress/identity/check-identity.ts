@@ -10,9 +10,10 @@ import { naira } from "../../sql/ledger/money.ts";
 import { requestIdentityCheck, readIdentityCheck } from "../../sql/queries/identity-checks.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
-import { waitForResult } from "../results/wait-for-result.ts";
+import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
 type CheckInput = { type: IdentityType; identifier: string; phone: string };
 
@@ -25,20 +26,21 @@ type CheckInput = { type: IdentityType; identifier: string; phone: string };
  */
 export async function requestCheck(
   { database, config }: { database: Connection; config: Pick<Context["config"], "encryptionKeys"> },
-  { merchantId, environment }: Tenant,
+  { merchantId, environment, by }: Pick<Caller, keyof Tenant | "by">,
   { type, identifier, phone }: CheckInput,
 ): Promise<{ resource: string }> {
   const tenant = { merchantId, environment };
   const keys = config.encryptionKeys;
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
   const owner = { ...tenant, type, hash: identifierHashes[0]! };
-  const requested = await requestIdentityCheck(database, tenant, {
+  const question = {
     type,
     identifierHashes,
     encryptedQuestion: encryptIdentity(keys, owner, { identifier, phone }),
     encryptedPhone: encryptPhone(keys, tenant, phone),
     phoneHashes: hashPhone(keys, tenant, type, { identifier, phone }),
-  });
+  };
+  const requested = await requestIdentityCheck(database, tenant, question, by);
   if (requested.outcome === "insufficient_balance") {
     const fee = naira(requested.cost);
     throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.", {
@@ -56,7 +58,7 @@ export async function requestCheck(
  * limit of mismatches first.
  */
 export async function showCheck(
-  context: Pick<Context, "database" | "results" | "config" | "deadline">,
+  context: WaitingRequest,
   _caller: Tenant,
   id: string,
 ): Promise<IdentityCheckResultJson> {

@@ -4,7 +4,7 @@ import { memberRoles } from "../../sql/queries/sessions.ts";
 import { oneOf } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
+import { actingIn, askedIn } from "../http/session.ts";
 import { personEmail } from "../people/person-fields.ts";
 
 export const createInvitation = memberRoute({
@@ -23,6 +23,7 @@ export const createInvitation = memberRoute({
       session.merchantId,
       body,
       actingIn(session),
+      askedIn(session),
     );
     if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is a member already.");
     if (outcome === "too_many") {

@@ -16,7 +16,7 @@ export const cancelPayout = route({
   success: { status: 200, data: payoutJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database }) => {
-    const { outcome, payout } = await cancel(database, caller, params.reference, caller.acting);
+    const { outcome, payout } = await cancel(database, caller, params.reference, caller.acting, caller.by);
     if (outcome === "not_found") throw notFound();
     if (outcome !== "canceled") {
       throw new Problem(

@@ -19,7 +19,7 @@ export const createPayoutAccount = createRoute({
   errors: ["STATE_CONFLICT", "NOT_FOUND"],
   prepare: ({ caller, body }, context) => enquireName(context, caller, body, "bankCode"),
   create: async ({ caller, body }, { database }, accountName) => {
-    const account = await savePayoutAccount(database, caller, body, accountName, caller.acting);
+    const account = await savePayoutAccount(database, caller, body, accountName, caller.acting, caller.by);
     if (account === null) {
       throw new Problem(
         "STATE_CONFLICT",

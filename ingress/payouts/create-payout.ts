@@ -7,7 +7,7 @@ import { naira } from "../../sql/ledger/money.ts";
 import { reference } from "../http/fields.ts";
 import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { metadata, narration, payoutAmount } from "./payout-fields.ts";
-import { invalid, notFound, Problem } from "../http/problems.ts";
+import { invalid, notFound, Problem, rightLost } from "../http/problems.ts";
 import { route, type RouteResult } from "../http/route.ts";
 
 const oneDestination = "must be left out where destination is given: a payout goes to one of them";
@@ -89,6 +89,7 @@ export const createPayout = route({
       environment: caller.environment,
       idempotencyKey,
       requestHash: hashBody(),
+      by: caller.by,
       acting: caller.acting,
     };
     const decide = () => context.payoutBatches.accept(context, request);
@@ -114,6 +115,8 @@ function closedBank(body: { destination?: unknown; payoutAccountId?: unknown }):
 
 function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>): RouteResult<PayoutJson> {
   switch (decision.outcome) {
+    case "right_lost":
+      throw rightLost(decision.details.code);
     case "accepted":
       return { data: decision.payout };
     case "replayed":

@@ -17,7 +17,7 @@ export const removePayoutAccount = route({
   success: { status: 200, data: payoutAccountJson.describe("The account as it was.") },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    const account = await remove(database, caller, params.reference, caller.acting);
+    const account = await remove(database, caller, params.reference, caller.acting, caller.by);
     if (account === null) throw notFound();
     return { data: account };
   },

@@ -17,8 +17,9 @@ export const updatePayoutAccount = route({
   success: { status: 200, data: payoutAccountJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params, body }, { database }) => {
-    const { acting } = caller;
-    const account = await setDefaultPayoutAccount(database, caller, params.reference, body.isDefault, acting);
+    const { acting, by } = caller;
+    const { isDefault } = body;
+    const account = await setDefaultPayoutAccount(database, caller, params.reference, isDefault, acting, by);
     if (account === null) throw notFound();
     return { data: account };
   },

@@ -4,6 +4,7 @@ import { identityTypes, type IdentityType } from "../identity/identity-record.ts
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
+import { calledBy, type AskedBy } from "./callers.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type IdentityQuestion = {
@@ -43,12 +44,13 @@ export async function requestIdentityCheck(
   connection: Connection,
   { merchantId, environment }: Tenant,
   { type, identifierHashes, encryptedQuestion, encryptedPhone, phoneHashes = [] }: IdentityQuestion,
+  by?: AskedBy,
 ): Promise<z.output<typeof requested>> {
   return connection.one(sql.type(requested)`
     select outcome, request_id, record_id, wait_seconds, cost, available from request_identity_check(
       ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
       ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)},
-      ${sql.array([...phoneHashes], "bytea")}
+      ${sql.array([...phoneHashes], "bytea")}, ${calledBy(by)}
     )`);
 }
 

@@ -4,6 +4,7 @@ import { hashToken, newToken } from "../crypto/tokens.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
+import { calledBy, type AskedBy } from "./callers.ts";
 import { mailTokenContext } from "./mails.ts";
 import { memberRoles, type MemberRole } from "./sessions.ts";
 
@@ -49,11 +50,12 @@ export async function createInvitation(
   merchantId: bigint,
   { email, role }: { email: string; role: MemberRole },
   acting: Acting,
+  by?: AskedBy,
 ): Promise<z.output<typeof created>> {
   const link = newLink(keys, email);
   return connection.one(sql.type(created)`
     select outcome, invitation from create_invitation(
-      ${merchantId}, ${email}, ${role}, ${link.hash}, ${link.encrypted}, ${actingAs(acting)}
+      ${merchantId}, ${email}, ${role}, ${link.hash}, ${link.encrypted}, ${actingAs(acting)}, ${calledBy(by)}
     )`);
 }
 

@@ -4,6 +4,7 @@ import type { PayoutAccountJson } from "../payouts/payout-account-json.ts";
 import { sql } from "../sql-tag.ts";
 import type { Account } from "./name-enquiries.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
+import { calledBy, type AskedBy } from "./callers.ts";
 import type { Tenant } from "./tenant.ts";
 
 const row = z.object({ json: z.custom<PayoutAccountJson>() });
@@ -18,10 +19,11 @@ export async function savePayoutAccount(
   { bankCode, accountNumber }: Account,
   accountName: string,
   acting: Acting = {},
+  by?: AskedBy,
 ): Promise<PayoutAccountJson | null> {
   return connection.maybeOneFirst(sql.type(row)`
     select payout_account_json(a) as json from save_payout_account(
-      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName}, ${actingAs(acting)}
+      ${merchantId}, ${environment}, ${bankCode}, ${accountNumber}, ${accountName}, ${actingAs(acting)}, ${calledBy(by)}
     ) a where a.id is not null`);
 }
 
@@ -32,10 +34,11 @@ export async function setDefaultPayoutAccount(
   reference: string,
   isDefault = true,
   acting: Acting = {},
+  by?: AskedBy,
 ): Promise<PayoutAccountJson | null> {
   return connection.maybeOneFirst(sql.type(row)`
     select payout_account_json(a) as json from set_default_payout_account(
-      ${merchantId}, ${environment}, ${reference}, ${isDefault}, ${actingAs(acting)}
+      ${merchantId}, ${environment}, ${reference}, ${isDefault}, ${actingAs(acting)}, ${calledBy(by)}
     ) a where a.id is not null`);
 }
 
@@ -45,10 +48,11 @@ export async function removePayoutAccount(
   { merchantId, environment }: Tenant,
   reference: string,
   acting: Acting = {},
+  by?: AskedBy,
 ): Promise<PayoutAccountJson | null> {
   return connection.maybeOneFirst(sql.type(row)`
     select payout_account_json(a) as json from remove_payout_account(
-      ${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}
+      ${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}, ${calledBy(by)}
     ) a where a.id is not null`);
 }
 

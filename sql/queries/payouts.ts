@@ -5,6 +5,7 @@ import { gatewayNames, type GatewayName, notSentReasons, type NotSentReason } fr
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
+import { calledBy, lostRights, type AskedBy } from "./callers.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type PayoutRequest = Tenant & {
@@ -18,6 +19,8 @@ export type PayoutRequest = Tenant & {
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
+  /** Who asks: refused as 'right_lost' where the right to do so has ended. Not for tests that need no key. */
+  by?: AskedBy | undefined;
   /** Who asks. The audit log has the live payouts of people. */
   acting?: Acting | undefined;
   /** The trace of the request, to which the payout, its jobs and events belong. */
@@ -45,6 +48,11 @@ const decision = z.discriminatedUnion("outcome", [
     payout: z.null(),
     /** In kobo. */
     details: z.object({ needed: z.int(), available: z.int(), fee: z.int() }),
+  }),
+  z.object({
+    outcome: z.literal("right_lost"),
+    payout: z.null(),
+    details: z.object({ code: z.enum(lostRights) }),
   }),
   z.object({
     outcome: z.literal("amount_limit_exceeded"),
@@ -92,10 +100,11 @@ export async function acceptPayoutsWithoutWaiting(
 }
 
 function itemsOf(requests: readonly PayoutRequest[]) {
-  return requests.map(({ merchantId, requestHash, amount, destination, acting, ...rest }) => ({
+  return requests.map(({ merchantId, requestHash, amount, destination, acting, by, ...rest }) => ({
     ...rest,
     ...destination,
     ...personOf(acting),
+    ...(by !== undefined && { ...by, ...("sessionId" in by && { sessionId: String(by.sessionId) }) }),
     merchantId: String(merchantId),
     requestHash: requestHash.toString("hex"),
     amount: String(amount),
@@ -118,10 +127,11 @@ export async function cancelPayout(
   { merchantId, environment }: Tenant,
   reference: string,
   acting: Acting = {},
+  by?: AskedBy,
 ) {
   return connection.one(sql.type(cancellation)`
     select outcome, payout
-    from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)})`);
+    from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}, ${calledBy(by)})`);
 }
 
 const gateways = ["sandbox", ...gatewayNames] as const;

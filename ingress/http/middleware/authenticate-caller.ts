@@ -5,7 +5,8 @@ import { callerIp } from "../caller-ip.ts";
 import type { ProcessContext } from "../../context.ts";
 import type { Limits } from "../limits/create-limits.ts";
 import { databaseFor } from "../request-database.ts";
-import { Problem, type ProblemCode } from "../problems.ts";
+import { lostRightMessages } from "../lost-right-messages.ts";
+import { Problem, rightLost, type ProblemCode } from "../problems.ts";
 
 /**
  * Accepts requests with a valid key from an IP address that may use the key. The key is looked up for every request,
@@ -50,7 +51,7 @@ export function authenticateCaller(
     if (found === null || found.is_revoked) {
       knownKeys.remove(secretKey);
       const code = found === null ? "AUTH_INVALID" : revokedKey;
-      return refuse(code, "This API key does not exist or is revoked.", secretKey);
+      return refuse(code, lostRightMessages.AUTH_INVALID, secretKey);
     }
     knownKeys.add(secretKey);
     if (!found.is_ip_allowed) refusedHere.add(pair);
@@ -65,12 +66,13 @@ export function authenticateCaller(
       isLiveApproved: found.is_live_approved,
       scopes: found.scopes,
       rateLimitPerMinute: found.rate_limit_per_minute,
+      by: { key: found.key, address: ip },
       acting: { actor: found.key, address: ip },
     };
     // After the caller is known: the merchant's log of requests has this one too.
     if (!found.is_ip_allowed) {
       await failures.count(ip);
-      throw new Problem("IP_NOT_ALLOWED", "This key may not be used from your IP address.");
+      throw rightLost("IP_NOT_ALLOWED");
     }
     next();
   };

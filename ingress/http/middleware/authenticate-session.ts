@@ -5,7 +5,7 @@ import { noteFacts } from "../../../sql/tracing/trace.ts";
 import type { ProcessContext } from "../../context.ts";
 import { callerIp } from "../caller-ip.ts";
 import type { Limits } from "../limits/create-limits.ts";
-import { invalid, notFound, Problem } from "../problems.ts";
+import { invalid, notFound, Problem, rightLost } from "../problems.ts";
 import { databaseFor } from "../request-database.ts";
 import { permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
 import type { SessionAccess } from "../route.ts";
@@ -40,7 +40,7 @@ async function findSessionOf(
 ): Promise<void> {
   const { failedAuthentication: failures, knownKeys, refusedHere } = limits;
   const ip = callerIp(request);
-  const signedOut = new Problem("AUTH_REQUIRED", "You are not signed in, or your session has ended.");
+  const signedOut = rightLost("AUTH_REQUIRED");
   const token = readSessionCookie(request.get("cookie"));
   if (token === undefined || token === "") throw signedOut;
   const pair = `${ip} ${token}`;
@@ -118,7 +118,7 @@ function environmentOf({ query }: Request): Environment {
 export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You do not belong to a merchant.");
 
 function nameCaller(response: Response, environment: Environment): void {
-  const { merchantId, role, person, personId, email, ip, isLiveApproved } = sessionOf(response);
+  const { id, merchantId, role, person, personId, email, ip, isLiveApproved } = sessionOf(response);
   noteFacts({ merchant: String(merchantId) });
   response.locals.caller = {
     key: person,
@@ -127,6 +127,7 @@ function nameCaller(response: Response, environment: Environment): void {
     isLiveApproved: environment === "test" || isLiveApproved,
     scopes: permissionsOf[role!],
     rateLimitPerMinute: null,
+    by: { sessionId: id, address: ip },
     acting: { actor: email, personId, address: ip },
   };
 }

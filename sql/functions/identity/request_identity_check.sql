@@ -7,12 +7,14 @@
 -- record; or one that changes nothing: 'insufficient_balance' with the cost and what is available, in kobo, or
 -- 'limited' with wait_seconds, if too many phones did not match this identifier. That holds for the right phone too,
 -- or it could be told from the wrong ones, but not for one that matched the fresh record before: p_phone_hashes finds
--- it, the phone's hashes in the order of the identifier's. Raises PB010 if too many of the merchant's checks wait.
--- Locks the identity (advisory) and its record, then the merchant's ledger accounts.
+-- it, the phone's hashes in the order of the identifier's. Raises PB010 if too many of the merchant's checks wait,
+-- and PB012 if p_caller may not do this any more. Locks the identity (advisory) and its record, then the merchant's
+-- ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
-  p_encrypted_phone bytea, p_phone_hashes bytea[] default null, out outcome text, out request_id bigint,
-  out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint
+  p_encrypted_phone bytea, p_phone_hashes bytea[] default null, p_caller caller default null,
+  out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer,
+  out cost bigint, out available bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -27,6 +29,7 @@ begin
   where r.merchant_id = p_merchant_id and r.environment = p_environment and r.type = p_type
     and r.identifier_hash = any (p_identifier_hashes)
   for update;
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'kyc:write', true);
   is_known := coalesce(
     record.status = 'pending'
     or (record.status = 'found' and record.completed_at > present - interval '180 days')
@@ -48,6 +51,7 @@ begin
       where (a.merchant_id, a.environment, a.currency) = (p_merchant_id, p_environment, 'NGN')
       order by a.id
       for update;
+      perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'kyc:write', true);
       select a.balance into strict available from ledger_accounts a
       where (a.merchant_id, a.environment, a.currency, a.kind) = (p_merchant_id, p_environment, 'NGN', 'available');
       if available < cost then

@@ -1,10 +1,11 @@
 -- Invites the person of a mail address to a merchant, for 7 days; an open invitation of the address ends. Of the token
 -- only the SHA-256 comes here, and in p_encrypted_token what the mail's job decrypts. outcome: 'created'; 'member', the
 -- person is one; 'too_many', the merchant made 20 within a day, or has 50 open, or 100 members with them, or the
--- mailbox had its three mails by strangers. Locks the merchant, then the address. Writes an audit row.
+-- mailbox had its three mails by strangers. Raises PB012 if p_caller may not do this any more. Locks the merchant, then
+-- the address. Writes an audit row.
 create or replace function create_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
-  p_acting acting, out outcome text, out invitation text
+  p_acting acting, p_caller caller default null, out outcome text, out invitation text
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -16,6 +17,7 @@ declare
   members integer;
 begin
   perform from merchants b where b.id = p_merchant_id for no key update;
+  perform require_right(p_caller, p_merchant_id, null, 'own');
   if exists (
     select from memberships m join people p on p.id = m.person_id
     where m.merchant_id = p_merchant_id and p.email = p_email

@@ -3,11 +3,13 @@
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
 -- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
 -- of a saved one, or neither, for the default one: see payout_destinations(). Saved accounts need no name enquiry.
--- actor, personId and address say which person asks, for the audit row of live money; absent for a key. traceId is the
--- trace of the request.
+-- key (a reference) or sessionId, and address, say who asks; actor and personId which person, for the audit row of live
+-- money. traceId is the trace of the request.
 -- Returns a row for each, in order, with ordinal (from 1), outcome, payout and details:
 --
 --   accepted               the money is reserved, the payout written and its job queued
+--   right_lost             the key or session, or its right to do this, has ended meanwhile: details are {code}, what
+--                          lost_right() returns
 --   replayed               this key made this payout before; nothing was done
 --   key_conflict           this key was used with another body; nothing was done
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
@@ -54,6 +56,7 @@ declare
   has_limits boolean;
   -- By ordinal: what a refused item is told.
   refusals json[] := '{}';
+  right_lost text;
 begin
   -- Array conditions, here and in post_journals(), because the planner then always uses the index.
   if p_waits then
@@ -124,8 +127,13 @@ begin
     end if;
     fees[request.ordinal] := request.fee;
     left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.amount - request.fee;
+    right_lost := lost_right(
+      row(request.key, request."sessionId", request.address)::caller, request."merchantId", request.environment,
+      'pay', 'payouts:write', true
+    );
     decision := case
       when request.is_locked then 'locked'
+      when right_lost is not null then 'right_lost'
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
@@ -141,7 +149,9 @@ begin
       when request.amount > request.payout_max then 'amount_limit_exceeded'
       else 'accepted'
     end;
-    if decision = 'insufficient_balance' then
+    if decision = 'right_lost' then
+      refusals[request.ordinal] := json_build_object('code', right_lost);
+    elsif decision = 'insufficient_balance' then
       refusals[request.ordinal] := json_build_object(
         'needed', request.amount + request.fee, 'available', left_over + request.amount + request.fee,
         'fee', request.fee

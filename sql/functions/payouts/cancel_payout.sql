@@ -1,10 +1,10 @@
 -- Cancels a payout that no worker has claimed and gives the money back, fee included. Returns outcome 'canceled' with
 -- the payout, 'not_pending' or 'not_found'. One that waits for a person because a provider's statement has it is
--- 'not_pending' too: it may have been paid. Writes an audit row for a live one that a person cancels. Locks the payout,
--- then the merchant's ledger accounts.
+-- 'not_pending' too: it may have been paid. Writes an audit row for a live one that a person cancels. Raises PB012 if
+-- p_caller may not do this any more. Locks the payout, then the merchant's ledger accounts.
 create or replace function cancel_payout(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null,
-  out outcome text, out payout json
+  p_caller caller default null, out outcome text, out payout json
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -15,7 +15,8 @@ begin
   where (p.merchant_id, p.environment, p.reference)
     = (p_merchant_id, p_environment, p_reference)
   for update;
-  if not found then
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'payouts:write');
+  if target.id is null then
     outcome := 'not_found';
     return;
   end if;

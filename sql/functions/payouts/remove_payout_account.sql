@@ -1,14 +1,17 @@
 -- Removes a saved account, the default one too: there is none then. Returns it as it was, or null, changing nothing, if
 -- it is not saved. Of removed accounts the newest 200 rows are kept, so that a payout to one is refused as that. Writes
 -- an audit row, and queues a mail to the owners. Takes the advisory lock of the merchant's payout accounts.
+-- Raises PB012 if p_caller may not do this any more.
 create or replace function remove_payout_account(
-  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting
+  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting,
+  p_caller caller default null
 ) returns payout_accounts
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before payout_accounts;
 begin
   perform lock_payout_accounts(p_merchant_id, p_environment);
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'payout_accounts:write');
   select * into before from payout_accounts a
   where (a.merchant_id, a.environment, a.reference) = (p_merchant_id, p_environment, p_reference)
     and a.removed_at is null;

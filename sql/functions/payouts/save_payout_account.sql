@@ -2,9 +2,11 @@
 -- that is saved already gets the new name. Null, changing nothing, where the merchant has 200 in the environment.
 -- Writes an audit row if something changes, and queues a mail to the owners for a new one. Takes the advisory lock of
 -- the merchant's payout accounts.
+-- Raises PB012 if p_caller may not do this any more.
 create or replace function save_payout_account(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text,
-  p_acting acting
+  p_acting acting,
+  p_caller caller default null
 ) returns payout_accounts
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -12,6 +14,7 @@ declare
   saved payout_accounts;
 begin
   perform lock_payout_accounts(p_merchant_id, p_environment);
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'payout_accounts:write', true);
   select * into before from payout_accounts a
   where (a.merchant_id, a.environment, a.bank_code, a.account_number)
       = (p_merchant_id, p_environment, p_bank_code, p_account_number)

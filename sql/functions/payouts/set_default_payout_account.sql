@@ -1,8 +1,10 @@
 -- Makes a saved account the one that payouts without a destination go to, or with p_is_default false no longer that,
 -- and returns it; null, changing nothing, if it is not saved. Writes an audit row if something changes, and queues a
 -- mail to the owners for a new default. Takes the advisory lock of the merchant's payout accounts.
+-- Raises PB012 if p_caller may not do this any more.
 create or replace function set_default_payout_account(
-  p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting
+  p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting,
+  p_caller caller default null
 ) returns payout_accounts
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -10,6 +12,7 @@ declare
   chosen payout_accounts;
 begin
   perform lock_payout_accounts(p_merchant_id, p_environment);
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'payout_accounts:write', true);
   select * into chosen from payout_accounts a
   where (a.merchant_id, a.environment, a.reference) = (p_merchant_id, p_environment, p_reference)
     and a.removed_at is null;
