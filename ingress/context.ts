@@ -20,6 +20,8 @@ export type Context = ProcessContext & {
   readStale: ReadStale;
   /** By when the response has to be sent, on the clock of performance.now(). */
   deadline: number;
+  /** Rejects if the request would not be let in any more: for what has waited long for something. */
+  requireRights: () => Promise<void>;
 };
 
 /** What the process has. */

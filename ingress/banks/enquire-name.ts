@@ -2,7 +2,7 @@ import { enquiryIdOf, type Account } from "../../sql/queries/name-enquiries.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
-import { waitForResult } from "../results/wait-for-result.ts";
+import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
 /** The same each time, whatever the account: another number at the bank would not help. */
 const BANK_NOT_REACHED = "must be another bank: we cannot reach this bank at the moment";
@@ -16,7 +16,7 @@ const BANK_NOT_REACHED = "must be another bank: we cannot reach this bank at the
  * of the database.
  */
 export async function enquireName(
-  context: Pick<Context, "database" | "nameEnquiries" | "results" | "config" | "deadline">,
+  context: WaitingRequest & Pick<Context, "nameEnquiries">,
   tenant: Tenant,
   account: Account,
   bankCodeField: string,

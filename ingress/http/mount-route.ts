@@ -8,19 +8,14 @@ import { readFileBody } from "./file-body.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 import { readBody } from "./json-body.ts";
 import type { Limits } from "./limits/create-limits.ts";
-import { authenticateCaller } from "./middleware/authenticate-caller.ts";
-import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
 import { countRequest, refuseOverLimit } from "./middleware/count-request.ts";
 import { limitFiles } from "./middleware/limit-files.ts";
-import { requireLiveApproval } from "./middleware/require-live-approval.ts";
 import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
-import { requirePermission } from "./middleware/require-permission.ts";
 import { requireProviderSecret, requireProviderSignature } from "./middleware/require-provider-signature.ts";
-import { requireScope } from "./middleware/require-scope.ts";
-import { requireTestKey } from "./middleware/require-test-key.ts";
 import { receiveRequest } from "./receive-request.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import { databaseFor, inOwnTime, staleReadsFor } from "./request-database.ts";
+import { checkAgain, rightsOf, withRightsAfter, type Rights } from "./rights.ts";
 import type { Route, RouteResult, SentFile } from "./route.ts";
 import { sessionOf } from "./session.ts";
 
@@ -35,8 +30,11 @@ export function mountRoutes(app: Express, routes: Route[], context: ProcessConte
   for (const [path, ofPath] of byPath) {
     // One entry for all methods of a path: Express compares each request with one entry after the other.
     const mounted = app.route(path).all(nameRoute);
-    for (const route of ofPath)
-      mounted[route.method](...checksOf(route, context, { ...limits, files }), respond(route, context));
+    for (const route of ofPath) {
+      const rights = rightsOf(route, context, limits);
+      const checks = checksOf(route, rights, context, { ...limits, files });
+      mounted[route.method](...checks, respond(route, rights, context));
+    }
     if (ofPath.some((route) => "anyOrigin" in route)) mounted.options(openToAnyOrigin);
     mounted.all(refuseOtherMethods(...ofPath.map(({ method }) => method)));
   }
@@ -54,30 +52,15 @@ export function mountGet(app: Express, path: string, ...handlers: RequestHandler
 /** The checks that a route declares, in their documented order. */
 function checksOf(
   route: Route,
+  rights: Rights,
   context: ProcessContext,
   limits: Limits & { files: RequestHandler },
 ): RequestHandler[] {
   const handlers: RequestHandler[] = [];
-  const needs = { pools: context.pools, limits };
-  if (route.access === "key") {
-    const authenticate = authenticateCaller(context, limits, route.revokedKey);
-    handlers.push(route.orSession ? orSession(needs, authenticate) : authenticate);
-  }
-  if (route.access === "session") {
-    if (route.method !== "get") handlers.push(requireOwnOrigin);
-    handlers.push(authenticateSession(needs, route));
-    if (isAboutTenant(route)) handlers.push(callForMerchant);
-  }
   if (route.access !== "public") {
     const isGuard = route.access === "session" && route.guardsAccount;
-    handlers.push(countRequest(isGuard ? limits.ofSession : limits.all));
-    if (route.access === "session") handlers.push(requirePermission(route));
-    if (route.testKeyOnly) handlers.push(requireTestKey);
-    if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route)) {
-      handlers.push(requireLiveApproval);
-    }
-    if (route.access === "key" && route.scope !== null) handlers.push(requireScope(route.scope));
-    handlers.push(refuseOverLimit);
+    const count = countRequest(isGuard ? limits.ofSession : limits.all);
+    handlers.push(...rights.who, count, ...rights.what, refuseOverLimit);
     if (route.rateLimit !== undefined) handlers.push(limits.own[route.rateLimit]);
   }
   if (route.access === "public") {
@@ -89,19 +72,13 @@ function checksOf(
   }
   if (route.receivesFile ?? route.sendsFile) handlers.push(limits.files);
   const isStranger = route.access === "public" && !route.signed;
-  if (route.receivesFile !== undefined) handlers.push(inOwnTime(readFileBody(route.receivesFile)));
-  else if (route.request.body !== undefined) {
-    handlers.push(inOwnTime(readBody(isStranger ? "withoutKey" : "withKey")));
-  }
+  const read = (body: RequestHandler) => handlers.push(withRightsAfter(inOwnTime(body), rights));
+  if (route.receivesFile !== undefined) read(readFileBody(route.receivesFile));
+  else if (route.request.body !== undefined) read(readBody(isStranger ? "withoutKey" : "withKey"));
   if (route.access === "public" && route.signed !== undefined) {
     handlers.push(requireProviderSignature(route.signed, context, limits.failedAuthentication));
   }
   return handlers;
-}
-
-/** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */
-function isAboutTenant({ access, path }: Route): boolean {
-  return access === "key" || path.includes("/:environment/");
 }
 
 /**
@@ -123,7 +100,7 @@ const nameRoute: RequestHandler = (request, response, next) => {
   next();
 };
 
-function respond(route: Route, process: ProcessContext): RequestHandler {
+function respond(route: Route, rights: Rights, process: ProcessContext): RequestHandler {
   const { status } = route.success;
   const pool = route.method === "get" ? process.pools.reads : process.pools.writes;
   return async (request, response) => {
@@ -133,7 +110,9 @@ function respond(route: Route, process: ProcessContext): RequestHandler {
     const group = groupOf(route);
     const database = databaseFor(pool, request, response, group);
     const readStale = staleReadsFor(process.pools.replica, database, request, response, group);
-    const context = { ...process, database, readStale, deadline: response.locals.deadline };
+    const { deadline } = response.locals;
+    const requireRights = () => checkAgain(rights, request, response);
+    const context = { ...process, database, readStale, deadline, requireRights };
     const { data, meta, headers = {}, file } = await run(route, received, context, request, response);
     if (hasReference(data)) noteFacts({ reference: data.reference });
     response.set({ "cache-control": "no-store", ...headers }).status(status);

@@ -4,8 +4,13 @@ import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 
 const POLL_MS = 1_000;
+/** A key that is revoked this soon after it was looked up was in use at the same time. */
+const RIGHTS_HOLD_MS = 1_000;
 /** What a last look and the response take. */
 const RESPONSE_MS = 50;
+
+/** What a request that waits needs. */
+export type WaitingRequest = Pick<Context, "database" | "results" | "config" | "deadline" | "requireRights">;
 
 /**
  * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null
@@ -13,15 +18,17 @@ const RESPONSE_MS = 50;
  * notification can be lost.
  *
  * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or when the request's time is over: the
- * work before this wait has used a part of it.
+ * work before this wait has used a part of it. Raises what refuses a caller whose rights have ended in a long wait: a
+ * name, or a person's data, is for nobody else.
  */
 export async function waitForResult<Result>(
-  { database, results, config, deadline }: Pick<Context, "database" | "results" | "config" | "deadline">,
+  { database, results, config, deadline, requireRights }: WaitingRequest,
   kind: ResultKind,
   id: bigint,
   read: (database: Connection, id: bigint) => Promise<Result | null>,
 ): Promise<Result> {
-  const end = Math.min(performance.now() + config.responseTimeoutMs, deadline - RESPONSE_MS);
+  const startedAt = performance.now();
+  const end = Math.min(startedAt + config.responseTimeoutMs, deadline - RESPONSE_MS);
   let failure: unknown;
   let notified = false;
   let resume = () => {};
@@ -38,7 +45,10 @@ export async function waitForResult<Result>(
         failure = error;
         return null;
       });
-      if (result !== null) return result;
+      if (result !== null) {
+        if (performance.now() - startedAt > RIGHTS_HOLD_MS) await requireRights();
+        return result;
+      }
       const left = end - performance.now();
       if (left <= 0)
         throw new Problem("INTERNAL_ERROR", "The result did not come in time.", { cause: failure });

@@ -2,9 +2,8 @@ import { isIP } from "node:net";
 import { checkWebhookUrl as checkLiteralUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
 import { requestHostCheck, readHostCheck } from "../../sql/queries/host-checks.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
-import type { Context } from "../context.ts";
 import { invalid } from "../http/problems.ts";
-import { waitForResult } from "../results/wait-for-result.ts";
+import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
 /**
  * Checks a webhook URL and returns its normal form; store only that. A worker looks up the host's name. A name
@@ -14,7 +13,7 @@ import { waitForResult } from "../results/wait-for-result.ts";
  * RATE_LIMITED if too many checks of the merchant wait.
  */
 export async function checkWebhookUrl(
-  context: Pick<Context, "database" | "results" | "config" | "deadline">,
+  context: WaitingRequest,
   tenant: Tenant,
   text: string,
 ): Promise<string> {

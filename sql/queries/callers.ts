@@ -26,7 +26,7 @@ export function calledBy(by: AskedBy | undefined) {
 
 const membersOf = (by: AskedBy): { key?: string; sessionId?: bigint; address: string } => by;
 
-/** Which right of its caller had ended where a function raised that (PB012, require_right); undefined for other errors. */
+/** Which right of its caller had ended where a function raised that (PB012); undefined for other errors. */
 export function lostRightOf(error: unknown): LostRight | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "PB012") return undefined;
   return lostRights.find((code) => code === error.message);

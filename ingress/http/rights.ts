@@ -1,0 +1,67 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { ProcessContext } from "../context.ts";
+import type { Limits } from "./limits/create-limits.ts";
+import { authenticateCaller } from "./middleware/authenticate-caller.ts";
+import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
+import { requireLiveApproval } from "./middleware/require-live-approval.ts";
+import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
+import { requirePermission } from "./middleware/require-permission.ts";
+import { requireScope } from "./middleware/require-scope.ts";
+import { requireTestKey } from "./middleware/require-test-key.ts";
+import type { Route } from "./route.ts";
+
+/** The checks of who calls a route, and of what they may, in their documented order. They may be run again. */
+export type Rights = { who: readonly RequestHandler[]; what: readonly RequestHandler[] };
+
+/** The checks that a route declares. A public one has none. */
+export function rightsOf(route: Route, context: ProcessContext, limits: Limits): Rights {
+  if (route.access === "public") return { who: [], what: [] };
+  const who: RequestHandler[] = [];
+  const what: RequestHandler[] = [];
+  const needs = { pools: context.pools, limits };
+  if (route.access === "key") {
+    const authenticate = authenticateCaller(context, limits, route.revokedKey);
+    who.push(route.orSession ? orSession(needs, authenticate) : authenticate);
+  } else {
+    if (route.method !== "get") who.push(requireOwnOrigin);
+    who.push(authenticateSession(needs, route));
+    if (isAboutTenant(route)) who.push(callForMerchant);
+    what.push(requirePermission(route));
+  }
+  if (route.testKeyOnly) what.push(requireTestKey);
+  if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route))
+    what.push(requireLiveApproval);
+  if (route.access === "key" && route.scope !== null) what.push(requireScope(route.scope));
+  return { who, what };
+}
+
+/** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */
+function isAboutTenant({ access, path }: Route): boolean {
+  return access === "key" || path.includes("/:environment/");
+}
+
+/**
+ * Reads the body, and then makes the checks again that came before it, unless the whole request was there when they
+ * were done: a sender may take half a minute for a body, and minutes for a file, and what it was allowed may have ended
+ * by then. Most requests come in one piece, and are checked once. What money does is checked at its commit as well.
+ */
+export function withRightsAfter(readBody: RequestHandler, rights: Rights): RequestHandler {
+  return async (request, response, next) => {
+    const wasThere = request.complete;
+    await passes(readBody, request, response);
+    if (!wasThere) await checkAgain(rights, request, response);
+    next();
+  };
+}
+
+/** Rejects with the refusal if the request would not be let in now. */
+export async function checkAgain({ who, what }: Rights, request: Request, response: Response): Promise<void> {
+  for (const check of [...who, ...what]) await passes(check, request, response);
+}
+
+function passes(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+    Promise.try(handler, request, response, next).catch(reject);
+  });
+}
