@@ -1790,6 +1790,7 @@ function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean
+function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, out outcome text, out credit_id bigint) returns record
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
@@ -2033,8 +2034,8 @@ grant execute on function payout_limits_json to ingress;
 grant execute on function payout_limits_of to ingress;
 grant execute on function payout_statuses to ingress;
 grant execute on function prove_by_password to ingress;
-grant execute on function record_credit to ingress;
 grant execute on function record_credit_notice to ingress;
+grant execute on function record_http_credit to ingress;
 grant execute on function record_provider_notice to ingress;
 grant execute on function recover_events to ingress;
 grant execute on function remove_member to ingress;

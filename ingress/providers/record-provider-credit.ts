@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readPaidAt } from "../../sql/collections/read-paid-at.ts";
-import { recordCredit } from "../../sql/queries/credits.ts";
+import { recordHttpCredit } from "../../sql/queries/credits.ts";
 import { creditAmount } from "../collections/collection-fields.ts";
 import { reportedPayer } from "../collections/reported-payer.ts";
 import { printable } from "../http/fields.ts";
@@ -45,8 +45,7 @@ export const recordProviderCredit = publicRoute({
   success: { status: 200, data: z.object({ recorded: z.boolean() }) },
   errors: ["AUTH_INVALID", "NOT_FOUND"],
   handler: async ({ body }, { database, log }) => {
-    const { outcome } = await recordCredit(database, {
-      environment: "live",
+    const { outcome } = await recordHttpCredit(database, {
       recipient: body.recipient,
       providerReference: body.id,
       amount: body.amount.value,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../collections/chains.ts";
 import { unmatchedReasons } from "../collections/collection-json.ts";
-import { moneyJson, type Environment } from "../ledger/money.ts";
+import { moneyJson } from "../ledger/money.ts";
 import type { Connection } from "../database.ts";
 import { referenceJson, timestampJson } from "../public-json.ts";
 import { sql } from "../sql-tag.ts";
@@ -9,7 +9,6 @@ import type { Tenant } from "./tenant.ts";
 
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
 export type ReportedCredit = {
-  environment: Environment;
   /** The reference of the virtual account or crypto collection that the gateway provisioned for it. */
   recipient: string;
   /** The provider's transaction id: the same in every report of it. */
@@ -29,20 +28,20 @@ const recording = z.discriminatedUnion("outcome", [
 ]);
 
 /**
- * Records a credit and queues its settlement. Only 'recorded' has the credit's id. 'discrepancy': it contradicts what
- * was recorded of the same transaction; it is kept for operators, and not booked. So is money for an account of
- * another gateway, 'elsewhere'.
+ * Records live money that the http gateway reported, and queues its settlement. Only 'recorded' has the credit's id.
+ * 'discrepancy': it contradicts what was recorded of the same transaction; it is kept for operators, and not booked. So
+ * is money for an account of another gateway, 'elsewhere'.
  */
-export async function recordCredit(
+export async function recordHttpCredit(
   connection: Connection,
   credit: ReportedCredit,
 ): Promise<z.output<typeof recording>> {
   const payer = credit.payer === null ? null : sql.json(credit.payer as never);
   const paidAt = credit.paidAt === undefined ? null : sql.timestamp(credit.paidAt);
   return connection.one(sql.type(recording)`
-    select outcome, credit_id from record_credit(
-      ${credit.environment}, ${credit.recipient}, ${credit.providerReference}, ${credit.amount}, ${credit.currency},
-      ${payer}, ${credit.confirmed}, p_paid_at => ${paidAt}
+    select outcome, credit_id from record_http_credit(
+      ${credit.recipient}, ${credit.providerReference}, ${credit.amount}, ${credit.currency}, ${payer},
+      ${credit.confirmed}, ${paidAt}
     )`);
 }
 

@@ -4,7 +4,7 @@ import { cryptoChains, type CryptoChain } from "../../sql/collections/chains.ts"
 import type { Connection } from "../../sql/database.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
 import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
-import { recordCredit, simulateCryptoPayment } from "../../sql/queries/credits.ts";
+import { simulateCryptoPayment } from "../../sql/queries/credits.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -13,6 +13,7 @@ import { test } from "../helpers/test.ts";
 import { findJobs } from "../queue/queued-jobs.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const collectionJson = z.object({
   reference: z.string(),

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { recordCredit } from "../../sql/queries/credits.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { emptyQueue } from "../queue/queued-jobs.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const noRow = sql.type(z.object({}));
 const count = sql.type(z.object({ n: z.number() }));

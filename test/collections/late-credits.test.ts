@@ -1,10 +1,11 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/queries/credits.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 import { books, endTime, setUp } from "./pay-collection.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const DAY_IN_MINUTES = 24 * 60;
 

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/queries/credits.ts";
 import { reconcile } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -15,6 +15,7 @@ import {
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { emptyQueue } from "../queue/queued-jobs.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const noRow = sql.type(z.object({}));
 const count = sql.type(z.object({ n: z.number() }));

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { readCredit, recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { readCredit, settleCredit } from "../../sql/queries/credits.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { books, setUp, simulate } from "./pay-collection.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 describe("a credit", () => {
   test("of the expected amount settles the collection once, however often it is settled", async ({

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/queries/credits.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
@@ -18,6 +18,7 @@ import {
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
 import { books, endTime, setUp } from "./pay-collection.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const DAY_IN_MINUTES = 24 * 60;
 

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { openCollection } from "../../sql/queries/collections.ts";
-import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/queries/credits.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import { advanceTestClock } from "../../sql/queries/test-clock.ts";
 import {
@@ -15,6 +15,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { createFundedMerchant, createVirtualAccount, eventTypes, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { books, endTime, setUp, simulate } from "./pay-collection.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const provisioned = {
   bankCode: "000",

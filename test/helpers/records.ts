@@ -2,13 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "../../sql/database.ts";
 import { activateCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
-import {
-  readCredit,
-  recordCredit,
-  settleCredit,
-  simulateCollectionSuccess,
-  type ReportedCredit,
-} from "../../sql/queries/credits.ts";
+import { readCredit, settleCredit, simulateCollectionSuccess } from "../../sql/queries/credits.ts";
 import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
 import { findBalances } from "../../sql/queries/balances.ts";
@@ -24,6 +18,7 @@ import {
 import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "./encryption-key.ts";
+import { recordCredit, type ReportedCredit } from "./record-credit.ts";
 
 /** The account that test payouts go to, with the name that its enquiry finds. */
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };

@@ -6,7 +6,7 @@ import {
   openCollection,
   requestCryptoCollection,
 } from "../../sql/queries/collections.ts";
-import { recordCredit, settleCredit, type ReportedCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/queries/credits.ts";
 import {
   completeIdentityCheck,
   completeIdentityRecord,
@@ -34,6 +34,7 @@ import {
 } from "../helpers/records.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letQuestionBecomeDue } from "../payouts/accept-test-payouts.ts";
+import { recordCredit, type ReportedCredit } from "../helpers/record-credit.ts";
 
 /**
  * Everything that happens to money, as commands that a property test draws at random and runs one after the other or at

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import { startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { recordCredit, settleCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/queries/credits.ts";
 import { findByReference } from "../../sql/queries/pages.ts";
 import {
   createPaymentLink,
@@ -23,6 +23,7 @@ import {
   provisionVirtualAccount,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const terms: NewPaymentLink = {
   title: "Lamp",

@@ -6,7 +6,6 @@ import { readNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enqu
 import { cancelPayout } from "../../sql/queries/payouts.ts";
 import { requestCryptoCollection } from "../../sql/queries/collections.ts";
 import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import { recordCredit } from "../../sql/queries/credits.ts";
 import { reconcile } from "../../sql/queries/workers.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -16,6 +15,7 @@ import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue } from "./queued-jobs.ts";
+import { recordCredit } from "../helpers/record-credit.ts";
 
 const noRow = sql.type(z.object({}));
 const count = sql.type(z.object({ n: z.number() }));

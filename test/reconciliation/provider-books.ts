@@ -1,10 +1,10 @@
+import type { ReportedCredit } from "../helpers/record-credit.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { statementCommands } from "../../scripts/admin/statement.ts";
 import type { Connection, Database } from "../../sql/database.ts";
-import type { ReportedCredit } from "../../sql/queries/credits.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";

@@ -172,8 +172,8 @@ describe("a function that a role may call", () => {
         "whoever runs the service: what each provider says that it holds, and no row of anybody",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       prove_by_password: "a person, whose session was found by its token",
-      record_credit: "the provider, whose signature was checked",
       record_credit_notice: "the provider, whose signature was checked",
+      record_http_credit: "the provider, whose signature was checked",
       record_provider_notice: "the provider, whose signature was checked",
       remove_passkey: "a person, about their own account",
       rename_passkey: "a person, about their own account",
@@ -298,6 +298,9 @@ describe("each role is refused", () => {
     ["select key from queued_jobs", ["operator"]],
     ["select amount from ledger_entries", ["operator"]],
     ["select settle_credit(0)", ["workers"]],
+    // Live money that nobody reported; what the http gateway reports comes to the ingress.
+    ["select outcome from record_credit('live', 'va_x', 'x', 1, 'NGN', null, true, 'paystack')", []],
+    ["select outcome from record_http_credit('va_x', 'x', 1, 'NGN', null, true, null)", ["ingress"]],
     ["select outcome from cancel_payout(0, 'test', 'x')", ["ingress"]],
     ["select resolve_suspended_credit('x', 'release', null)", ["operator"]],
   ];

@@ -1,5 +1,6 @@
 -- Records money that a gateway received and queues its settlement, unless enough of the merchant's credits wait before
--- it: it then follows them (queue_next_jobs). All incoming money comes through here.
+-- it: it then follows them (queue_next_jobs). All incoming money comes through here, from functions that know who
+-- reports it.
 --
 -- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, or of a
 -- crypto collection. p_paid_at: when the payer paid, as the provider says it; null: it does not. Both say which
@@ -20,7 +21,7 @@ create or replace function record_credit(
   p_confirmed boolean default true, p_through text default null, p_paid_at timestamptz default null,
   out outcome text, out credit_id bigint
 )
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql set search_path = public, pg_temp as $$
 declare
   target constant collections := find_paid_collection(p_environment, p_recipient, p_paid_at);
   credit credits;

@@ -6,7 +6,7 @@ const statements = [
   "accept_payouts",
   "claim_payouts",
   "finish_payouts",
-  "record_credit",
+  "record_http_credit",
   "settle_credit",
   "commit",
 ];
