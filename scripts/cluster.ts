@@ -34,9 +34,7 @@ await runUntilStopped(async (run) => {
     cluster.startPoolers(roles.map(({ username, password }) => ({ user: username, password }))),
   );
   for (const [name, direct] of Object.entries({ ingress: urls.ingress, workers: urls.workers })) {
-    const pooled = new URL(direct);
-    pooled.host = cluster.pooledHost;
-    console.log(`${name}:\n  DATABASE_URL=${pooled.href}\n  DATABASE_DIRECT_URL=${direct}`);
+    console.log(`${name}:\n  DATABASE_URL=${cluster.pooled(direct)}\n  DATABASE_DIRECT_URL=${direct}`);
   }
   console.log(`npm run admin, npm run ops:\n  DATABASE_URL=${urls.operator}`);
   console.log(`The owner, npm run migrate:\n  DATABASE_URL=${cluster.url}`);
@@ -45,7 +43,7 @@ await runUntilStopped(async (run) => {
   console.log(`ingress, for reads that may be some seconds old:\n  DATABASE_READ_URL=${standbys.href}`);
   for (const { place } of cluster.nodes) {
     const { address, ports } = place;
-    console.log(`${place.name}: ${address}:${ports.postgres}, http://${address}:${ports.patroni}/cluster`);
+    console.log(`${place.name}: ${address}:${ports.postgres}, https://${address}:${ports.patroni}/cluster`);
   }
   await run.stopRequested;
 });

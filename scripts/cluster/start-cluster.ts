@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
 import { chooseAccount, type Account } from "../postgres/choose-account.ts";
 import { findFreePort } from "../postgres/find-free-port.ts";
@@ -25,8 +27,10 @@ export type Cluster = {
   url: string;
   /** The same of a standby. */
   standbyUrl: string;
-  /** The host and port of HAProxy before the PgBouncers. */
-  pooledHost: string;
+  /** The same URL, but through HAProxy and a PgBouncer. */
+  pooled(direct: string): string;
+  /** What commands to Patroni's API take. */
+  patroni: { ca: string; auth: string };
   /** Starts the PgBouncers for these users. */
   startPoolers(logins: { user: string; password: string }[]): Promise<void>;
   poolers(): readonly Program[];
@@ -116,10 +120,12 @@ type Start = Required<Pick<Options, "dataDir" | "tell">> & {
 async function startPrograms({ dataDir, places: all, account, end, signal, tell }: Start): Promise<Cluster> {
   const scope = `payments-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
   const passwords = await keepPasswords(join(dataDir, "passwords.json"));
+  const certificates = await makeCertificates(dataDir, all);
+  const ca = join(certificates, "ca.pem");
   const binaries = await findBinaries();
   const nodes: Node[] = [];
   for (const place of all)
-    nodes.push(await startNode({ place, all, dataDir, account, binaries, scope, passwords }));
+    nodes.push(await startNode({ place, all, dataDir, account, binaries, scope, passwords, certificates }));
 
   const ports = {
     primary: await findFreePort(),
@@ -135,6 +141,7 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
       PRIMARY: `127.0.0.1:${ports.primary}`,
       STANDBYS: `127.0.0.1:${ports.standbys}`,
       POOLED: `127.0.0.1:${ports.pooled}`,
+      DATABASE_CA: ca,
       ...Object.fromEntries(
         all.flatMap((place, index) => [
           [`POSTGRES_${index + 1}`, `${place.address}:${place.ports.postgres}`],
@@ -152,7 +159,7 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
   const poolers: Program[] = [];
   let logins: { user: string; password: string }[] = [];
   const startPooler = async (index: number) => {
-    const server = { host: "127.0.0.1", port: ports.primary };
+    const server = { host: "127.0.0.1", port: ports.primary, ca };
     const name = `pgbouncer-${index + 1}`;
     poolers[index] = await startPgbouncer({
       ...{
@@ -173,15 +180,23 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
     await Promise.all(nodes.map((node) => node.etcd().stop()));
     end();
   };
-  const base = `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.primary}`;
+  const urlOf = (port: number, name: string) =>
+    `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/${name}?sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`;
   const programs = [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])];
-  await awaitPrimary(`${base}/postgres`, { programs, signal, tell });
+  await awaitPrimary(urlOf(ports.primary, "postgres"), { programs, signal, tell });
   return {
     ...{ nodes, haproxy, stop, end, startPooler },
     isIsolated: all.every((place) => place.setNetwork !== undefined),
-    url: `${base}/payments`,
-    standbyUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.standbys}/payments`,
-    pooledHost: `127.0.0.1:${ports.pooled}`,
+    url: urlOf(ports.primary, "payments"),
+    standbyUrl: urlOf(ports.standbys, "payments"),
+    pooled: (direct) => {
+      const url = new URL(direct);
+      url.host = `127.0.0.1:${ports.pooled}`;
+      // PgBouncer is on this machine, and has TLS to PostgreSQL.
+      url.search = "";
+      return url.href;
+    },
+    patroni: { ca: await readFile(ca, "utf8"), auth: `patroni:${passwords.api}` },
     poolers: () => poolers,
     startPoolers: async (next) => {
       logins = next;
@@ -202,11 +217,24 @@ async function requirePassable(folder: string): Promise<void> {
   if (dirname(folder) !== folder) await requirePassable(dirname(folder));
 }
 
+/** Keeps those that it made before: the members of etcd know each other by them. */
+async function makeCertificates(dataDir: string, places: readonly Place[]): Promise<string> {
+  const folder = join(dataDir, "certificates");
+  // The account passes to ca.pem; each key is its owner's.
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  const script = fileURLToPath(new URL("../deploy/database/make-certificates.sh", import.meta.url));
+  const machines = places.map(({ name, address }) => `${name}=${address}`);
+  await promisify(execFile)("sh", [script, folder, ...machines]);
+  return folder;
+}
+
 async function keepPasswords(file: string): Promise<Passwords> {
   const kept = await readFile(file, "utf8").catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept) as Passwords;
   const password = () => randomBytes(24).toString("base64url");
-  const passwords = { superuser: password(), replication: password(), rewind: password() };
+  const passwords = {
+    ...{ superuser: password(), replication: password(), rewind: password(), api: password() },
+  };
   await writeFile(file, JSON.stringify(passwords), { mode: 0o600, flush: true });
   return passwords;
 }

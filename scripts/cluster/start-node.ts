@@ -1,4 +1,4 @@
-import { chown, copyFile, mkdir, readFile } from "node:fs/promises";
+import { chown, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Account } from "../postgres/choose-account.ts";
@@ -7,7 +7,7 @@ import { startProgram, type Program } from "./start-program.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../deploy/database/${name}`, import.meta.url));
 
-export type Passwords = { superuser: string; replication: string; rewind: string };
+export type Passwords = { superuser: string; replication: string; rewind: string; api: string };
 
 type Options = {
   place: Place;
@@ -20,7 +20,12 @@ type Options = {
   /** Of this cluster alone. */
   scope: string;
   passwords: Passwords;
+  /** The folder of what make-certificates.sh made. */
+  certificates: string;
 };
+
+/** Where the example's files look for the certificates of their machine. */
+const CERTIFICATES = "/etc/payments-database";
 
 /** One machine of the database: a member of etcd, and Patroni, which starts PostgreSQL. */
 export type Node = {
@@ -44,11 +49,14 @@ export async function startNode(options: Options): Promise<Node> {
   }
   // Another account may not be able to read the checkout.
   const settings = join(folder, "patroni.yml");
-  await copyFile(example("patroni.yml"), settings);
-  if (account !== undefined) await chown(settings, account.uid, account.gid);
+  const shared = await readFile(example("patroni.yml"), "utf8");
+  await writeFile(settings, shared.replaceAll(CERTIFICATES, folder));
+  const own = await placeCertificates(options, folder);
+  if (account !== undefined)
+    for (const file of [settings, ...own]) await chown(file, account.uid, account.gid);
   const environments = {
-    etcd: { ...(await readVariables("etcd.env")), ...etcdOf(options, join(folder, "etcd")) },
-    patroni: patroniOf(options, folder, data),
+    etcd: { ...(await readVariables("etcd.env", folder)), ...etcdOf(options, join(folder, "etcd")) },
+    patroni: { ...(await readVariables("patroni.env", folder)), ...patroniOf(options, folder, data) },
   };
 
   const start = (name: "etcd" | "patroni", args: string[]) => {
@@ -74,21 +82,33 @@ export async function startNode(options: Options): Promise<Node> {
   };
 }
 
-/** The variables of an example file, of which the cluster sets those that name a place itself. */
-async function readVariables(name: string): Promise<Record<string, string>> {
-  const text = await readFile(example(name), "utf8");
+/** Gives a node its certificate, under the names that the examples have. Returns the files. */
+async function placeCertificates({ place, certificates }: Options, folder: string): Promise<string[]> {
+  const files = {
+    ...{ "ca.pem": "ca.pem", "node.pem": `${place.name}.pem`, "node-key.pem": `${place.name}-key.pem` },
+    "postgres.pem": `${place.name}-postgres.pem`,
+    "postgres-key.pem": `${place.name}-postgres-key.pem`,
+  };
+  for (const [name, made] of Object.entries(files))
+    await copyFile(join(certificates, made), join(folder, name));
+  return Object.keys(files).map((name) => join(folder, name));
+}
+
+/** The variables of an example file, of which the cluster sets those that name a place or a password itself. */
+async function readVariables(name: string, folder: string): Promise<Record<string, string>> {
+  const text = (await readFile(example(name), "utf8")).replaceAll(CERTIFICATES, folder);
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]));
 }
 
 function etcdOf({ place: { name, address, ports }, all, scope }: Options, folder: string) {
-  const client = `http://${address}:${ports.etcd}`;
-  const peer = `http://${address}:${ports.etcdPeer}`;
+  const client = `https://${address}:${ports.etcd}`;
+  const peer = `https://${address}:${ports.etcdPeer}`;
   return {
     ...{ ETCD_NAME: name, ETCD_DATA_DIR: folder, ETCD_INITIAL_CLUSTER_TOKEN: scope },
     ...{ ETCD_LISTEN_CLIENT_URLS: client, ETCD_ADVERTISE_CLIENT_URLS: client },
     ...{ ETCD_LISTEN_PEER_URLS: peer, ETCD_INITIAL_ADVERTISE_PEER_URLS: peer },
     ETCD_INITIAL_CLUSTER: all
-      .map((other) => `${other.name}=http://${other.address}:${other.ports.etcdPeer}`)
+      .map((other) => `${other.name}=https://${other.address}:${other.ports.etcdPeer}`)
       .join(","),
     ETCD_LOG_LEVEL: "warn",
   };
@@ -103,6 +123,7 @@ function patroniOf({ place, all, scope, binaries, passwords }: Options, folder: 
     PATRONI_POSTGRESQL_PGPASS: join(folder, "pgpass"),
     ...{ PATRONI_POSTGRESQL_LISTEN: postgres, PATRONI_POSTGRESQL_CONNECT_ADDRESS: postgres },
     ...{ PATRONI_RESTAPI_LISTEN: api, PATRONI_RESTAPI_CONNECT_ADDRESS: api },
+    PATRONI_RESTAPI_PASSWORD: passwords.api,
     PATRONI_ETCD_HOSTS: all.map((other) => `'${other.address}:${other.ports.etcd}'`).join(","),
     ...{ PATRONI_SUPERUSER_USERNAME: "postgres", PATRONI_SUPERUSER_PASSWORD: passwords.superuser },
     ...{ PATRONI_REPLICATION_USERNAME: "replicator", PATRONI_REPLICATION_PASSWORD: passwords.replication },

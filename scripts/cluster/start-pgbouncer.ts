@@ -11,7 +11,7 @@ type Options = {
   name: string;
   port: number;
   /** Where it connects to. */
-  server: { host: string; port: number };
+  server: { host: string; port: number; /** The file of its authority, where it has TLS. */ ca?: string };
   /** Who may log in, here and there. */
   logins: { user: string; password: string }[];
   account: Account | undefined;
@@ -27,6 +27,8 @@ export async function startPgbouncer(options: Options): Promise<Program> {
   const text = (await readFile(example, "utf8"))
     .replace(/^\* = .*$/m, `* = host=${server.host} port=${server.port}`)
     .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
+    .replace(/^server_tls_sslmode = .*$/m, server.ca === undefined ? "server_tls_sslmode = disable" : "$&")
+    .replace(/^server_tls_ca_file = .*$/m, server.ca === undefined ? "" : `server_tls_ca_file = ${server.ca}`)
     .replace(/^auth_file = .*$/m, `auth_file = ${users}`);
   await writeFile(settings, `${text}${extra}\n`, { mode: 0o600 });
   const lines = logins.map(({ user, password }) => `${quote(user)} ${quote(password)}\n`);

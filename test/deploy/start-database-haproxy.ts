@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { startProgram } from "../../scripts/cluster/start-program.ts";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { createCertificate } from "./create-certificate.ts";
 import { deployPath } from "./deploy-files.ts";
 
 export type DatabaseHaproxy = AsyncDisposable & {
@@ -15,6 +16,11 @@ export type DatabaseHaproxy = AsyncDisposable & {
   sees(index: number, state: "UP" | "DOWN"): Promise<void>;
 };
 
+async function writeCertificate(folder: string): Promise<string> {
+  await createCertificate(folder);
+  return join(folder, "certificate.pem");
+}
+
 /** Starts HAProxy as scripts/deploy/database/haproxy.cfg says, before two PgBouncers; no other server is there. */
 export async function startDatabaseHaproxy(pgbouncers: readonly [number, number]): Promise<DatabaseHaproxy> {
   const folder = await mkdtemp(join(tmpdir(), "payments-haproxy-"));
@@ -23,6 +29,8 @@ export async function startDatabaseHaproxy(pgbouncers: readonly [number, number]
     ...{ name: "haproxy", folder, account: undefined, command: "haproxy" },
     args: ["-db", "-f", deployPath("database/haproxy.cfg")],
     env: {
+      // Any certificate: no other server is there.
+      DATABASE_CA: await writeCertificate(folder),
       ...{ POOLED: pooled, PRIMARY: nobody, STANDBYS: `127.0.0.1:${await findFreePort()}` },
       ...Object.fromEntries([1, 2, 3].map((n) => [`POSTGRES_${n}`, "127.0.0.1:1"])),
       ...Object.fromEntries(pgbouncers.map((port, index) => [`PGBOUNCER_${index + 1}`, `127.0.0.1:${port}`])),

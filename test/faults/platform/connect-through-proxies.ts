@@ -7,12 +7,13 @@ type Connected = {
 };
 
 /** The settings with which a process reaches the database, and a PgBouncer where there is one, by its own proxies. */
-export async function connectThroughProxies(url: string, pooledHost: string | undefined): Promise<Connected> {
+export async function connectThroughProxies(
+  url: string,
+  pooledUrl: ((direct: string) => string) | undefined,
+): Promise<Connected> {
   const direct = await startProxy(url);
-  if (pooledHost === undefined) return { proxy: direct, env: { DATABASE_URL: direct.url } };
-  const through = new URL(url);
-  through.host = pooledHost;
-  const pooled = await startProxy(through.href);
+  if (pooledUrl === undefined) return { proxy: direct, env: { DATABASE_URL: direct.url } };
+  const pooled = await startProxy(pooledUrl(url));
   return {
     proxy: together(pooled, direct),
     env: { DATABASE_URL: pooled.url, DATABASE_DIRECT_URL: direct.url },

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { startCluster as start, type Cluster } from "../../../scripts/cluster/start-cluster.ts";
 import type { Node } from "../../../scripts/cluster/start-node.ts";
 import { hasRoom } from "../../../scripts/postgres/start-throwaway-postgres.ts";
+import { askPatroni } from "./ask-patroni.ts";
 import type { FaultedPostgres } from "./start-database.ts";
 
 /** How a primary can be lost. `mend` gives it back. */
@@ -52,14 +53,16 @@ export async function startCluster(): Promise<
   let backAt = 0;
 
   async function findPrimary(): Promise<Node | undefined> {
-    const found = await Promise.all(nodes.map((node) => ask(node, "primary").then((reply) => reply?.ok)));
+    const found = await Promise.all(
+      nodes.map((node) => askPatroni(started, node.place, "primary").then((reply) => reply?.status === 200)),
+    );
     return nodes[found.indexOf(true)];
   }
 
   async function findWhole(): Promise<Node | undefined> {
     const primary = await findPrimary();
-    const reply = primary && (await ask(primary, "cluster"));
-    const all = members.safeParse(await reply?.json().catch(() => undefined)).data?.members ?? [];
+    const reply = primary && (await askPatroni(started, primary.place, "cluster"));
+    const all = members.safeParse(JSON.parse(reply?.body ?? "{}")).data?.members ?? [];
     const isWhole =
       all.length === nodes.length && all.every(({ state }) => state === "running" || state === "streaming");
     if (!isWhole || !all.some(({ role }) => role === "sync_standby")) return undefined;
@@ -114,7 +117,10 @@ export async function startCluster(): Promise<
         isDown = true;
         try {
           const body = JSON.stringify({ leader: primary.place.name });
-          await ask(primary, "switchover", { method: "POST", body, signal: AbortSignal.timeout(60_000) });
+          const { auth } = started.patroni;
+          await askPatroni(started, primary.place, "switchover", {
+            ...{ method: "POST", body, auth, withinMs: 60_000 },
+          });
           await untilServed(primary, served);
           recovery.afterSwitchovers.push(performance.now() - since);
         } finally {
@@ -199,12 +205,6 @@ function sendSignal(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // It has ended.
   }
-}
-
-/** Asks a node's Patroni. Undefined where it does not respond within a second. */
-async function ask({ place }: Node, path: string, init: RequestInit = {}): Promise<Response | undefined> {
-  const url = `http://${place.address}:${place.ports.patroni}/${path}`;
-  return fetch(url, { signal: AbortSignal.timeout(1_000), ...init }).catch(() => undefined);
 }
 
 async function takesWrites(url: string): Promise<boolean> {

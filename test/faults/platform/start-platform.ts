@@ -81,7 +81,7 @@ export async function startPlatform(
   await clustered?.started.startPoolers(
     logins.map(({ username, password }) => ({ user: username, password })),
   );
-  const pooledHost = clustered?.started.pooledHost;
+  const pooled = clustered?.started.pooled;
   const urls: string[] = [];
   const bank = started.use(await startBank(random, size.bankMisbehaves ?? 1, () => urls));
   const bankProxy = started.use(await startProxy(bank.provider.url));
@@ -99,7 +99,7 @@ export async function startPlatform(
     return { METRICS_PORT: `${port}` };
   };
   const startWorker = async (index: number) => {
-    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.workers, pooledHost);
+    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.workers, pooled);
     const metrics = await addMetricsPort();
     const start = (env: Record<string, string>) =>
       startWorkerProcess(postgres.url, {
@@ -113,7 +113,7 @@ export async function startPlatform(
     return startMember(`worker ${index + 1}`, proxy, start);
   };
   const startIngress = async (index: number) => {
-    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.ingress, pooledHost);
+    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.ingress, pooled);
     const metrics = await addMetricsPort();
     let port: string | undefined;
     const start = async (env: Record<string, string>) => {
