@@ -1581,7 +1581,7 @@ function days_to_reconcile(p_provider text, p_from date, p_to date) returns seto
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
-function decide_verification(p_merchant text, p_status text, p_acting acting) returns text
+function decide_verification(p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting, out outcome text, out version integer) returns record
 function delete_old_rows(p_partition text, p_term interval, p_limit integer) returns integer
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer

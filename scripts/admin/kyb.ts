@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { kybStatuses, setKybStatus } from "../../sql/queries/merchants.ts";
+import { errorName } from "../../sql/errors.ts";
+import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 
@@ -10,7 +12,13 @@ export const kybCommands = {
     flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("how far it is") }),
     run: async (context, { merchant, status }) => {
       const { id } = await requireMerchant(context, merchant);
-      await setKybStatus(context.database, id, status, context.acting);
+      await setKybStatus(context.database, id, status, context.acting).catch((error: unknown) => {
+        if (errorName(error) !== "operator_action_refused") throw error;
+        throw new CliError(
+          "STATE_CONFLICT",
+          "this business waits for a decision: verification approve or reject decides about what you saw",
+        );
+      });
       return { merchant, status };
     },
   }),

@@ -8,24 +8,42 @@ import {
 import { findVerification } from "../../sql/queries/verifications.ts";
 import { missingFrom } from "../../ingress/verification/missing-from.ts";
 import { CliError } from "../cli/cli-error.ts";
-import { oneOfFlag } from "../cli/flags.ts";
+import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
 import { command, merchantFlag, reasonFlag, requireMerchant, type AdminContext } from "./command.ts";
 
 /** As many as a person decides about in a day; the next ones are shown when these are done. */
 const MOST_LISTED = 100;
 
+/** What was seen of a business, as verification show has it. */
+const seenFlags = z.object({
+  merchant: merchantFlag,
+  version: wholeNumberFlag(0, 2 ** 31 - 1, "the form's versions").describe(
+    "the version of the form that you saw",
+  ),
+  document: z
+    .array(z.string().regex(/^doc_/, "must be a document's reference, doc_..."))
+    .default([])
+    .describe("the reference of a document that you saw; repeat for each"),
+});
+
 async function decide(
   { database, acting }: AdminContext,
-  merchant: string,
+  { merchant, version, document: documents }: z.output<typeof seenFlags>,
   status: "approved" | "rejected",
 ): Promise<{ merchant: string; status: string }> {
-  switch (await decideVerification(database, merchant, status, acting)) {
+  const verdict = await decideVerification(database, merchant, status, { version, documents }, acting);
+  switch (verdict.outcome) {
     case "decided":
       return { merchant, status };
     case "not_submitted":
       throw new CliError(
         "STATE_CONFLICT",
         "this business does not wait for a decision; kyb set overrides that",
+      );
+    case "changed":
+      throw new CliError(
+        "STATE_CONFLICT",
+        `another form (version ${verdict.version}) or other documents were submitted: see verification show`,
       );
     default:
       throw new CliError("NOT_FOUND", `there is no merchant ${merchant}`);
@@ -63,14 +81,14 @@ export const verificationCommands = {
   approve: command({
     summary: "Approve a business that waits for a decision; live keys can be created then",
     writes: true,
-    flags: z.object({ merchant: merchantFlag }),
-    run: async (context, { merchant }) => decide(context, merchant, "approved"),
+    flags: seenFlags,
+    run: async (context, seen) => decide(context, seen, "approved"),
   }),
 
   reject: command({
     summary: "Reject a business that waits for a decision; its owners read the reason",
     writes: true,
-    flags: z.object({ merchant: merchantFlag, reason: reasonFlag }),
-    run: async (context, { merchant }) => decide(context, merchant, "rejected"),
+    flags: seenFlags.extend({ reason: reasonFlag }),
+    run: async (context, seen) => decide(context, seen, "rejected"),
   }),
 };

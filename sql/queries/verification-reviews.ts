@@ -6,17 +6,29 @@ import { kybStatuses } from "./merchants.ts";
 import { pageOf, type Page, type Position } from "./pages.ts";
 
 export const decisions = ["approved", "rejected"] as const;
-const verdict = z.object({ verdict: z.enum(["decided", "not_found", "not_submitted", "own_merchant"]) });
+const verdict = z.object({
+  outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),
+  version: z.int().nullable(),
+});
 
-/** Decides about a merchant's business; a rejection's reason stands in `acting`. See decide_verification(). */
+/** What was seen of a verification before it was decided about: the form's version, and the documents' references. */
+export type Seen = { version: number; documents: readonly string[] };
+
+/**
+ * Decides about what was seen of a merchant's business; a rejection's reason stands in `acting`. `version` is that of
+ * the form that is there. See decide_verification().
+ */
 export async function decideVerification(
   connection: Connection,
   merchant: string,
   decision: (typeof decisions)[number],
+  { version, documents }: Seen,
   acting: Acting,
-): Promise<z.output<typeof verdict>["verdict"]> {
-  return connection.oneFirst(sql.type(verdict)`
-    select decide_verification(${merchant}, ${decision}, ${actingAs(acting)}) as verdict`);
+): Promise<z.output<typeof verdict>> {
+  return connection.one(sql.type(verdict)`
+    select outcome, version from decide_verification(
+      ${merchant}, ${decision}, ${version}, ${sql.array([...documents], "text")}, ${actingAs(acting)}
+    )`);
 }
 
 /** The states that reviewers see: a draft is the merchant's own. */

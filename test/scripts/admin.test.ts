@@ -378,7 +378,10 @@ describe("the operators' CLI", () => {
     let refused = 0;
     for (const { flags } of commands) {
       for (const wrong of ["", "?", "a\nb", "-1", "1e3", "99999999999999999999", "x".repeat(300)]) {
-        const values = Object.keys(flags.shape).map((flag) => [flag, flag === "allowIp" ? [wrong] : wrong]);
+        const values = Object.keys(flags.shape).map((flag) => [
+          flag,
+          ["allowIp", "document"].includes(flag) ? [wrong] : wrong,
+        ]);
         for (const { path, message } of flags.safeParse(Object.fromEntries(values)).error?.issues ?? []) {
           refused += 1;
           expect([path[0], wrong, message]).toEqual([path[0], wrong, expect.stringMatching(/^must /)]);

@@ -92,13 +92,19 @@ export function businessOf(ingress: TestIngress, session: string) {
   };
 }
 
+const referenceOf = ({ reference }: { reference: string }) => reference;
+
 export function reviewOf(ingress: TestIngress, session: string) {
   const at = "/dashboard/api/platform/verifications";
   return {
     list: (query = "") => ingress.call("GET", `${at}${query}`, { session }),
     show: (merchant: string) => ingress.call("GET", `${at}/${merchant}`, { session }),
-    decide: (merchant: string, body: object) =>
-      ingress.call("POST", `${at}/${merchant}/decision`, { session, body }),
+    /** Decides about what is there now, unless `body` names what was seen. */
+    decide: async (merchant: string, body: object) => {
+      const { data } = await ingress.call("GET", `${at}/${merchant}`, { session });
+      const seen = { version: data?.version ?? 1, documents: (data?.documents ?? []).map(referenceOf) };
+      return ingress.call("POST", `${at}/${merchant}/decision`, { session, body: { ...seen, ...body } });
+    },
     load: (merchant: string, reference: string) =>
       load(ingress, `${at}/${merchant}/documents/${reference}`, session),
   };

@@ -29,6 +29,19 @@ const countDocuments = (database: Database, merchantId: bigint) =>
   database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
     select count(*) from verification_documents where merchant_id = ${merchantId}`);
 
+/** What an operator names of a business that waits: what verification show has. */
+const seenOf = ({
+  merchant,
+  version,
+  documents,
+}: {
+  merchant: string;
+  version: number;
+  documents: string[];
+}) => ({
+  ...{ merchant, version: String(version), document: documents },
+});
+
 /** Runs a command of the operators' CLI with the rights of the operator's role. */
 async function runCommand(databaseUrl: string, noun: string, verb: string, values: Record<string, unknown>) {
   const [, , verbs] = nouns.find(([name]) => name === noun)!;
@@ -147,10 +160,11 @@ describe("what is kept", () => {
     ingress,
     databaseUrl,
   }) => {
-    const { merchant, merchantId, own, version } = await submittedBusiness(database, ingress);
+    const business = await submittedBusiness(database, ingress);
+    const { merchant, merchantId, own, version } = business;
     await purgeAfter(database, "9 years");
     expect(await countDocuments(database, merchantId)).toBe(3n);
-    await runCommand(databaseUrl, "verification", "approve", { merchant });
+    await runCommand(databaseUrl, "verification", "approve", seenOf(business));
     await runCommand(databaseUrl, "merchant", "close", { merchant, reason: "left" });
     expect((await own.show()).data).toMatchObject({ status: "rejected", isClosed: true });
     for (const refused of [
@@ -172,8 +186,9 @@ describe("what is kept", () => {
     ingress,
     databaseUrl,
   }) => {
-    const { merchant, merchantId, own } = await submittedBusiness(database, ingress);
-    await runCommand(databaseUrl, "verification", "reject", { merchant, reason: "Not yours." });
+    const business = await submittedBusiness(database, ingress);
+    const { merchantId, own } = business;
+    await runCommand(databaseUrl, "verification", "reject", { ...seenOf(business), reason: "Not yours." });
     await purgeAfter(database, "364 days");
     expect(await countDocuments(database, merchantId)).toBe(3n);
     await purgeAfter(database, "2 days");
@@ -187,8 +202,9 @@ describe("what is kept", () => {
     ingress,
     databaseUrl,
   }) => {
-    const { merchant, merchantId } = await submittedBusiness(database, ingress);
-    await runCommand(databaseUrl, "verification", "approve", { merchant });
+    const business = await submittedBusiness(database, ingress);
+    const { merchant, merchantId } = business;
+    await runCommand(databaseUrl, "verification", "approve", seenOf(business));
     await purgeAfter(database, "9 years");
     await runCommand(databaseUrl, "kyb", "set", { merchant, status: "rejected", reason: "Sold." });
     await purgeAfter(database, "4 years 364 days");
@@ -220,7 +236,11 @@ describe("the CLI", () => {
       const one = await submittedBusiness(database, ingress);
       expect((await review.decide(one.merchant, { outcome, reason })).status).toBe(200);
       const two = await submittedBusiness(database, ingress);
-      const values = { merchant: two.merchant, operator: "Bola Ade", reason };
+      const values = { ...seenOf(two), operator: "Bola Ade", reason };
+      for (const other of [{ version: "7" }, { document: two.documents.slice(1) }])
+        await expect(runCommand(databaseUrl, "verification", verb, { ...values, ...other })).rejects.toThrow(
+          "other documents",
+        );
       expect(await runCommand(databaseUrl, "verification", verb, values)).toEqual({
         merchant: two.merchant,
         status: outcome,

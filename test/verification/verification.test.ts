@@ -298,6 +298,59 @@ describe("a reviewer", () => {
     expect([...onlyOne, "409 200 200"]).toContain(responses.map(({ status }) => status).join(" "));
   });
 
+  test("decides about what they saw, whatever the merchant submits meanwhile", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { merchant, own, version, documents } = await submittedBusiness(fileDatabase, fileIngress);
+    const review = reviewOf(fileIngress, (await createReviewer(fileDatabase)).session);
+    const seen = { version, documents };
+    // The merchant withdraws what the reviewer looks at, and submits something that nobody has seen.
+    await own.reopen();
+    const swapped = await own.save({ form: { ...form, registeredName: "Another Limited" }, version });
+    await own.submit(swapped.data.version);
+    const refused = await review.decide(merchant, { outcome: "approved", ...seen });
+    expect([outcomeOf(refused), refused.error.details]).toEqual([
+      "STATE_CONFLICT",
+      { version: String(swapped.data.version) },
+    ]);
+    // Or another document under the same form.
+    await own.reopen();
+    await own.remove(documents[0]!);
+    await own.add("registration_certificate", pdfFile(500, "Another"));
+    await own.submit(swapped.data.version);
+    const now = { version: swapped.data.version, documents };
+    for (const outcome of [{ outcome: "approved" }, { outcome: "rejected", reason: "No." }])
+      expect(outcomeOf(await review.decide(merchant, { ...outcome, ...now }))).toBe("STATE_CONFLICT");
+    for (const nothing of [{ version: undefined }, { documents: undefined }, { documents: ["x"] }])
+      expect(outcomeOf(await review.decide(merchant, { outcome: "approved", ...nothing }))).toBe(
+        "VALIDATION_ERROR",
+      );
+    expect((await own.show()).data.status).toBe("submitted");
+    expect((await review.decide(merchant, { outcome: "approved" })).data.status).toBe("approved");
+  });
+
+  test("approves nothing else than what they saw, if the merchant submits at the same moment", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const review = reviewOf(fileIngress, (await createReviewer(fileDatabase)).session);
+    for (let round = 0; round < 5; round += 1) {
+      const { merchant, own, version, documents } = await submittedBusiness(fileDatabase, fileIngress);
+      const swap = async () => {
+        await own.reopen();
+        const saved = await own.save({ form: { ...form, city: "Kano" }, version });
+        if (saved.status === 200) await own.submit(saved.data.version);
+      };
+      const decide = () => review.decide(merchant, { outcome: "approved", version, documents });
+      await Promise.all([swap(), decide(), decide(), decide()]);
+      const { data } = await own.show();
+      expect([data.status, data.form.city]).toEqual(
+        data.status === "approved" ? ["approved", "Abuja"] : ["submitted", "Kano"],
+      );
+    }
+  });
+
   test("gives a reason for a rejection, and proves who decides", async ({ fileDatabase, fileIngress }) => {
     const { merchant } = await submittedBusiness(fileDatabase, fileIngress);
     const reviewer = await createReviewer(fileDatabase);
@@ -382,6 +435,9 @@ describe("a reviewer", () => {
 
 test("what an operator sets is what the merchant sees", async ({ fileDatabase, fileIngress }) => {
   const { own, merchantId, version } = await submittedBusiness(fileDatabase, fileIngress);
+  // Not about what waits for a decision: this does not say what was seen.
+  await expect(setKybStatus(fileDatabase, merchantId, "approved")).rejects.toThrow("waits for a decision");
+  await setKybStatus(fileDatabase, merchantId, "draft", { actor: "Bola" });
   await setKybStatus(fileDatabase, merchantId, "rejected", { actor: "Bola", reason: "Wrong certificate." });
   expect((await own.show()).data).toMatchObject({ status: "rejected", reason: "Wrong certificate." });
   await setKybStatus(fileDatabase, merchantId, "approved", { actor: "Bola" });

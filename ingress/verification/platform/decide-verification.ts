@@ -8,6 +8,17 @@ import { actingPerson } from "../../sessions/acting-person.ts";
 
 const reason = lines(1, 1_000);
 
+/** What the reviewer saw: the merchant may have withdrawn that, and submitted something else. */
+const seen = {
+  version: z
+    .int({ error: "must be the version of the form that you saw" })
+    .min(0)
+    .max(2 ** 31 - 1),
+  documents: z
+    .array(reference("doc"), { error: "must be the references of the documents that were there" })
+    .max(100, { error: "must be the references of the documents that were there" }),
+};
+
 export const decideVerification = personRoute({
   method: "post",
   path: "/dashboard/api/platform/verifications/:merchant/decision",
@@ -19,8 +30,8 @@ export const decideVerification = personRoute({
     body: z.discriminatedUnion(
       "outcome",
       [
-        z.object({ outcome: z.literal("approved"), reason: reason.optional() }),
-        z.object({ outcome: z.literal("rejected"), reason }),
+        z.object({ outcome: z.literal("approved"), reason: reason.optional(), ...seen }),
+        z.object({ outcome: z.literal("rejected"), reason, ...seen }),
       ],
       { error: "must be approved or rejected" },
     ),
@@ -32,13 +43,20 @@ export const decideVerification = personRoute({
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params: { merchant }, body }, { database }) => {
     const acting = { ...actingPerson(session), reason: body.reason };
-    switch (await decide(database, merchant, body.outcome, acting)) {
+    const { outcome, version } = await decide(database, merchant, body.outcome, body, acting);
+    switch (outcome) {
       case "decided":
         return { data: { merchant, status: body.outcome } };
       case "not_found":
         throw notFound();
       case "own_merchant":
         throw ownMerchant();
+      case "changed":
+        throw new Problem(
+          "STATE_CONFLICT",
+          "The business has submitted something else since you opened this. Load it again, and decide about that.",
+          { details: { version: String(version) } },
+        );
       case "not_submitted":
         throw new Problem(
           "STATE_CONFLICT",

@@ -45,7 +45,7 @@ function ReviewDetails({ verification }: { verification: ReviewedVerification })
         badge={<VerificationStatus status={status} />}
         text={<Copyable text={merchant.reference} what={texts.platform.merchant} />}
         parent={toList}
-        actions={status === "submitted" && <Decisions merchant={merchant} />}
+        actions={status === "submitted" && <Decisions verification={verification} />}
       />
       {status === "rejected" && reason && (
         <Notice kind="error" title={texts.statuses.rejected}>
@@ -124,14 +124,16 @@ function Viewer({ merchant, documents }: { merchant: string; documents: Reviewed
   );
 }
 
-function Decisions({ merchant }: { merchant: ReviewedVerification["merchant"] }) {
+function Decisions({ verification }: { verification: ReviewedVerification }) {
+  // What the reviewer opened: it may have been loaded again since, without a look at what is new.
+  const [{ merchant, version, documents }] = useState(verification);
   const queryClient = useQueryClient();
   const [asked, ask] = useState<"approved" | "rejected">();
   const decide = useMutation({
     mutationFn: (body: { outcome: "approved" } | { outcome: "rejected"; reason: string }) =>
       api.POST("/platform/verifications/{merchant}/decision", {
         params: { path: { merchant: merchant.reference } },
-        body,
+        body: { ...body, version, documents: documents.map(({ reference }) => reference) },
       }),
     onSuccess: (_, { outcome }) => {
       ask(undefined);
