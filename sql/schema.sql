@@ -1896,7 +1896,7 @@ function table_bloat() returns table(table_name text, bytes bigint, table_bytes 
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
-function take_proof_attempt(p_person_id bigint) returns boolean
+function take_proof_attempt(p_person_id bigint, p_most integer default 20) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)

@@ -7,7 +7,7 @@ import { Problem } from "../http/problems.ts";
 // How many attempts may fail within 15 minutes.
 /** Passwords tried at one account by all browsers that never signed in to it. */
 const OF_STRANGERS = 10;
-/** Passwords tried by one browser that has signed in to the account, or in one session. */
+/** Passwords tried by one browser that has signed in to the account or has chosen its password, or in one session. */
 const OF_DEVICE = 10;
 /** Passwords tried from one network, at any account. A site has SITE_SHARE times as many. */
 const OF_NETWORK = 100;
@@ -20,7 +20,7 @@ const counted = (what: string, most: number): Counted => ({
 });
 
 /**
- * The counters of an attempt to sign in. A browser that has signed in to the account has a counter of its own, so that
+ * The counters of an attempt to sign in. A browser that is known to the account has a counter of its own, so that
  * strangers cannot lock its person out. Addresses without an account are counted too, so that a refusal does not show
  * which addresses have one.
  */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findMailToken, resetPassword as reset } from "../../sql/queries/people.ts";
 import { publicRoute } from "../http/route.ts";
 import { noSessionCookie } from "../http/session.ts";
-import { deviceCookie } from "../sessions/browser-cookies.ts";
+import { resetCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 
@@ -21,7 +21,7 @@ export const resetPassword = publicRoute({
     requireGoodPassword("password", password, [owner.email, owner.email.split("@")[0]!, owner.business]);
     const passwordHash = await passwords.hash(password, deadline);
     if (!(await reset(database, token, passwordHash, ip))) throw usedLink();
-    const device = deviceCookie(config.encryptionKeys, owner.email);
-    return { data: { changed: true }, headers: { "set-cookie": [noSessionCookie, device] } };
+    const chosen = resetCookie(config.encryptionKeys, { email: owner.email, passwordHash });
+    return { data: { changed: true }, headers: { "set-cookie": [noSessionCookie, chosen] } };
   },
 });

@@ -33,7 +33,7 @@ export const signUpByInvitation = publicRoute({
       }
       return startSession(transaction, personId!, { address: ip, userAgent });
     });
-    const cookies = [sessionCookie(session), deviceCookie(config.encryptionKeys, email)];
+    const cookies = [sessionCookie(session), deviceCookie(config.encryptionKeys, { email, passwordHash })];
     return { data: { next: "done" }, headers: { "set-cookie": cookies } };
   },
 });

@@ -4,7 +4,7 @@ import { invalid } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
 import { attemptsToSignIn, countAttempt } from "./attempts.ts";
-import { deviceCookie, readDevice, readSignUpCookie } from "../sessions/browser-cookies.ts";
+import { deviceCookie, readKnown, readSignUpCookie } from "../sessions/browser-cookies.ts";
 import { givenPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 
@@ -24,11 +24,12 @@ export const verifyEmail = publicRoute({
     const { database, passwords, config } = context;
     const owner = await findMailToken(database, token, "verify_email", readSignUpCookie(cookies));
     if (owner === null) throw usedLink();
+    const account = { email: owner.email, passwordHash: owner.password_hash };
     if (!owner.is_same_browser) {
       if (password === undefined) {
         throw invalid({ password: "is needed: this is not the browser that signed up" });
       }
-      const device = readDevice(cookies, config.encryptionKeys, owner.email);
+      const device = readKnown(cookies, config.encryptionKeys, account);
       const isRight = await countAttempt(database, attemptsToSignIn(owner.email, { ip, device }), () =>
         passwords.verify(password, owner.password_hash, context.deadline),
       );
@@ -36,7 +37,7 @@ export const verifyEmail = publicRoute({
     }
     const session = await verify(database, token, owner.password_hash, { address: ip, userAgent });
     if (session === null) throw usedLink();
-    const device = deviceCookie(config.encryptionKeys, owner.email);
+    const device = deviceCookie(config.encryptionKeys, account);
     return { data: { next: "done" }, headers: { "set-cookie": [sessionCookie(session), device] } };
   },
 });

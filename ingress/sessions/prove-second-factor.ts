@@ -17,12 +17,18 @@ export const totpCodeField = text(/^\d{3} ?\d{3}$/, "must be the six digits that
 
 export const recoveryCodeField = text(/^[a-zA-Z0-9 -]{16,40}$/, "must be one of your recovery codes");
 
+// How many codes of a person may be wrong within an hour.
+/** When a browser that never signed in may give no further one. */
+const OF_STRANGERS = 20;
+/** When nobody may: as many as strangers, a stolen session and the person's own browser may try. */
+const OF_PERSON = 60;
+
 /**
  * Runs `prove`, which checks a code and raises if it is wrong, and limits how many may be wrong. All browsers that
  * never signed in to the account have 20 attempts an hour together. They are counted in the database before the code
  * is checked, so that many at once, or over many processes, cannot exceed the limit. A session, or a browser that has
  * signed in, has 5 attempts in 15 minutes of its own: somebody who knows the password, or stole another session, cannot
- * lock the person out. Raises RATE_LIMITED.
+ * lock the person out. All of them together have 60 an hour. Raises RATE_LIMITED.
  */
 export async function countingAttempts<Proof>(
   { database }: Pick<Needs, "database">,
@@ -30,17 +36,14 @@ export async function countingAttempts<Proof>(
   known: KnownSender | undefined,
   prove: () => Promise<Proof>,
 ): Promise<Proof> {
-  if (known === undefined) {
-    if (!(await takeProofAttempt(database, personId))) throw tooMany(3_600);
-    const proof = await prove();
-    await returnProofAttempt(database, personId);
-    return proof;
-  }
-  const attempts = attemptsAtCodes(known);
+  const attempts = known === undefined ? [] : attemptsAtCodes(known);
   const seconds = await takeAttempts(database, attempts);
   if (seconds !== null) throw tooMany(seconds);
+  const most = known === undefined ? OF_STRANGERS : OF_PERSON;
+  if (!(await takeProofAttempt(database, personId, most))) throw tooMany(3_600);
   const proof = await prove();
   await giveBackAttempts(database, attempts);
+  await returnProofAttempt(database, personId);
   return proof;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findCredentials } from "../../sql/queries/people.ts";
 import { endSession, findSession, startSession } from "../../sql/queries/sessions.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSessionCookie, sessionCookie } from "../http/session.ts";
@@ -24,11 +25,12 @@ export const signInWithPasskey = publicRoute({
       const before = previous === undefined ? null : await findSession(transaction, previous);
       if (before !== null) await endSession(transaction, before.person_id, before.session);
       const token = await startSession(transaction, person.personId, { address: ip, userAgent });
-      return { token, email: person.email };
+      const credentials = await findCredentials(transaction, { personId: person.personId });
+      return { token, email: person.email, passwordHash: credentials?.password_hash ?? null };
     });
     if (signedIn === null) throw notAccepted();
-    const { token, email } = signedIn;
-    const toSet = [sessionCookie(token), deviceCookie(config.encryptionKeys, email), noSignInCookie];
+    const { token, ...account } = signedIn;
+    const toSet = [sessionCookie(token), deviceCookie(config.encryptionKeys, account), noSignInCookie];
     return { data: { next: "done" }, headers: { "set-cookie": toSet } };
   },
 });

@@ -6,7 +6,7 @@ import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSessionCookie, sessionCookie } from "../http/session.ts";
 import { attemptsToSignIn, countAttempt } from "../people/attempts.ts";
-import { deviceCookie, readDevice, signInCookie } from "./browser-cookies.ts";
+import { deviceCookie, readKnown, signInCookie } from "./browser-cookies.ts";
 import { givenPassword } from "../people/password-fields.ts";
 import { personEmail } from "../people/person-fields.ts";
 
@@ -33,8 +33,9 @@ export const signIn = publicRoute({
     const { database, passwords, config } = context;
     const keys = config.encryptionKeys;
     const person = await findCredentials(database, { email });
-    const attempts = attemptsToSignIn(email, { ip, device: readDevice(cookies, keys, email) });
     const hash = person?.password_hash ?? null;
+    const account = { email, passwordHash: hash };
+    const attempts = attemptsToSignIn(email, { ip, device: readKnown(cookies, keys, account) });
     const isRight = await countAttempt(database, attempts, () =>
       passwords.verify(password, hash, context.deadline),
     );
@@ -49,7 +50,7 @@ export const signIn = publicRoute({
     const { next, token } = signedIn;
     const factors = next === "done" ? [] : await factorsOf(database, person.person_id);
     const cookiesToSet =
-      next === "done" ? [sessionCookie(token), deviceCookie(keys, email)] : [signInCookie(token)];
+      next === "done" ? [sessionCookie(token), deviceCookie(keys, account)] : [signInCookie(token)];
     return { data: { next, factors }, headers: { "set-cookie": cookiesToSet } };
   },
 });

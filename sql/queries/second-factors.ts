@@ -48,10 +48,14 @@ export async function renewRecoveryCodes(
     select renew_recovery_codes(${personId}, ${sql.array(hashes, "bytea")}, ${actingAs(acting)}) as renewed`);
 }
 
-/** Counts an attempt to prove to be a person, before it is looked at. False: too many were wrong in this hour. */
-export async function takeProofAttempt(connection: Connection, personId: bigint): Promise<boolean> {
+/** Counts an attempt to prove to be a person, before it is looked at. False: `most` were wrong in this hour. */
+export async function takeProofAttempt(
+  connection: Connection,
+  personId: bigint,
+  most: number,
+): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ taken: z.boolean() }))`
-    select take_proof_attempt(${personId}) as taken`);
+    select take_proof_attempt(${personId}, ${most}) as taken`);
 }
 
 /** Gives back an attempt that was right. */

@@ -10,6 +10,7 @@ import { createPerson } from "../helpers/create-person.ts";
 import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { openBrowser, type TestBrowser } from "../people/browser.ts";
+import { lastToken } from "../people/read-mails.ts";
 
 const password = "a lagoon at dusk 7";
 const hash = createPasswords().hash(password);
@@ -101,6 +102,49 @@ describe("with an app for codes, signing in", () => {
     }
     const code = totpCode(secret, present());
     expect(outcomeOf(await browser.post("sign-in/totp", { code }))).toBe("AUTH_REQUIRED");
+  });
+
+  test("is guessed no more often by who reads the mails and chooses new passwords", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { email, browser: first } = await createSignedIn(fileDatabase, fileIngress);
+    const { secret } = await addApp(first);
+    const near = [-2, -1, 0, 1, 2].map((off) => totpCode(secret, present() + off));
+    const wrong = ["000000", "000001", "000002", "000003", "000004", "000005"].find(
+      (n) => !near.includes(n),
+    )!;
+    const outcomes = [];
+    for (let n = 0; n < 6; n += 1) {
+      const thief = openBrowser(fileIngress);
+      await fileDatabase.query(
+        sql.type(z.object({}))`update mails set created_at = now() - interval '2 hours'`,
+      );
+      await thief.post("request-password-reset", { email });
+      const token = await lastToken(fileDatabase, email, "reset_password");
+      const chosen = { email, password: `lagoon number ${n} at dusk` };
+      expect((await thief.post("reset-password", { token, ...chosen })).status).toBe(200);
+      expect(thief.cookies.has("__Host-device")).toBe(false);
+      expect((await thief.post("sign-in", chosen)).data.next).toBe("second_factor");
+      for (let tries = 0; tries < 5; tries += 1)
+        outcomes.push(outcomeOf(await thief.post("sign-in/totp", { code: wrong })));
+    }
+    expect(outcomes.filter((outcome) => outcome === "VALIDATION_ERROR")).toHaveLength(20);
+    expect(outcomes.slice(20)).toEqual(Array<string>(10).fill("RATE_LIMITED"));
+  });
+
+  test("and sessions of a person may be tried with 60 wrong codes an hour, all together", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { id, browser } = await createSignedIn(fileDatabase, fileIngress);
+    const { secret } = await addApp(browser);
+    await fileDatabase.query(sql.type(z.object({}))`
+      insert into proof_attempts (person_id, taken) values (${id}, 59)
+      on conflict (person_id) do update set taken = 59`);
+    expect(outcomeOf(await browser.post("step-up", { code: "000000" }))).toBe("VALIDATION_ERROR");
+    const late = await browser.post("step-up", { code: totpCode(secret, present()) });
+    expect(outcomeOf(late)).toBe("RATE_LIMITED");
   });
 
   test("takes no code without the password", async ({ fileDatabase, fileIngress }) => {

@@ -96,6 +96,23 @@ describe("signing in", () => {
     expect((await stranger(1).post("sign-in", again)).status).toBe(200);
   });
 
+  test("is no easier for a browser that signed in before the password was changed", async ({
+    database,
+    ingress,
+  }) => {
+    const ada = await member(database, ingress);
+    const left = openBrowser(
+      ingress,
+      new Map([["__Host-device", ada.browser.cookies.get("__Host-device")!]]),
+    );
+    const chosen = "another lagoon 88";
+    await ada.browser.post("change-password", { current: ada.password, new: chosen });
+    const guess = (from: typeof left, n: number) =>
+      from.post("sign-in", { email: ada.email, password: `guess number ${n}` });
+    for (let n = 0; n < 10; n += 1) await guess(openBrowser(ingress), n);
+    expect(outcomeOf(await guess(left, 10))).toBe("RATE_LIMITED");
+  });
+
   test("with a second factor opens nothing by itself, and is finished once, within five minutes and five tries", async ({
     database,
     ingress,
