@@ -874,7 +874,7 @@ create table payout_freezes (
   constraint payout_freezes_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payout_freezes_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint payout_freeze_environment_is_known check (environment in ('test', 'live')),
-  constraint payout_freeze_is_of_one_thing check (num_nonnulls(merchant_id, bank_code, gateway) <= 1)
+  constraint payout_freeze_is_of_one_thing check (num_nonnulls(merchant_id, bank_code) <= 1 and num_nonnulls(merchant_id, gateway) <= 1)
 );
 
 create table payout_holds (
@@ -1561,6 +1561,7 @@ function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
 function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
+function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank text, p_holder text) returns text[]
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
@@ -1655,6 +1656,8 @@ function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_
 function is_claimed(p_event events) returns boolean
 function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
 function is_last_owner(p_member memberships) returns boolean
+function is_other_bank(p_gateway text, p_bank_code text, p_said text) returns boolean
+function is_other_holder(p_enquired text, p_said text) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
 function is_slow_response(p_duration_ms integer) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
@@ -2346,6 +2349,7 @@ grant execute on function claim_mail to workers;
 grant execute on function claim_payout_confirmation to workers;
 grant execute on function claim_payout_resend to workers;
 grant execute on function claim_payouts to workers;
+grant execute on function compare_payout_destination to workers;
 grant execute on function complete_host_check to workers;
 grant execute on function complete_identity_check to workers;
 grant execute on function complete_identity_record to workers;

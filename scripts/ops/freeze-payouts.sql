@@ -1,8 +1,8 @@
 -- When: payouts of a merchant, to a bank, through a live gateway, or of a whole environment must not be sent for now.
 -- Such as when a key was stolen, or a bank or the provider is not to be trusted. Stops them at once: new ones are
 -- refused with PAYOUTS_FROZEN, and those accepted but not sent wait for release-payouts.sql. None fails, and what was
--- sent goes on. With scope=gateway (http or paystack) payouts go through the next gateway, are accepted, and wait only
--- where there is none.
+-- sent goes on. With scope=gateway (and bank=, to stop it for that bank only) payouts go through the next gateway, are
+-- accepted, and wait only where there is none.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v environment=test|live -v scope=merchant|bank|gateway|all [-v merchant=mer_...] [-v bank=WORD] [-v gateway=WORD] -v operator=NAME -v reason=TEXT -f scripts/ops/freeze-payouts.sql'
 \ir arguments/check.sql

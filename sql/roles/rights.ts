@@ -244,6 +244,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "claim_payout_confirmation",
       "claim_payout_resend",
       "claim_payouts",
+      "compare_payout_destination",
       "complete_host_check",
       "complete_identity_check",
       "complete_identity_record",

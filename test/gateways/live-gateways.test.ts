@@ -80,7 +80,7 @@ describe.each(gateways)("every live gateway, here $name,", ({ start, create, ded
     }
     provider.transfers.get(transfer.reference)!.status = "reversed";
     const back = await gateway.findTransfer({ ...transfer, status: "succeeded" }, signal);
-    if (saysReversed) expect(back).toEqual({ kind: "reversed" });
+    if (saysReversed) expect(back).toMatchObject({ kind: "reversed" });
     else expect(back).toMatchObject({ kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" });
 
     expect(await gateway.findBalances!(signal)).toEqual({

@@ -228,7 +228,8 @@ test("a freeze that is not so is refused, and nothing is stopped", async ({ data
   const freeze = (values: Record<string, string>) => runOpsScript(databaseUrl, "freeze-payouts", values);
   const release = (values: Record<string, string>) => runOpsScript(databaseUrl, "release-payouts", values);
   const goesWith =
-    "scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway=, and scope=all with none";
+    "scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway= (and bank=, if it is of " +
+    "that bank only), and scope=all with none";
   expect(await freeze({ ...all, scope: "merchant" })).toBe(goesWith);
   expect(await freeze({ ...merchant, scope: "all" })).toBe(goesWith);
   expect(await freeze({ ...merchant, merchant: "mer_unknown" })).toContain(

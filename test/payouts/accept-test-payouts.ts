@@ -6,6 +6,7 @@ import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-
 import { acceptPayouts } from "../../sql/queries/payouts.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
+import { DEFAULT_NAME } from "../helpers/outside/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 
 let counter = 0;
@@ -21,10 +22,12 @@ export async function acceptTestPayouts(
     amount = 1_000n,
   }: { bankCode?: string; accountNumber?: string; count?: number; amount?: bigint } = {},
 ): Promise<string[]> {
-  const accountName = sandboxAccountName(bankCode, accountNumber);
+  // The name that all providers know.
+  const accountName =
+    tenant.environment === "live" ? DEFAULT_NAME : sandboxAccountName(bankCode, accountNumber);
   const enquiry = await requestNameEnquiry(database, tenant, { bankCode, accountNumber });
   await completeNameEnquiry(database, enquiry!, { status: "resolved", account_name: accountName });
-  // Workers that run already may have been faster, and a live provider knows another name.
+  // Workers that run already may have been faster, and a test may have a live provider know another name.
   await database.query(sql.type(z.object({}))`
     update name_enquiries set account_name = ${accountName} where id = ${enquiry} and status = 'resolved'`);
   const requests = Array.from({ length: count }, () => {

@@ -176,7 +176,15 @@ type CreditsResult = { kind: "listed"; transactions: string[]; nextPage: string 
 
 type Pending = { kind: "pending"; forOperator?: ForOperator };
 
-export type TransferResult = Succeeded | Failed | { kind: "reversed" } | Pending | Unknown;
+/**
+ * Whom the provider says that a transfer pays, beside the account's number, where it says so. It is compared with whom
+ * the payout is for (compareDestination). `bank`: a code of the provider's or of the interbank switch.
+ */
+export type Destination = { bank?: string | undefined; holder?: string | undefined };
+
+export type TransferResult = (Succeeded | Failed | { kind: "reversed" } | Pending | Unknown) & {
+  destination?: Destination;
+};
 
 /** The provider did not take this very request. It says nothing of an earlier one under the same reference. */
 type Refused = Pick<Failed, "code" | "message"> & { kind: "refused" };
@@ -195,6 +203,7 @@ export type NotSent = {
   neverLeft?: true;
   notCalled?: NotCalledReason;
   retryAfterMs?: number;
+  destination?: Destination;
 };
 
 export type SendResult = TransferResult | Refused | NotSent;

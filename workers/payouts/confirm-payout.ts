@@ -8,6 +8,7 @@ import { noteFacts } from "../../sql/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway, NotSent, TransferStatusResult } from "../gateways/gateway.ts";
+import { compareDestination } from "./compare-destination.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere } from "./send-elsewhere.ts";
 import { refusedResult, sendPayout, unsentBy } from "./send-payout.ts";
@@ -39,6 +40,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
   if (unsent !== undefined) return sendWhatFailed(context, claim, unsent, signal);
   await recordTransferResult(context, claim, result, signal);
   crashPoint("payout.finished");
+  if (result.kind !== "not_found") await compareDestination(context, claim, result);
 };
 
 /** What the provider said, and the claim under which it did. */

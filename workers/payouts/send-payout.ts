@@ -2,6 +2,7 @@ import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NotFound, NotSent, SendResult, TransferResult } from "../gateways/gateway.ts";
+import { compareDestination } from "./compare-destination.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 
@@ -22,6 +23,7 @@ export async function sendPayout(
     tried.push(payout.sentThrough);
     crashPoint("payout.sent");
 
+    if (result.kind === "not_sent") await compareDestination(context, payout, result);
     const unsent = unsentBy(result);
     const next =
       unsent === undefined ? "stays" : await sendElsewhere(context, payout, unsent, { tried, signal });
@@ -31,6 +33,8 @@ export async function sendPayout(
       const first = result.kind === "not_sent" ? refusedResult(payout, result) : firstResult(result);
       await recordTransferResult(context, { ...payout, refusedBy }, first, signal);
       crashPoint("payout.finished");
+      if (result.kind !== "refused" && result.kind !== "not_sent")
+        await compareDestination(context, payout, result);
       return;
     }
     payout = next;

@@ -1,5 +1,7 @@
 -- Returns how a freeze of payouts is named to operators, and as the target of its rows in audit_log: by the reference
--- of its merchant, the code of its bank, or its gateway; all payouts where each is null.
+-- of its merchant, the code of its bank, its gateway, or its gateway and bank; all payouts where each is null.
 create or replace function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 language sql immutable
-return coalesce(p_merchant, 'bank ' || p_bank, 'gateway ' || p_gateway, 'all payouts');
+return coalesce(
+  p_merchant, 'gateway ' || p_gateway || coalesce(' to bank ' || p_bank, ''), 'bank ' || p_bank, 'all payouts'
+);

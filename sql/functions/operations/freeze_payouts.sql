@@ -1,9 +1,9 @@
 -- Stops payouts of an environment for an operator, until release_payouts(): those of a merchant, those to a bank, those
--- through a live gateway, or all (freeze_target() says how they are named). Once this has committed, none of them is
--- claimed, and new ones are refused. Those that were accepted before, and not claimed yet, wait. Of a gateway: nothing
--- more is sent through it for the first time; payouts go through the next gateway that reaches the bank, and are
--- accepted, but wait where there is none. What was claimed goes on: the provider may have it. Returns what is frozen.
--- Raises PB008 where it is frozen already, where claims that are under way take more than a second, and what
+-- through a live gateway to each or one bank, or all (freeze_target() says how). Once this has committed, none of them
+-- is claimed, and new ones are refused. Those that were accepted before, and not claimed yet, wait. Of a gateway:
+-- nothing more is sent through it for the first time; payouts go through the next gateway that reaches the bank, and
+-- are accepted, but wait where there is none. What was claimed goes on: the provider may have it. Returns what is
+-- frozen. Raises PB008 where it is frozen already, where claims that are under way take more than a second, and what
 -- freeze_target() raises.
 create or replace function freeze_payouts(
   p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting

@@ -1,18 +1,18 @@
 -- Returns what a freeze of payouts is of, as an operator names it: p_scope 'merchant' with p_merchant (a reference),
--- 'bank' with p_bank (a code), 'gateway' with p_gateway (as LIVE_GATEWAYS names it), or 'all' with none. Raises PB008
--- if it is not so, or there is no such merchant, bank or gateway.
+-- 'bank' with p_bank (a code), 'gateway' with p_gateway (as LIVE_GATEWAYS names it) and with p_bank where it is of that
+-- bank alone, or 'all' with none. Raises PB008 if it is not so, or there is no such merchant, bank or gateway.
 create or replace function freeze_target(
   p_scope text, p_merchant text, p_bank text, p_gateway text,
   out merchant_id bigint, out bank_code text, out gateway text, out name text
 )
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
-  if (p_scope = 'merchant') <> (p_merchant is not null) or (p_scope = 'bank') <> (p_bank is not null)
-    or (p_scope = 'gateway') <> (p_gateway is not null)
+  if (p_scope = 'merchant') <> (p_merchant is not null) or (p_scope = 'gateway') <> (p_gateway is not null)
+    or (p_scope = 'bank' and p_bank is null) or (p_scope not in ('bank', 'gateway') and p_bank is not null)
   then
     raise exception
-      'scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway=, and scope=all with none'
-      using errcode = 'PB008';
+      'scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway= (and bank=, if it is of '
+      'that bank only), and scope=all with none' using errcode = 'PB008';
   end if;
   if p_merchant is not null then
     merchant_id := merchant_named(p_merchant);

@@ -36,6 +36,8 @@ export function createFlutterwaveAccount() {
     says: new Map<string, string>(),
     /** Its `complete_message` of transfers to an account number. */
     describes: new Map<string, unknown>(),
+    /** Whom it says that transfers to an account number go to, in place of whom they were sent to. */
+    saysOf: new Map<string, { bank?: string; holder?: string }>(),
     /** Accounts that it pays nothing to. */
     blacklist: new Set<string>(),
     /** Whether somebody at the business has to approve each transfer. */
@@ -95,7 +97,9 @@ export function createFlutterwaveAccount() {
     // No document of version 3 has a word for money that came back.
     const words = { pending: "PENDING", succeeded: "SUCCESSFUL", failed: "FAILED", reversed: "REVERSED" };
     return {
-      ...{ id, account_number: accountNumber, bank_code: bankCode, full_name: name, bank_name: "SOME BANK" },
+      ...{ id, account_number: accountNumber, bank_name: "SOME BANK" },
+      bank_code: account.saysOf.get(accountNumber)?.bank ?? bankCode,
+      full_name: account.saysOf.get(accountNumber)?.holder ?? name,
       ...{ created_at: "2020-04-14T16:39:17.000Z", currency: amount.currency, debit_currency: "NGN" },
       ...{ amount: number((amount.value / 100).toFixed(2)), fee: number(account.fee), reference },
       status: account.says.get(accountNumber) ?? words[status],

@@ -42,6 +42,8 @@ export function createMonnifyAccount(
     fates: new Map<string, { status: MonnifyTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
+    /** Whom it says that transfers to an account number go to, in place of whom they were sent to. */
+    saysOf: new Map<string, { bank?: string; holder?: string }>(),
     /** How it describes what became of transfers to an account number. */
     describes: new Map<string, unknown>(),
     /** As one says who used it. Until that is tried with a key, the worse is assumed: it pays again. */
@@ -129,9 +131,10 @@ export function createMonnifyAccount(
         ? account.describes.get(accountNumber)
         : "Approved or completed successfully",
       ...{ dateCreated: "2022-07-31T14:35:01.000+0000", totalFee: number(account.fee) },
-      ...{ destinationAccountNumber: accountNumber, destinationAccountName: name },
+      ...{ destinationAccountNumber: accountNumber },
+      destinationAccountName: account.saysOf.get(accountNumber)?.holder ?? name,
       ...{
-        destinationBankCode: bankCode,
+        destinationBankCode: account.saysOf.get(accountNumber)?.bank ?? bankCode,
         destinationBankName: "Some Bank",
         sessionId: "090405221103151339936348270655",
       },

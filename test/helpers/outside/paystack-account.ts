@@ -43,6 +43,8 @@ export function createPaystackAccount(
     fates: new Map<string, { status: PaystackTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
+    /** Whom it says that transfers to an account number go to, in place of whom they were sent to. */
+    saysOf: new Map<string, { bank?: string; holder?: string }>(),
     /** Accounts that can be no recipients, and those whose recipients no transfer may go to. */
     refusedRecipients: new Set<string>(),
     watched: new Set<string>(),
@@ -87,7 +89,7 @@ export function createPaystackAccount(
           data: {
             ...{ active: true, currency: "NGN", domain: "live", id, name, recipient_code: code, type },
             ...{ createdAt: new Date(0).toISOString(), is_deleted: false },
-            details: detailsOf(recipient),
+            details: detailsOf(recipient, account.saysOf.get(recipient.accountNumber)),
           },
         },
       };
@@ -149,7 +151,10 @@ export function createPaystackAccount(
       status: account.says.get(recipient.accountNumber) ?? word,
       ...{ failures: null, gateway_response: "Approved by NIBSS", fee_charged: account.fee, domain: "live" },
       ...{ session: { provider: "nip", id: `1000${id}` }, createdAt: new Date(0).toISOString() },
-      recipient: { recipient_code: recipient.code, details: detailsOf(recipient) },
+      recipient: {
+        recipient_code: recipient.code,
+        details: detailsOf(recipient, account.saysOf.get(recipient.accountNumber)),
+      },
     };
   }
 
@@ -169,9 +174,12 @@ function isAccount(number: unknown, bank: unknown): boolean {
   );
 }
 
-function detailsOf({ accountNumber, bankCode, name }: Recipient): Record<string, unknown> {
+function detailsOf(
+  { accountNumber, bankCode, name }: Recipient,
+  says: { bank?: string; holder?: string } = {},
+): Record<string, unknown> {
   return {
-    ...{ account_number: accountNumber, account_name: name, bank_code: bankCode },
+    ...{ account_number: accountNumber, account_name: says.holder ?? name, bank_code: says.bank ?? bankCode },
     ...{ bank_name: "Some Bank", authorization_code: null },
   };
 }

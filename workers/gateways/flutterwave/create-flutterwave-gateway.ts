@@ -4,7 +4,7 @@ import { nairaOf } from "../naira.ts";
 import { plainNarration } from "../plain-narration.ts";
 import { createCallFlutterwave } from "./call-flutterwave.ts";
 import { refusedName, refusedTransfer, unknownRefusal } from "./refusals.ts";
-import { resolvedAccount, transferOf, transfersUnder, walletBalance } from "./responses.ts";
+import { destinationOf, resolvedAccount, transferOf, transfersUnder, walletBalance } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
@@ -53,7 +53,8 @@ export function createFlutterwaveGateway(
         },
       } as const;
       const response = await callFlutterwave(request, transferOf(transfer), signal);
-      if (response.kind === "ok") return transferResult(response.body);
+      if (response.kind === "ok")
+        return { ...transferResult(response.body), destination: destinationOf(response.body, bank) };
       return response.kind === "refusal" ? refusedTransfer(response) : sendResult(response);
     },
 
@@ -64,7 +65,8 @@ export function createFlutterwaveGateway(
       if (response.kind === "refusal") return unknownRefusal(response);
       if (response.kind === "unknown") return response;
       const [found] = response.body;
-      return found === undefined ? { kind: "not_found" } : transferResult(found);
+      if (found === undefined) return { kind: "not_found" };
+      return { ...transferResult(found), destination: destinationOf(found) };
     },
 
     async findBalances(signal) {

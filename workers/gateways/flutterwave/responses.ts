@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MOST_MINOR_UNITS } from "../balances.ts";
 import type { Expected } from "../fit.ts";
-import type { TransferMoney } from "../gateway.ts";
+import type { Destination, TransferMoney } from "../gateway.ts";
 import { balanceInNaira, naira } from "../naira.ts";
 import { text } from "../text.ts";
 
@@ -21,6 +21,8 @@ const transfer = z.object({
   amount: naira,
   currency: z.string(),
   account_number: z.string().nullish(),
+  bank_code: z.string().nullish().catch(null),
+  full_name: text.nullish().catch(null),
   requires_approval: flag,
   is_approved: flag,
   // Why it failed, in words.
@@ -30,7 +32,7 @@ export type FlutterwaveTransfer = z.output<typeof transfer>;
 
 /**
  * `POST /transfers`: must be about the money that was sent under the reference, to the account that it was sent to. The
- * bank is not compared: one institution has several codes there, and no document says which of them comes back.
+ * bank is compared later, as one institution has several codes there, and no document says which of them comes back.
  */
 export const transferOf = (
   sent: TransferMoney & { accountNumber: string },
@@ -53,6 +55,12 @@ export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfe
     ...found.flatMap((data) => mismatchesOf(data, sent)),
     ...(found.length > 1 ? ["more than one transfer"] : []),
   ],
+});
+
+/** Whom a transfer goes to. The bank is left out where it is the one that was `sent`. */
+export const destinationOf = (data: FlutterwaveTransfer, sent?: string): Destination => ({
+  bank: data.bank_code === sent ? undefined : (data.bank_code ?? undefined),
+  holder: data.full_name ?? undefined,
 });
 
 const wallet = z.object({ currency: z.literal("NGN"), available_balance: balanceInNaira });

@@ -1,11 +1,24 @@
 import type { MonnifySettings } from "../../../sql/live-gateway.ts";
-import { sendResult, type Gateway, type NotSent, type PayerSide } from "../gateway.ts";
+import {
+  sendResult,
+  type Gateway,
+  type NotSent,
+  type PayerSide,
+  type SentTransfer,
+  type TransferResult,
+} from "../gateway.ts";
 import { createCallMonnify } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "../naira.ts";
 import { plainNarration } from "../plain-narration.ts";
 import { reasonOf, refusedName, refusedQuestion, refusedTransfer } from "./refusals.ts";
-import { transferOf, validatedAccount, walletBalance } from "./responses.ts";
+import {
+  destinationOf,
+  transferOf,
+  validatedAccount,
+  walletBalance,
+  type MonnifyTransfer,
+} from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
@@ -60,7 +73,7 @@ export function createMonnifyGateway(
         },
       } as const;
       const response = await callMonnify(request, transferOf(transfer), signal);
-      if (response.kind === "ok") return transferResult(response.body, "processing");
+      if (response.kind === "ok") return resultOf(response.body, "processing", bank);
       return response.kind === "refusal" ? refusedTransfer(response) : sendResult(response);
     },
 
@@ -68,7 +81,7 @@ export function createMonnifyGateway(
       const query = new URLSearchParams({ reference: transfer.reference });
       const request = { method: "GET", path: `/api/v2/disbursements/single/summary?${query}` } as const;
       const response = await callMonnify(request, transferOf(transfer), signal);
-      if (response.kind === "ok") return transferResult(response.body, transfer.status);
+      if (response.kind === "ok") return resultOf(response.body, transfer.status);
       return response.kind === "refusal" ? refusedQuestion(response) : response;
     },
 
@@ -84,6 +97,12 @@ export function createMonnifyGateway(
     },
   };
 }
+
+const resultOf = (
+  body: MonnifyTransfer,
+  recorded: SentTransfer["status"],
+  bank?: string,
+): TransferResult => ({ ...transferResult(body, recorded), destination: destinationOf(body, bank) });
 
 const NO_CODE = "no code of the bank";
 

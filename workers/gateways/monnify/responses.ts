@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MOST_MINOR_UNITS } from "../balances.ts";
 import type { Expected } from "../fit.ts";
-import type { TransferMoney } from "../gateway.ts";
+import type { Destination, TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 import { naira } from "../naira.ts";
 
@@ -33,6 +33,8 @@ const transfer = z.object({
   // The response to a sending has no currency, and the documents do not say that the others always are there.
   currency: z.string().nullish(),
   destinationAccountNumber: z.string().nullish(),
+  destinationBankCode: z.string().nullish().catch(null),
+  destinationAccountName: text.nullish().catch(null),
   // Why it failed, in words.
   transactionDescription: z.unknown().optional(),
 });
@@ -53,6 +55,12 @@ export const transferOf = (sent: TransferMoney & { accountNumber?: string }): Ex
         sent.accountNumber ?? data.destinationAccountNumber ?? undefined,
       ],
     }),
+});
+
+/** Whom a transfer goes to. The bank is left out where it is the one that was `sent`. */
+export const destinationOf = (data: MonnifyTransfer, sent?: string): Destination => ({
+  bank: data.destinationBankCode === sent ? undefined : (data.destinationBankCode ?? undefined),
+  holder: data.destinationAccountName ?? undefined,
 });
 
 const wallet = z.object({ availableBalance: naira });

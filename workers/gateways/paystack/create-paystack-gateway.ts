@@ -13,7 +13,7 @@ import { createPaystackCollections } from "./create-paystack-collections.ts";
 import { ourBalances } from "../balances.ts";
 import { failureMeaning } from "../failure-texts.ts";
 import { plainNarration } from "../plain-narration.ts";
-import { balances, recipientOf, resolvedAccount, transferOf } from "./responses.ts";
+import { balances, destinationOf, recipientOf, resolvedAccount, transferOf } from "./responses.ts";
 import { transferResult } from "./transfer-result.ts";
 
 /**
@@ -65,13 +65,16 @@ export function createPaystackGateway(
             ...{ bank_code: bank, currency },
           },
         },
-        recipientOf(accountNumber, bank),
+        recipientOf(accountNumber),
         signal,
       );
       if (recipient.kind === "refusal" && recipient.isOfInput) return notPayable;
       // Without a recipient there is no transfer.
       if (recipient.kind === "refusal") return { ...unknownRefusal(recipient), ...noRecipient };
       if (recipient.kind === "unknown") return { ...recipient, ...noRecipient };
+      const destination = destinationOf(recipient.body.details, bank);
+      if (destination.bank !== undefined)
+        return { ...noRecipient, reason: "the recipient is at another bank", destination };
 
       const response = await callPaystack(
         {
@@ -86,7 +89,8 @@ export function createPaystackGateway(
         transferOf(transfer),
         signal,
       );
-      if (response.kind === "ok") return transferResult(response.body.status, "processing");
+      if (response.kind === "ok")
+        return { ...transferResult(response.body.status, "processing"), destination };
       if (response.kind === "unknown") return sendResult(response);
       if (response.code === "insufficient_balance" || failureMeaning(response.message) === "no_float")
         return { ...unknownRefusal(response), ...noFloat };
@@ -98,7 +102,10 @@ export function createPaystackGateway(
     async findTransfer(transfer, signal) {
       const path = `/transfer/verify/${encodeURIComponent(transfer.reference)}`;
       const response = await callPaystack({ method: "GET", path }, transferOf(transfer), signal);
-      if (response.kind === "ok") return transferResult(response.body.status, transfer.status);
+      if (response.kind === "ok") {
+        const destination = destinationOf(response.body.recipient?.details);
+        return { ...transferResult(response.body.status, transfer.status), destination };
+      }
       if (response.kind === "unknown") return response;
       return response.status === 404 ? { kind: "not_found" } : unknownRefusal(response);
     },

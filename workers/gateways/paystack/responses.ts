@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MOST_MINOR_UNITS, namesTwice } from "../balances.ts";
 import type { Expected } from "../fit.ts";
-import type { TransferMoney } from "../gateway.ts";
+import type { Destination, TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 
 /** Amounts are in kobo, and sometimes come as text. */
@@ -16,24 +16,38 @@ export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof
   mismatches: (data) => differing({ account_number: [data.account_number ?? accountNumber, accountNumber] }),
 });
 
-const recipient = z.object({
-  recipient_code: z.string().regex(/^\w{1,100}$/),
-  details: z.object({ account_number: z.string(), bank_code: z.string().nullish() }),
+const details = z.object({
+  account_number: z.string(),
+  bank_code: z.string().nullish().catch(null),
+  account_name: text.nullish().catch(null),
 });
-/**
- * `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean, at the bank that we
- * mean, by Paystack's code, where it says which.
- */
-export const recipientOf = (accountNumber: string, bank: string): Expected<z.output<typeof recipient>> => ({
-  schema: recipient,
-  mismatches: ({ details }) =>
-    differing({
-      "details.account_number": [details.account_number, accountNumber],
-      "details.bank_code": [details.bank_code ?? bank, bank],
-    }),
+/** Who a recipient is, where Paystack says so. The bank is left out where it is the one that was `sent`. */
+export const destinationOf = (
+  said: Omit<z.output<typeof details>, "account_number"> = {},
+  sent?: string,
+): Destination => ({
+  bank: said.bank_code === sent ? undefined : (said.bank_code ?? undefined),
+  holder: said.account_name ?? undefined,
 });
 
-const transfer = z.object({ reference: z.string(), status: z.string(), amount: kobo, currency: z.string() });
+const recipient = z.object({ recipient_code: z.string().regex(/^\w{1,100}$/), details });
+/** `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean. */
+export const recipientOf = (accountNumber: string): Expected<z.output<typeof recipient>> => ({
+  schema: recipient,
+  mismatches: (data) => differing({ "details.account_number": [data.details.account_number, accountNumber] }),
+});
+
+const transfer = z.object({
+  reference: z.string(),
+  status: z.string(),
+  amount: kobo,
+  currency: z.string(),
+  // An id in the response to a sending.
+  recipient: z
+    .object({ details: details.omit({ account_number: true }) })
+    .nullish()
+    .catch(null),
+});
 /** `POST /transfer` and `GET /transfer/verify/{reference}`: must be about the money that was sent under it. */
 export const transferOf = (sent: TransferMoney): Expected<z.output<typeof transfer>> => ({
   schema: transfer,

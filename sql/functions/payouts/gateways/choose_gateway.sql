@@ -1,7 +1,7 @@
 -- Chooses the gateway that a live payout to a bank is sent through: of p_gateways, which has the preferred one first,
--- the first that reaches the bank and that no operator has stopped (freeze_payouts). Where none of them reaches the
--- bank, the first that is not stopped, which then refuses it. Null where only stopped ones could send it, or p_gateways
--- is empty.
+-- the first that reaches the bank and that no operator has stopped (freeze_payouts), for all banks or for this one.
+-- Where none of them reaches the bank, the first that is not stopped, which then refuses it. Null where only stopped
+-- ones could send it, or p_gateways is empty.
 create or replace function choose_gateway(p_gateways text[], p_bank_code text) returns text
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -15,7 +15,10 @@ begin
   return (
     select g.name
     from unnest(case when cardinality(reaching) > 0 then reaching else p_gateways end) with ordinality g (name, turn)
-    where not exists (select from payout_freezes f where f.environment = 'live' and f.gateway = g.name)
+    where not exists (
+      select from payout_freezes f
+      where f.environment = 'live' and f.gateway = g.name and (f.bank_code is null or f.bank_code = p_bank_code)
+    )
     order by g.turn limit 1
   );
 end

@@ -1,0 +1,30 @@
+import { comparePayoutDestination } from "../../sql/queries/payout-destinations.ts";
+import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { TaskContext } from "../context.ts";
+import type { Destination } from "../gateways/gateway.ts";
+import { describeError } from "../queue/describe-error.ts";
+
+/**
+ * Compares whom the gateway says that a payout goes to with whom it is for. A difference stops the gateway for that
+ * bank until an operator has looked, and is logged: what it calls the bank may be another one.
+ *
+ * Never throws: what became of the payout is recorded, whatever is found here. What could not be compared is compared
+ * when the gateway is asked again.
+ */
+export async function compareDestination(
+  { database, logger }: Pick<TaskContext, "database" | "logger">,
+  payout: ClaimedPayout,
+  { destination = {} }: { destination?: Destination },
+): Promise<void> {
+  const { reference, sentThrough, bankCode, accountName } = payout;
+  const isSilent = destination.bank === undefined && (destination.holder ?? accountName) === accountName;
+  if (payout.environment === "test" || isSilent) return;
+  const about = { payout: reference, gateway: sentThrough, bank: bankCode };
+  try {
+    const differs = await comparePayoutDestination(database, payout, destination);
+    if (differs.length > 0)
+      logger.error({ ...about, code: "DESTINATION_DIFFERS", differs }, "the provider needs a person");
+  } catch (error) {
+    logger.error({ ...about, ...describeError(error) }, "the destination of a payout could not be compared");
+  }
+}
