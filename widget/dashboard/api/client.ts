@@ -109,7 +109,10 @@ async function send(request: Request): Promise<Response> {
 
 async function fetchOrFail(request: Request): Promise<Response> {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    // One that is cut in the middle has not come.
+    await response.clone().arrayBuffer();
+    return response;
   } catch (error) {
     // Somebody left the screen: no failure.
     if (request.signal.aborted) throw error;

@@ -6,10 +6,16 @@ const SECOND = 1_000;
 /** The key of the session in the cache, for those that the session's own query depends on. */
 export const sessionKey = ["session"] as const;
 
-/** Keeps what was loaded. Tries again what may pass, never what was refused. */
+/**
+ * Keeps what was loaded. Loads again what may pass, never what was refused. A change is sent at once or fails at once:
+ * by default the library would keep it while the browser is offline, and send it later, when nobody expects it.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Says that there is no connection, where the library would wait for one without a word.
+      networkMode: "always",
+      refetchOnReconnect: true,
       // Long enough that what a link preloads is not loaded twice, short enough to be believed.
       staleTime: 5 * SECOND,
       gcTime: 5 * 60 * SECOND,
@@ -18,7 +24,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       throwOnError: false,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: "always", retry: false },
   },
 });
 

@@ -4,8 +4,9 @@
  */
 export function safeNext(next: string | undefined, origin = window.location.origin): string | undefined {
   if (next === undefined || !next.startsWith("/dashboard/")) return undefined;
-  const url = URL.parse(next, origin);
-  if (url === null || url.origin !== origin) return undefined;
+  if (!URL.canParse(next, origin)) return undefined;
+  const url = new URL(next, origin);
+  if (url.origin !== origin) return undefined;
   if (!url.pathname.startsWith("/dashboard/") || url.pathname.startsWith("/dashboard/api/")) return undefined;
   return url.pathname + url.search + url.hash;
 }

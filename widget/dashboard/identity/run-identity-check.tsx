@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAttemptKey } from "../api/attempt-key.ts";
 import { api, dataOf } from "../api/client.ts";
 import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
 import { TextField } from "../components/forms/fields.tsx";
@@ -18,9 +19,11 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [type, setType] = useState<"bvn" | "nin">("bvn");
+  // Each check is charged.
+  const attempt = useAttemptKey(`${environment}-identity-check`);
   const check = useMutation({
     mutationFn: (values: Record<string, string>) => {
-      const params = { path: { environment } };
+      const params = { path: { environment }, header: { "Idempotency-Key": attempt.key } };
       const [number, phone] = [values[type]!.trim(), values["phone"]!.trim()];
       return dataOf(
         type === "bvn"
@@ -29,6 +32,7 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
       );
     },
     gcTime: 0,
+    onSettled: (_checked, error) => attempt.settled(error),
     onSuccess: async ({ reference, verified }) => {
       await queryClient.invalidateQueries({ queryKey: [environment] });
       toast(verified ? texts.matched : texts.failed);

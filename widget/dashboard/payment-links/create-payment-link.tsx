@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAttemptKey } from "../api/attempt-key.ts";
 import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import { useSession } from "../api/session.ts";
@@ -34,14 +35,16 @@ export function CreatePaymentLink() {
   const [title, setTitle] = useState("");
   const [amount, setAmount] = useState("");
   const [amountType, setAmountType] = useState<AmountType>("fixed");
+  const attempt = useAttemptKey(`${environment}-payment-link`);
   const create = useMutation({
     mutationFn: (values: Record<string, string>) =>
       dataOf(
         api.POST("/{environment}/payment-links", {
-          params: { path: { environment } },
+          params: { path: { environment }, header: { "Idempotency-Key": attempt.key } },
           body: linkOf(values, amountType),
         }),
       ),
+    onSettled: (_created, error) => attempt.settled(error),
     onSuccess: async ({ slug }) => {
       await queryClient.invalidateQueries({ queryKey: [environment] });
       toast(texts.done);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAttemptKey } from "../api/attempt-key.ts";
 import { api, dataOf } from "../api/client.ts";
 import { AccountFields } from "../banks/account-fields.tsx";
 import { accountNameQuery } from "../banks/banks-queries.ts";
@@ -17,11 +18,16 @@ export function AddPayoutAccount({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const [account, setAccount] = useState({ bankCode: "", accountNumber: "" });
   const name = useQuery({ ...accountNameQuery(environment, account), enabled: false });
+  const attempt = useAttemptKey(`${environment}-payout-account`);
   const save = useMutation({
     mutationFn: () =>
       dataOf(
-        api.POST("/{environment}/payout-accounts", { params: { path: { environment } }, body: account }),
+        api.POST("/{environment}/payout-accounts", {
+          params: { path: { environment }, header: { "Idempotency-Key": attempt.key } },
+          body: account,
+        }),
       ),
+    onSettled: (_saved, error) => attempt.settled(error),
     onSuccess: async ({ accountName }) => {
       toast(texts.added(accountName));
       await queryClient.invalidateQueries({ queryKey: [environment, "payout-accounts"] });

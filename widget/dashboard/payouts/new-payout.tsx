@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAttemptKey } from "../api/attempt-key.ts";
 import { useMay } from "../api/permissions.ts";
 import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
@@ -28,8 +29,7 @@ export function NewPayout() {
   const accounts = useQuery(allPayoutAccountsQuery(environment));
   const [draft, setDraft] = useState<Draft>();
   const [isReviewed, setReviewed] = useState(false);
-  // One for the form: however often it is sent, one payout is made.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const attempt = useAttemptKey(`${environment}-payout`);
 
   const header = (
     <PageHeader
@@ -73,7 +73,7 @@ export function NewPayout() {
         <ReviewPayout
           draft={draft}
           available={balance.data}
-          idempotencyKey={idempotencyKey}
+          attempt={attempt}
           onBack={() => setReviewed(false)}
         />
       ) : (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
+import { isUnclear, type useAttemptKey } from "../api/attempt-key.ts";
 import { api, dataOf } from "../api/client.ts";
 import type { Money as MoneyValue } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
@@ -22,12 +23,12 @@ const { create: texts } = payoutTexts;
 type ReviewProps = {
   draft: Draft;
   available: MoneyValue;
-  idempotencyKey: string;
+  attempt: ReturnType<typeof useAttemptKey>;
   onBack: () => void;
 };
 
 /** Everything about a payout once more, and the button that sends it. */
-export function ReviewPayout({ draft, available, idempotencyKey, onBack }: ReviewProps) {
+export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps) {
   const environment = useEnvironment();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -39,7 +40,7 @@ export function ReviewPayout({ draft, available, idempotencyKey, onBack }: Revie
     mutationFn: () =>
       dataOf(
         api.POST("/{environment}/payouts", {
-          params: { path: { environment }, header: { "Idempotency-Key": idempotencyKey } },
+          params: { path: { environment }, header: { "Idempotency-Key": attempt.key } },
           body: {
             amount: { value: amount.value, currency: "NGN" },
             ...(payoutAccountId === undefined
@@ -49,6 +50,7 @@ export function ReviewPayout({ draft, available, idempotencyKey, onBack }: Revie
           },
         }),
       ),
+    onSettled: (_sent, error) => attempt.settled(error),
     onSuccess: ({ reference }) => {
       void queryClient.invalidateQueries({ queryKey: [environment] });
       toast(texts.sent);
@@ -121,11 +123,10 @@ function Refusal({ error }: { error: Error }) {
       </Notice>
     );
   }
-  const isUnsure = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return (
     <>
       <FormError error={error} />
-      {isUnsure && <Notice kind="info">{texts.unsure}</Notice>}
+      {isUnclear(error) && <Notice kind="info">{texts.unsure}</Notice>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useParams } from "@tanstack/react-router";
+import { keepInBrowser, readFromBrowser } from "../api/browser-storage.ts";
 import type { Environment } from "../api/types.ts";
 
 /** The environment that the URL names. */
@@ -10,9 +11,9 @@ const KEY = "dashboard-environment";
 
 /** The environment to open where the URL names none: the one of last time, test at first. */
 export function lastEnvironment(): Environment {
-  return localStorage.getItem(KEY) === "live" ? "live" : "test";
+  return readFromBrowser("localStorage", KEY) === "live" ? "live" : "test";
 }
 
 export function keepEnvironment(environment: Environment): void {
-  localStorage.setItem(KEY, environment);
+  keepInBrowser("localStorage", KEY, environment);
 }

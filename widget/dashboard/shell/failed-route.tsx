@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { keepInBrowser, readFromBrowser } from "../api/browser-storage.ts";
 import { PartNotLoaded } from "../api/load-part.ts";
 import { ErrorState } from "../components/messages/states.tsx";
 
@@ -23,10 +24,10 @@ const AGAIN_AFTER_MS = 30_000;
 
 /** Loads the page again where the service responds; by itself not for ever. */
 async function loadPageAgain({ isByItself }: { isByItself: boolean }): Promise<void> {
-  const before = Number(sessionStorage.getItem(reloadedAt));
+  const before = Number(readFromBrowser("sessionStorage", reloadedAt) ?? 0);
   if (isByItself && Date.now() - before < AGAIN_AFTER_MS) return;
   const response = await fetch(window.location.href, { method: "HEAD" }).catch(() => undefined);
   if (response === undefined) return;
-  sessionStorage.setItem(reloadedAt, String(Date.now()));
+  keepInBrowser("sessionStorage", reloadedAt, String(Date.now()));
   window.location.reload();
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useAttemptKey } from "../api/attempt-key.ts";
 import { api, dataOf } from "../api/client.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
 import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
@@ -17,11 +18,12 @@ export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const attempt = useAttemptKey(`${environment}-virtual-account`);
   const create = useMutation({
     mutationFn: (values: Record<string, string>) =>
       dataOf(
         api.POST("/{environment}/virtual-accounts", {
-          params: { path: { environment } },
+          params: { path: { environment }, header: { "Idempotency-Key": attempt.key } },
           body: {
             customerEmail: values["customerEmail"]!.trim(),
             amount: { value: parseNaira(values["amount.value"]!)!, currency: "NGN" },
@@ -29,6 +31,7 @@ export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
           },
         }),
       ),
+    onSettled: (_created, error) => attempt.settled(error),
     onSuccess: async ({ reference, accountNumber }) => {
       await queryClient.invalidateQueries({ queryKey: [environment] });
       toast(texts.done(accountNumber));
