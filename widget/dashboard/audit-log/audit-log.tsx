@@ -121,12 +121,24 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
       <DescriptionList
         entries={[
           [texts.actor, who === null ? actorOf(entry) : `${who.name} (${who.email})`],
-          [texts.keyReference, key === null ? undefined : <code key="key">{key.reference}</code>],
+          [
+            texts.keyReference,
+            key === null ? undefined : (
+              <code translate="no" key="key">
+                {key.reference}
+              </code>
+            ),
+          ],
           [texts.at, <Time key="at" at={at} isFull />],
           [texts.address, address ?? undefined],
           [texts.environment, environment === null ? undefined : words[environment]],
           [texts.action, action],
-          [texts.target, <code key="target">{target}</code>],
+          [
+            texts.target,
+            <code translate="no" key="target">
+              {target}
+            </code>,
+          ],
           [texts.before, before === null ? undefined : <Facts key="before" facts={before} />],
           [texts.after, after === null ? undefined : <Facts key="after" facts={after} />],
         ]}
@@ -141,7 +153,7 @@ function Facts({ facts }: { facts: Record<string, unknown> }) {
     <ul className="audit-log-facts">
       {Object.entries(facts).map(([name, value]) => (
         <li key={name}>
-          <code>{name}</code> {describeFact(value)}
+          <code translate="no">{name}</code> {describeFact(value)}
         </li>
       ))}
     </ul>

@@ -100,7 +100,10 @@ function AccountName({ account }: { account: Account }) {
       ) : (
         <>
           <p className="account-name-line account-name-known">
-            <Icon name="check" /> <strong dir="auto">{name.data}</strong>
+            <Icon name="check" />{" "}
+            <strong dir="auto" translate="no">
+              {name.data}
+            </strong>
           </p>
           <p className="account-name-ask">{texts.isItRight}</p>
         </>

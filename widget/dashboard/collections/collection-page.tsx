@@ -183,7 +183,11 @@ function Paid({ collection: { amount, amountReceived, late } }: { collection: Co
 const payerFacts: Record<string, string> = texts.page.payerFacts;
 
 function Text({ of }: { of: string }) {
-  return <span dir="auto">{of}</span>;
+  return (
+    <span dir="auto" translate="no">
+      {of}
+    </span>
+  );
 }
 
 function Facts({ collection }: { collection: Collection }) {
@@ -217,7 +221,7 @@ function Way({ collection }: { collection: Collection }) {
               to="/$environment/virtual-accounts/$reference"
               params={{ environment, reference: virtualAccount }}
             >
-              <code>{virtualAccount}</code>
+              <code translate="no">{virtualAccount}</code>
             </Link>
           ),
         ],
@@ -225,7 +229,7 @@ function Way({ collection }: { collection: Collection }) {
           texts.page.paymentLink,
           slug && (
             <Link key="link" to="/$environment/payment-links/$slug" params={{ environment, slug }}>
-              <code>{slug}</code>
+              <code translate="no">{slug}</code>
             </Link>
           ),
         ],

@@ -19,15 +19,27 @@ export const collectionsColumns: Column<Collection>[] = [
     ),
   },
   { heading: texts.list.customer, isWide: true, cell: ({ customer }) => <Customer {...customer} /> },
-  { heading: texts.list.reference, isExtra: true, cell: ({ reference }) => <code>{reference}</code> },
+  {
+    heading: texts.list.reference,
+    isExtra: true,
+    cell: ({ reference }) => <code translate="no">{reference}</code>,
+  },
   { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function Customer({ name, email }: NonNullable<Collection["customer"]>) {
-  if (name === undefined) return <span dir="auto">{email}</span>;
+  if (name === undefined)
+    return (
+      <span dir="auto" translate="no">
+        {email}
+      </span>
+    );
   return (
     <>
-      <span dir="auto">{name}</span> <span className="list-soft">{email}</span>
+      <span dir="auto" translate="no">
+        {name}
+      </span>{" "}
+      <span className="list-soft">{email}</span>
     </>
   );
 }

@@ -54,7 +54,9 @@ const columns: Column<CollectionPayment>[] = [
     isWide: true,
     cell: ({ payer, reason }) => (
       <>
-        <span dir="auto">{nameOf(payer)}</span>{" "}
+        <span dir="auto" translate="no">
+          {nameOf(payer)}
+        </span>{" "}
         {reason && <span className="list-soft">{reasons[reason]}</span>}
       </>
     ),

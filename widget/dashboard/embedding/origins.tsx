@@ -40,7 +40,7 @@ export function Origins() {
     </Button>
   );
   const columns: Column<Row>[] = [
-    { heading: texts.origin, isMain: true, cell: ({ origin }) => <code>{origin}</code> },
+    { heading: texts.origin, isMain: true, cell: ({ origin }) => <code translate="no">{origin}</code> },
   ];
   if (mayDevelop)
     columns.push({

@@ -77,7 +77,12 @@ function EventDetails({ event }: { event: EventWithAttempts }) {
                   texts.page.reference,
                   <Copyable key="reference" text={reference} what={texts.page.reference} />,
                 ],
-                [texts.page.type, <code key="type">{type}</code>],
+                [
+                  texts.page.type,
+                  <code translate="no" key="type">
+                    {type}
+                  </code>,
+                ],
                 [texts.page.created, <Time key="created" at={createdAt} isFull />],
                 [
                   texts.page.about,
@@ -156,7 +161,9 @@ function entryOf(
     at: sentAt,
     children: (
       <>
-        <code className="list-soft">{url}</code>
+        <code translate="no" className="list-soft">
+          {url}
+        </code>
         <br />
         <Link
           to="/$environment/developers/webhooks/$reference"

@@ -41,7 +41,10 @@ const columns: Column<Event>[] = [
     isMain: true,
     cell: ({ type }) => (
       <>
-        {texts.types[type]} <code className="list-soft">{type}</code>
+        {texts.types[type]}{" "}
+        <code translate="no" className="list-soft">
+          {type}
+        </code>
       </>
     ),
   },
@@ -50,7 +53,11 @@ const columns: Column<Event>[] = [
     heading: texts.list.about,
     isWide: true,
     isExtra: true,
-    cell: (event) => <code className="list-soft">{subjectOf(event)}</code>,
+    cell: (event) => (
+      <code translate="no" className="list-soft">
+        {subjectOf(event)}
+      </code>
+    ),
   },
   { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

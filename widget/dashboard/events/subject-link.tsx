@@ -5,7 +5,7 @@ import { useEnvironment } from "../shell/environment.ts";
 export function SubjectLink({ reference }: { reference: string }) {
   const environment = useEnvironment();
   const params = { environment, reference };
-  const text = <code>{reference}</code>;
+  const text = <code translate="no">{reference}</code>;
   if (reference.startsWith("col_"))
     return (
       <Link to="/$environment/collections/$reference" params={params}>

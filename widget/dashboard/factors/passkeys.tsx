@@ -44,7 +44,7 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: 
                 <Icon name="key" />
               </span>
               <div className="factors-about">
-                <p className="factors-name" dir="auto">
+                <p className="factors-name" dir="auto" translate="no">
                   {passkey.name}
                 </p>
                 <p className="factors-facts">

@@ -82,7 +82,11 @@ const payoutColumns: Column<Payout>[] = [
   {
     heading: payoutTexts.list.to,
     isWide: true,
-    cell: ({ destination }) => <span dir="auto">{destination.accountName}</span>,
+    cell: ({ destination }) => (
+      <span dir="auto" translate="no">
+        {destination.accountName}
+      </span>
+    ),
   },
   { heading: payoutTexts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -54,7 +54,7 @@ function IdentityCheckDetails({ check }: { check: IdentityCheck }) {
                   [
                     texts.page.name,
                     name ? (
-                      <span key="name" dir="auto">
+                      <span key="name" dir="auto" translate="no">
                         {name}
                       </span>
                     ) : (

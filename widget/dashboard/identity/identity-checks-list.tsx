@@ -62,10 +62,21 @@ const columns: Column<IdentityCheck>[] = [
     heading: texts.list.name,
     isMain: true,
     isWide: true,
-    cell: ({ name }) => (name ? <span dir="auto">{name}</span> : texts.noName),
+    cell: ({ name }) =>
+      name ? (
+        <span dir="auto" translate="no">
+          {name}
+        </span>
+      ) : (
+        texts.noName
+      ),
   },
   { heading: texts.list.type, cell: ({ type }) => texts.types[type] },
   { heading: texts.list.status, cell: ({ status }) => <IdentityStatus status={status} /> },
-  { heading: texts.list.reference, isExtra: true, cell: ({ reference }) => <code>{reference}</code> },
+  {
+    heading: texts.list.reference,
+    isExtra: true,
+    cell: ({ reference }) => <code translate="no">{reference}</code>,
+  },
   { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -88,7 +88,7 @@ const columns: Column<ApiKey>[] = [
     isMain: true,
     cell: (apiKey) => (
       <span className="keys-name">
-        <code>{nameOf(apiKey)}</code>
+        <code translate="no">{nameOf(apiKey)}</code>
         {apiKey.status !== "active" && <Badge>{texts.statuses[apiKey.status]}</Badge>}
         {apiKey.status === "active" && apiKey.expiresAt !== undefined && (
           <Badge colour="amber">

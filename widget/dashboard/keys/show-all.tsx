@@ -23,7 +23,7 @@ export function ShowAll({ label, text, values }: ShowAllProps) {
           <ul>
             {values.map((value) => (
               <li key={value}>
-                <code>{value}</code>
+                <code translate="no">{value}</code>
               </li>
             ))}
           </ul>

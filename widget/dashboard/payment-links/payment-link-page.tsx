@@ -49,7 +49,11 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
     <>
       <PageHeader
         title={title}
-        heading={<span dir="auto">{title}</span>}
+        heading={
+          <span dir="auto" translate="no">
+            {title}
+          </span>
+        }
         badge={<PaymentLinkStatus status={status} />}
         parent={toList}
         actions={mayPay && status !== "paid" ? <StatusButton link={link} /> : undefined}
@@ -131,7 +135,7 @@ function Facts({ link }: { link: PaymentLink }) {
         [
           texts.customer,
           customer && (
-            <span key="customer" dir="auto">
+            <span key="customer" dir="auto" translate="no">
               {[customer.name, customer.email].filter(Boolean).join(", ")}
             </span>
           ),

@@ -20,10 +20,10 @@ export function PaymentLinkPreview({
   return (
     <div className="payment-links-preview" aria-hidden="true">
       {isTest && <span className="payment-links-preview-test">{words.testMark}</span>}
-      <p className="payment-links-preview-business" dir="auto">
+      <p className="payment-links-preview-business" dir="auto" translate="no">
         {business}
       </p>
-      <p className="payment-links-preview-title" dir="auto">
+      <p className="payment-links-preview-title" dir="auto" translate="no">
         {title.trim() === "" ? texts.heading : title}
       </p>
       <p className="payment-links-preview-amount">

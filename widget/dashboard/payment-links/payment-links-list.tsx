@@ -64,7 +64,11 @@ const columns: Column<PaymentLink>[] = [
     heading: texts.list.title,
     isMain: true,
     isWide: true,
-    cell: ({ title }) => <span dir="auto">{title}</span>,
+    cell: ({ title }) => (
+      <span dir="auto" translate="no">
+        {title}
+      </span>
+    ),
   },
   {
     heading: texts.list.amount,

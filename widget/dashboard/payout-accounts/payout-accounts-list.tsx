@@ -61,13 +61,20 @@ const columns: Column<PayoutAccount>[] = [
     isWide: true,
     cell: ({ accountName, isDefault }) => (
       <>
-        <span dir="auto">{accountName}</span> {isDefault && <Badge colour="green">{texts.default}</Badge>}
+        <span dir="auto" translate="no">
+          {accountName}
+        </span>{" "}
+        {isDefault && <Badge colour="green">{texts.default}</Badge>}
       </>
     ),
   },
   { heading: texts.bank, cell: ({ bankName }) => bankName },
-  { heading: texts.number, cell: ({ accountNumber }) => <code>{accountNumber}</code> },
-  { heading: texts.reference, isExtra: true, cell: ({ reference }) => <code>{reference}</code> },
+  { heading: texts.number, cell: ({ accountNumber }) => <code translate="no">{accountNumber}</code> },
+  {
+    heading: texts.reference,
+    isExtra: true,
+    cell: ({ reference }) => <code translate="no">{reference}</code>,
+  },
 ];
 
 const actionColumn: Column<PayoutAccount> = {

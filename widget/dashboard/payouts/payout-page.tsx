@@ -129,7 +129,7 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
     return (
       <Notice kind="error" title={page.failed}>
         <p>
-          {failure.message} <code>{failure.code}</code>
+          {failure.message} <code translate="no">{failure.code}</code>
         </p>
         <p>{failure.code === "DESTINATION_REJECTED" ? page.destinationRejected : page.failedNext}</p>
       </Notice>

@@ -70,7 +70,11 @@ const columns: Column<Payout>[] = [
   {
     heading: texts.list.reference,
     isExtra: true,
-    cell: ({ reference }) => <code className="list-soft">{reference}</code>,
+    cell: ({ reference }) => (
+      <code translate="no" className="list-soft">
+        {reference}
+      </code>
+    ),
   },
   { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

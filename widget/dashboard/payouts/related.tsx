@@ -37,7 +37,9 @@ export function SavedAccount({ payout: { environment, destination } }: { payout:
         <div className="payouts-account">
           <div>
             <Link to="/$environment/settings/payout-accounts" params={{ environment }}>
-              <span dir="auto">{saved.accountName}</span>
+              <span dir="auto" translate="no">
+                {saved.accountName}
+              </span>
             </Link>{" "}
             {saved.isDefault && <Badge colour="green">{texts.isDefault}</Badge>}
           </div>
@@ -105,7 +107,11 @@ const columns: Column<Payout>[] = [
   {
     heading: payoutTexts.page.narration,
     isWide: true,
-    cell: ({ narration }) => <span dir="auto">{narration}</span>,
+    cell: ({ narration }) => (
+      <span dir="auto" translate="no">
+        {narration}
+      </span>
+    ),
   },
   { heading: payoutTexts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -19,7 +19,12 @@ export function Account() {
       <Card>
         <DescriptionList
           entries={[
-            [texts.name, <span dir="auto">{person.name}</span>],
+            [
+              texts.name,
+              <span dir="auto" translate="no">
+                {person.name}
+              </span>,
+            ],
             [texts.email, person.email],
           ]}
         />

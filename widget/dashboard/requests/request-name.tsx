@@ -7,7 +7,7 @@ export function RequestName({ method, path }: Pick<LoggedRequest, "method" | "pa
   return (
     <>
       <span className="requests-method">{method}</span>{" "}
-      <code>
+      <code translate="no">
         {path.split("/").map((part, index) => (
           <Fragment key={index}>
             {index > 0 && "/"}

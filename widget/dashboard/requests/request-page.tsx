@@ -75,8 +75,22 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
         <DescriptionList
           entries={[
             [texts.requestId, <Copyable key="id" text={requestId} what={texts.requestId} />],
-            [texts.errorCode, errorCode && <code key="code">{errorCode}</code>],
-            [texts.ignoredFields, ignoredFields && <code key="ignored">{ignoredFields.join(", ")}</code>],
+            [
+              texts.errorCode,
+              errorCode && (
+                <code translate="no" key="code">
+                  {errorCode}
+                </code>
+              ),
+            ],
+            [
+              texts.ignoredFields,
+              ignoredFields && (
+                <code translate="no" key="ignored">
+                  {ignoredFields.join(", ")}
+                </code>
+              ),
+            ],
             [texts.arrived, <Time key="arrived" at={request.createdAt} isFull />],
             [texts.duration, requestTexts.list.ms(request.durationMs)],
             [

@@ -99,7 +99,7 @@ const columns: Column<LoggedRequest>[] = [
   {
     heading: texts.list.errorCode,
     isExtra: true,
-    cell: ({ errorCode }) => errorCode && <code>{errorCode}</code>,
+    cell: ({ errorCode }) => errorCode && <code translate="no">{errorCode}</code>,
   },
   {
     heading: texts.list.caller,
@@ -108,7 +108,7 @@ const columns: Column<LoggedRequest>[] = [
       lastFour === undefined ? (
         <span className="list-soft">{texts.list.person}</span>
       ) : (
-        <code>…{lastFour}</code>
+        <code translate="no">…{lastFour}</code>
       ),
   },
   {

@@ -93,7 +93,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                       >
                         <Icon name={iconOf(thing)} />
                         <span className="popover-text">
-                          <span dir="auto">{thing.title}</span> {thing.amount && <Money {...thing.amount} />}
+                          <span dir="auto" translate="no">
+                            {thing.title}
+                          </span>{" "}
+                          {thing.amount && <Money {...thing.amount} />}
                           <span className="popover-note">{thing.reference}</span>
                         </span>
                       </MenuItem>

@@ -30,7 +30,7 @@ function MerchantFace({ name, role }: { name: string; role: keyof typeof texts.m
         {[...name][0]?.toUpperCase()}
       </span>
       <span className="merchant-text">
-        <span className="merchant-name" dir="auto">
+        <span className="merchant-name" dir="auto" translate="no">
           {name}
         </span>
         {role && <span className="merchant-role">{texts.merchant.roles[role]}</span>}

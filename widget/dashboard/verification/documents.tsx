@@ -50,10 +50,14 @@ export function Documents({
                         href={`/dashboard/api/verification/documents/${document.reference}`}
                         download
                       >
-                        <span dir="auto">{document.name}</span>
+                        <span dir="auto" translate="no">
+                          {document.name}
+                        </span>
                       </a>
                     ) : (
-                      <span dir="auto">{document.name}</span>
+                      <span dir="auto" translate="no">
+                        {document.name}
+                      </span>
                     )}
                     <span className="verification-soft">{formatSize(document.size)}</span>
                     {mayChange && <RemoveDocument {...document} />}
@@ -130,7 +134,10 @@ function RemoveDocument({ reference, name }: { reference: string; name: string }
         error={remove.error}
         onConfirm={() => remove.mutate()}
       >
-        <span dir="auto">{name}</span> {texts.documents.removeText}
+        <span dir="auto" translate="no">
+          {name}
+        </span>{" "}
+        {texts.documents.removeText}
       </ConfirmDialog>
     </>
   );

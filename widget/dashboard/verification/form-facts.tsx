@@ -6,7 +6,12 @@ import { verificationTexts as texts } from "../texts/verification.ts";
 /** What a business says of itself, for who cannot change it. */
 export function FormFacts({ form }: { form: Verification["form"] }) {
   const { fields, parts } = texts;
-  const written = (text: string | undefined) => text && <span dir="auto">{text}</span>;
+  const written = (text: string | undefined) =>
+    text && (
+      <span dir="auto" translate="no">
+        {text}
+      </span>
+    );
   // An operator can approve a business that never filled it in.
   if (Object.keys(form).length === 0) return null;
   return (
@@ -17,12 +22,15 @@ export function FormFacts({ form }: { form: Verification["form"] }) {
             [fields.businessType, form.businessType && texts.businessTypes[form.businessType]],
             [fields.registeredName, written(form.registeredName)],
             [fields.tradingName, written(form.tradingName)],
-            [fields.registrationNumber, form.registrationNumber && <code>{form.registrationNumber}</code>],
-            [fields.tin, form.tin && <code>{form.tin}</code>],
+            [
+              fields.registrationNumber,
+              form.registrationNumber && <code translate="no">{form.registrationNumber}</code>,
+            ],
+            [fields.tin, form.tin && <code translate="no">{form.tin}</code>],
             [
               fields.description,
               form.description && (
-                <p className="verification-lines" dir="auto">
+                <p className="verification-lines" dir="auto" translate="no">
                   {form.description}
                 </p>
               ),
@@ -49,7 +57,7 @@ export function FormFacts({ form }: { form: Verification["form"] }) {
             ({ name, role, email }, index) =>
               [
                 texts.directors.person(index + 1),
-                <span key={index} dir="auto">
+                <span key={index} dir="auto" translate="no">
                   {[name, role && texts.directors.roles[role], email].filter(Boolean).join(" · ")}
                 </span>,
               ] as const,

@@ -49,7 +49,7 @@ function ReviewDetails({ verification }: { verification: ReviewedVerification })
       />
       {status === "rejected" && reason && (
         <Notice kind="error" title={texts.statuses.rejected}>
-          <p className="verification-lines" dir="auto">
+          <p className="verification-lines" dir="auto" translate="no">
             {reason}
           </p>
         </Notice>
@@ -64,7 +64,7 @@ function ReviewDetails({ verification }: { verification: ReviewedVerification })
                 at,
                 colour: to === "approved" ? "green" : to === "rejected" ? "red" : "grey",
                 children: (
-                  <p className="verification-soft" dir="auto">
+                  <p className="verification-soft" dir="auto" translate="no">
                     {texts.platform.by(actor)}
                     {why && `: ${why}`}
                   </p>
@@ -99,7 +99,7 @@ function Viewer({ merchant, documents }: { merchant: string; documents: Reviewed
               onClick={() => show(reference)}
             >
               <span>{texts.kinds[kind]}</span>
-              <span className="verification-soft" dir="auto">
+              <span className="verification-soft" dir="auto" translate="no">
                 {name} · {formatSize(size)}
               </span>
             </button>

@@ -119,7 +119,7 @@ function State({ verification, isOwner }: { verification: Found; isOwner: boolea
 }
 
 const Reason = ({ text }: { text: string }) => (
-  <p className="verification-lines" dir="auto">
+  <p className="verification-lines" dir="auto" translate="no">
     {text}
   </p>
 );
@@ -140,7 +140,7 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
           <ul className="verification-missing">
             {entries.map(([name]) => (
               <li key={name}>
-                <button type="button" className="link" onClick={() => goTo(name)}>
+                <button type="button" translate="no" className="link" onClick={() => goTo(name)}>
                   {nameOf(name)}
                 </button>
               </li>

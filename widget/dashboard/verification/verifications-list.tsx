@@ -57,7 +57,9 @@ const columns: Column<ListedVerification>[] = [
     isWide: true,
     cell: ({ name, isOwn }) => (
       <>
-        <span dir="auto">{name}</span>
+        <span dir="auto" translate="no">
+          {name}
+        </span>
         {isOwn && <span className="list-soft"> {texts.platform.own}</span>}
       </>
     ),

@@ -45,7 +45,7 @@ function VirtualAccountDetails({ account }: { account: VirtualAccount }) {
     <>
       <PageHeader
         title={`${texts.page.title} ${account.accountNumber}`}
-        heading={<code>{account.accountNumber}</code>}
+        heading={<code translate="no">{account.accountNumber}</code>}
         badge={<VirtualAccountStatus status={status} />}
         parent={toList}
       />
@@ -70,7 +70,7 @@ function VirtualAccountDetails({ account }: { account: VirtualAccount }) {
                   [texts.page.bank, account.bankName],
                   [
                     texts.page.accountName,
-                    <span key="name" dir="auto">
+                    <span key="name" dir="auto" translate="no">
                       {account.accountName}
                     </span>,
                   ],
@@ -110,7 +110,7 @@ function VirtualAccountDetails({ account }: { account: VirtualAccount }) {
                   to="/$environment/collections/$reference"
                   params={{ environment, reference: collection.reference }}
                 >
-                  <code>{collection.reference}</code>
+                  <code translate="no">{collection.reference}</code>
                 </Link>{" "}
                 <CollectionStatus status={collection.status} />
               </p>

@@ -62,7 +62,7 @@ const columns: Column<VirtualAccount>[] = [
     isMain: true,
     cell: ({ accountNumber, bankName }) => (
       <>
-        <code>{accountNumber}</code> <span className="list-soft">{bankName}</span>
+        <code translate="no">{accountNumber}</code> <span className="list-soft">{bankName}</span>
       </>
     ),
   },

@@ -47,7 +47,7 @@ function DeliveryDetails({ event }: { event: EventWithAttempts }) {
     <>
       <PageHeader
         title={`${texts.title} ${type}`}
-        heading={<code>{type}</code>}
+        heading={<code translate="no">{type}</code>}
         parent={toList}
         actions={<ReplayButton reference={reference} />}
       />

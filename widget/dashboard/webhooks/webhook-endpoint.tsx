@@ -201,7 +201,7 @@ function Deliveries() {
 }
 
 const columns: Column<Event>[] = [
-  { heading: texts.deliveries.type, isMain: true, cell: ({ type }) => <code>{type}</code> },
+  { heading: texts.deliveries.type, isMain: true, cell: ({ type }) => <code translate="no">{type}</code> },
   {
     heading: texts.deliveries.status,
     cell: ({ delivery }) => <DeliveryStatus {...delivery} />,

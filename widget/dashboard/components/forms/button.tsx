@@ -24,9 +24,9 @@ export function Button({ kind = "secondary", size = "medium", icon, children, ..
       className={`button button-${kind} button-${size}`}
     >
       {props.isPending && <Spinner />}
-      <span className="button-content">
+      <span className="button-content" translate="no">
         {icon && <Icon name={icon} />}
-        {children}
+        <span>{children}</span>
       </span>
     </AriaButton>
   );

@@ -103,6 +103,7 @@ function SecretInput({ className }: { className: string }) {
       />
       <button
         type="button"
+        translate="no"
         aria-label={isShown ? words.hideTyped : words.showTyped}
         onClick={() => setShown(!isShown)}
       >

@@ -26,9 +26,9 @@ export const ButtonLink = createLink(function ButtonAnchor({
 }: AnchorProps & { kind?: ButtonKind; size?: "small" | "medium"; icon?: IconName }) {
   return (
     <a {...props} className={`button button-${kind} button-${size}`}>
-      <span className="button-content">
+      <span className="button-content" translate="no">
         {icon && <Icon name={icon} />}
-        {children}
+        <span>{children}</span>
       </span>
     </a>
   );

@@ -15,7 +15,10 @@ export function ErrorText({ error }: { error: unknown }) {
   if (left === 0) return `${text} ${tryAgainNow}`;
   return (
     <>
-      {text} <span aria-hidden="true">{tryAgainIn(left)}</span>
+      {text}{" "}
+      <span aria-hidden="true" translate="no">
+        {tryAgainIn(left)}
+      </span>
       <WholeWait key={error.retryAt} seconds={left} />
     </>
   );

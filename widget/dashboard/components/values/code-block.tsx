@@ -25,6 +25,7 @@ export function CodeBlock({ name, text, note, isWrapped = false }: CodeBlockProp
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre
         tabIndex={0}
+        translate="no"
         role="region"
         aria-label={name}
         className={isWrapped ? "code-block-wrapped" : undefined}

@@ -31,7 +31,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 export function Copyable({ text, what }: { text: string; what: string }) {
   return (
     <span className="copyable">
-      <code>{text}</code>
+      <code translate="no">{text}</code>
       <CopyButton text={text} what={what} />
     </span>
   );

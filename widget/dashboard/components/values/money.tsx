@@ -1,19 +1,14 @@
 import type { Money as MoneyValue } from "../../api/types.ts";
 import "./money.css";
 
-/** An amount in minor units as people write it: ₦5,000.00, its kobo less loud. */
-export function Money({ value, currency }: MoneyValue) {
-  const parts = formatOf(currency).formatToParts(value / 100);
-  const text = (wanted: (type: string) => boolean) =>
-    parts
-      .filter(({ type }) => wanted(type))
-      .map((part) => (part.type === "minusSign" ? MINUS : part.value))
-      .join("");
-  const isMinor = (type: string) => type === "decimal" || type === "fraction";
+/**
+ * An amount in minor units as people write it: ₦5,000.00. One text that browsers do not translate: of two, a
+ * translator could leave one as it was.
+ */
+export function Money(amount: MoneyValue) {
   return (
-    <span className="money">
-      {text((type) => !isMinor(type))}
-      <span className="money-minor">{text(isMinor)}</span>
+    <span className="money" translate="no">
+      {formatMoney(amount)}
     </span>
   );
 }

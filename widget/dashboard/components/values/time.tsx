@@ -31,7 +31,7 @@ export function Time({ at, isFull = false, isDate = false, isReal = false }: Tim
   const date = new Date(at);
   const exact = exactFormat.format(date);
   return (
-    <time className="time" dateTime={at} title={exact}>
+    <time className="time" translate="no" dateTime={at} title={exact}>
       {isFull
         ? fullFormat.format(date)
         : describeTime(date.getTime(), now, isDate ? undefined : offsetMinutes)}
