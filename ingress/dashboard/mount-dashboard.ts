@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,20 +14,24 @@ const builtDashboard = fileURLToPath(new URL("../../widget/dashboard/dist", impo
 
 const A_YEAR = 31_536_000;
 
-/** Everything comes from us, the page contains no script or style, and no text becomes markup or script. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
+/**
+ * Everything comes from us, the page contains no script but the one that says why it does not start, no style, and no
+ * text becomes markup or script. `inlineScripts` are the hashes of the page's own.
+ */
+const policyFor = (inlineScripts: string[]) =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...inlineScripts].join(" "),
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
 
 /**
  * Serves the dashboard from `folder`: its files below /dashboard/assets, and the one page that starts it at every other
@@ -105,15 +110,28 @@ function showPage(folder: string): RequestHandler {
       );
       return;
     }
+    const policy = policyFor(hashInlineScripts(built.page));
     response.set({ "content-security-policy": policy, "content-type": "text/html; charset=utf-8" });
     // For browsers that do not know frame-ancestors.
     response.set("x-frame-options", "DENY");
-    // Without a session there is no data, and a list with filters asks for other data.
-    const withData = readSessionCookie(request.get("cookie")) !== undefined && !request.url.includes("?");
-    const links = preloadLinks(built.preloads, request.path, withData);
-    const page = built.page.replace("</head>", `${links}</head>`);
+    const hasSession = readSessionCookie(request.get("cookie")) !== undefined;
+    const links = preloadLinks(built.preloads, request.path, {
+      hasSession,
+      // A list with filters asks for other data.
+      hasFilters: request.url.includes("?"),
+    });
+    const page = built.page
+      .replace("</head>", `${links}</head>`)
+      // Then the page does not ask for the session (widget/dashboard/api/session.ts).
+      .replace("<html ", hasSession ? "<html " : '<html data-session="none" ');
     sendText(request, response, inChosenTheme(page, request.get("cookie")));
   };
+}
+
+/** The scripts that stand in the page, as its policy names them. */
+function hashInlineScripts(page: string): string[] {
+  const scripts = page.matchAll(/<script>([^]*?)<\/script>/g);
+  return [...scripts].map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
 }
 
 async function readBuild(folder: string): Promise<{ page: string; preloads: Preloads } | undefined> {

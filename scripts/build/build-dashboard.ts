@@ -67,14 +67,19 @@ const isOverlay = (id: string) => overlays.some((each) => each.test(id));
 const seldom = /\/components\/\w+\/(checkbox|choice|code-block|search-select|switch|timeline)\.tsx$/;
 const isOften = (id: string) => isShared(id) && !isOverlay(id) && !seldom.test(id);
 
-/** React Aria's own few texts come in thirty languages; the dashboard speaks one. */
+/**
+ * React Aria's own few texts come in thirty languages; the dashboard speaks one. Each other is the English one, so that
+ * whichever language a browser asks for has every text.
+ */
 const onlyEnglish: Plugin = {
   name: "only-english",
   enforce: "pre",
   load(id) {
-    const isOther =
-      /\/react-(aria|stately)(-components)?\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.(mjs|js)$/.test(id);
-    return isOther ? "export {}; export default {};" : null;
+    const other =
+      /\/react-(?:aria|stately)(?:-components)?\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.(mjs|js)$/.exec(
+        id,
+      );
+    return other && `export { default } from "./en-US.${other[1]}";`;
   },
 };
 

@@ -3,9 +3,11 @@ import "./styles/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api/api-error.ts";
 import { queryClient } from "./api/query-client.ts";
+import { surviveTranslators } from "./shell/survive-translators.ts";
 import { router } from "./router.tsx";
 
 // What did not come or was refused is said on the screen; only faults of the page are reported.
@@ -13,10 +15,14 @@ const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiError)) reportError(error);
 };
 
+surviveTranslators(document.body);
 createRoot(document.querySelector("#root")!, { onCaughtError }).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    {/* The texts are English and run from left to right, whatever the browser's language is. */}
+    <I18nProvider locale="en-GB">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
   </StrictMode>,
 );

@@ -12,25 +12,10 @@ import {
 import { test } from "../../helpers/test.ts";
 import { submittedBusiness } from "../../verification/business.ts";
 import { createDemoShop, pathsOf } from "../story/demo-shop.ts";
+import { otherScreens } from "./every-screen.ts";
 import { allLooks, checkScreen } from "./check-screen.ts";
 import { photograph, pictureOf } from "./photograph.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
-
-/** The screens that show something of the service, besides those of a shop's money. */
-const others = [
-  "developers/keys",
-  "developers/webhooks",
-  "developers/embedding",
-  "developers/sandbox",
-  "developers/requests",
-  "settings/payout-accounts",
-  "settings/limits",
-  "settings/verification",
-  "settings/people",
-  "settings/audit-log",
-  "settings/account",
-  "platform/verifications",
-];
 
 /** A form from the beginning: there is nothing to load. */
 const withoutData = ["payment-links/new"];
@@ -53,7 +38,7 @@ describe("every screen", () => {
     async (state, { context, database, ingress }) => {
       const tenant = await createFundedMerchant(database);
       const person = await createPerson(database, [[tenant.merchantId, "owner"]], { isReviewer: true });
-      const paths = [...others];
+      const paths = [...otherScreens];
       if (state === "full") {
         const { key } = await addKey(database, tenant);
         await setEndpoint(database, tenant, "https://shop.example/hooks");
@@ -90,7 +75,7 @@ describe("every screen", () => {
       const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]], { isReviewer: true });
       const paths = {
         money: pathsOf(shop).filter((path) => !withoutData.includes(path)),
-        others: [...others, `platform/verifications/${merchant}`],
+        others: [...otherScreens, `platform/verifications/${merchant}`],
       }[which];
       const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
       const origin = new URL(page.url()).origin;

@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { complaintsOf } from "./visit-dashboard.ts";
+
+/** The screens that show something of the service, besides those of a shop's money. */
+export const otherScreens = [
+  "developers/keys",
+  "developers/webhooks",
+  "developers/embedding",
+  "developers/sandbox",
+  "developers/requests",
+  "settings/payout-accounts",
+  "settings/limits",
+  "settings/verification",
+  "settings/people",
+  "settings/audit-log",
+  "settings/account",
+  "platform/verifications",
+];
+
+/** Forms, for which little is loaded. */
+export const forms = ["payouts/new", "developers/webhooks/playground"];
+
+/**
+ * Goes through screens of the test environment without loading the page again. Each has to show what it is for, without
+ * an error that nothing caught.
+ */
+export async function walkScreens(page: Page, paths: readonly string[]): Promise<void> {
+  const failed: string[] = [];
+  for (const path of paths) {
+    await page.evaluate((to) => history.pushState(null, "", `/dashboard/test/${to}`), path);
+    await page.locator("main h1, main .empty-state h2, [role=alert] h1").first().waitFor();
+    await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
+    const refused = await page.locator(".error-state, .start-notice:not([hidden])").allTextContents();
+    if (refused.length > 0) failed.push(`${path}: ${refused.join()}`);
+  }
+  expect({ failed, complaints: complaintsOf(page) }).toEqual({ failed: [], complaints: [] });
+}
