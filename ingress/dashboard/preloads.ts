@@ -10,10 +10,14 @@ const firstData: Record<string, string[]> = {
 
 /**
  * The links that have a browser load a screen's files while it still reads the page's first script, and the session
- * where the screen needs one; `withData`, the screen's first data too. `path` is below /dashboard. Nothing for paths
- * that lead to no screen.
+ * where the browser has one and the screen needs it; without filters, the screen's first data too. `path` is below
+ * /dashboard. Nothing for paths that lead to no screen.
  */
-export function preloadLinks(preloads: Preloads, path: string, withData: boolean): string {
+export function preloadLinks(
+  preloads: Preloads,
+  path: string,
+  { hasSession, hasFilters }: { hasSession: boolean; hasFilters: boolean },
+): string {
   // Once for all screens: a stranger's path may have thousands of parts.
   const given = path.replace(/\/$/, "").split("/");
   const screen = preloads.find((each) => leadsTo(each.path, given));
@@ -21,9 +25,9 @@ export function preloadLinks(preloads: Preloads, path: string, withData: boolean
   const files = screen.files.map(
     (file) => `<link rel="modulepreload" crossorigin href="/dashboard/${file}">`,
   );
-  const data = screen.path.startsWith("/$environment") ? ["/session"] : [];
+  const data = hasSession && screen.path.startsWith("/$environment") ? ["/session"] : [];
   const environment = given[1];
-  if (withData && (environment === "test" || environment === "live"))
+  if (hasSession && !hasFilters && (environment === "test" || environment === "live"))
     data.push(...(firstData[screen.path] ?? []).map((each) => `/${environment}${each}`));
   const fetches = data.map(
     (each) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="/dashboard/api${each}">`,

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, notFound, Outlet, redirect } from "@tanstack/react-router";
 import { ApiError } from "./api/api-error.ts";
 import { sessionQuery } from "./api/session.ts";
-import { safeNext } from "./api/sign-in-path.ts";
+import { afterSession, safeNext } from "./api/sign-in-path.ts";
 import { collectionsQuery } from "./collections/collections-queries.ts";
 import { latestCollectionsQuery, latestPayoutsQuery, summaryQuery } from "./home/home-queries.ts";
 import { payoutsQuery } from "./payouts/payouts-queries.ts";
@@ -81,12 +81,16 @@ const shellRoute = createRoute({
     stringify: ({ environment }: { environment: "test" | "live" }) => ({ environment }),
   },
   beforeLoad: async ({ context, location }) => {
+    // The page came with a session's cookie.
+    const wasSignedIn = document.documentElement.dataset["session"] !== "none";
     try {
       await context.queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "AUTH_REQUIRED") throw error;
-      const next = safeNext(`/dashboard${location.pathname}${location.searchStr}`);
-      throw redirect({ to: "/sign-in", search: next === undefined ? {} : { next }, replace: true });
+      const path = `/dashboard${location.pathname}${location.searchStr}`;
+      const next = safeNext(path);
+      const search = wasSignedIn ? afterSession(path) : next === undefined ? {} : { next };
+      throw redirect({ to: "/sign-in", search, replace: true });
     }
   },
   component: screen(() => import("./shell/shell.tsx"), "Shell"),

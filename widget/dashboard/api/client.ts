@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { forgetUnsaved } from "../components/forms/unsaved.ts";
 import { askToStepUp } from "../step-up/ask-to-step-up.ts";
 import { ApiError, readApiError } from "./api-error.ts";
 import type { paths } from "./dist/schema.d.ts";
@@ -90,7 +91,10 @@ export const shownMerchant = (): string | undefined =>
   queryClient.getQueryData<Session>(sessionKey)?.merchant?.reference;
 
 /** Starts again with the business that the session shows now. */
-export const startAgain = (): void => window.location.assign("/dashboard");
+export function startAgain(): void {
+  forgetUnsaved();
+  window.location.assign("/dashboard");
+}
 
 const refusalOf = (response: Response) => (response.ok ? undefined : readApiError(response));
 

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { forgetUnsaved } from "../components/forms/unsaved.ts";
 import { verificationQuery } from "../verification/verification-queries.ts";
 import { queryClient } from "./query-client.ts";
 import { sessionQuery } from "./session.ts";
@@ -10,6 +11,11 @@ const CALM_MS = 3_000;
 const LEAVE_MS = 2_000;
 /** After a refusal, which the browser does not try again. */
 const REFUSED_MS = 60_000;
+
+function startAgainHere(): void {
+  forgetUnsaved();
+  window.location.reload();
+}
 
 /** Loads what belongs to no environment. It changes seldom, and people wait for it, so this happens at once. */
 function reloadVerification(): void {
@@ -42,7 +48,7 @@ export function useLiveUpdates(environment: Environment): void {
           reloadVerification();
       });
       // Signed out elsewhere, with another role, or at another business: none of this may be seen any more.
-      source.addEventListener("ended", () => setTimeout(() => window.location.reload(), LEAVE_MS));
+      source.addEventListener("ended", () => setTimeout(startAgainHere, LEAVE_MS));
       source.addEventListener("open", () => {
         // Loads what changed while there was no stream.
         if (wasOpen) reload();

@@ -3,7 +3,7 @@ import { ApiError } from "./api-error.ts";
 /** A part of the dashboard did not come: there is no connection, or a newer version has replaced it. */
 export class PartNotLoaded extends ApiError {
   constructor() {
-    super(0, { code: "NO_CONNECTION", message: "" });
+    super(0, { code: "PART_NOT_LOADED", message: "" });
   }
 }
 

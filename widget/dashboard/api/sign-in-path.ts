@@ -1,3 +1,5 @@
+import { forgetUnsaved } from "../components/forms/unsaved.ts";
+
 /**
  * Where to go after signing in: a path of the dashboard that `next` names, or undefined. Whatever leads elsewhere is
  * ignored, so that a link to the sign-in page cannot send people to somebody's copy of it.
@@ -17,12 +19,18 @@ export const nextInHash = (next: string) => new URLSearchParams({ next }).toStri
 /** What nextInHash() wrote into a fragment, if it did. */
 export const nextOfHash = (hash: string) => new URLSearchParams(hash.slice(1)).get("next") ?? undefined;
 
-/** Leaves for the sign-in page, and forgets all that was loaded: it belongs to a session that is over. */
+/** Leaves for the sign-in page, which says why, and forgets all that was loaded: it belongs to a session that is over. */
 export function goToSignIn(): void {
   const { pathname, search } = window.location;
   if (isSignedOutPage(pathname)) return;
-  const next = safeNext(pathname + search);
-  window.location.assign(`/dashboard/sign-in${next ? `?next=${encodeURIComponent(next)}` : ""}`);
+  forgetUnsaved();
+  window.location.assign(`/dashboard/sign-in?${new URLSearchParams(afterSession(pathname + search))}`);
+}
+
+/** What the sign-in page is told: that a session was there and has ended, and where to go on. */
+export function afterSession(path: string): Record<string, string> {
+  const next = safeNext(path);
+  return { ...(next !== undefined && { next }), ended: "1" };
 }
 
 const isSignedOutPage = (path: string) => !/^\/dashboard\/(test|live)(\/|$)/.test(path);

@@ -11,12 +11,10 @@ import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { invitationTexts as texts, roleTexts } from "../texts/members.ts";
 import { NewPasswordField } from "../people/new-password-field.tsx";
 import "./members.css";
-
-/** A load of its own: the session shows another business now. */
-const enter = () => window.location.assign("/dashboard");
 
 /** Where the link of an invitation's mail leads. The token stands in the fragment, which browsers send to nobody. */
 export function Invitation() {
@@ -75,7 +73,8 @@ export function Invitation() {
 function Accept({ token }: { token: string }) {
   const accept = useMutation({
     mutationFn: () => dataOf(api.POST("/invitations/accept", { body: { token } })),
-    onSuccess: enter,
+    // The session shows another business now.
+    onSuccess: () => window.location.assign("/dashboard"),
   });
   return (
     <Form error={accept.error} onSubmit={() => accept.mutate()}>
@@ -120,9 +119,10 @@ function SignInFirst({ token }: { token: string }) {
 
 function SignUp({ token, email }: { token: string; email: string }) {
   const signUp = useMutation({
-    mutationFn: (body: { name: string; password: string }) =>
-      dataOf(api.POST("/invitations/sign-up", { body: { token, ...body } })),
-    onSuccess: enter,
+    mutationFn: async (body: { name: string; password: string }) => {
+      await api.POST("/invitations/sign-up", { body: { token, ...body } });
+      await enterDashboard();
+    },
   });
   return (
     <Form error={signUp.error} onSubmit={({ name = "", password = "" }) => signUp.mutate({ name, password })}>

@@ -6,6 +6,7 @@ import { api, dataOf } from "../api/client.ts";
 import type { Money as MoneyValue } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { DescriptionList } from "../components/values/description-list.tsx";
+import { useUnsaved } from "../components/forms/unsaved.ts";
 import { FormActions, FormError } from "../components/forms/form.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
@@ -58,6 +59,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
     },
   });
 
+  useUnsaved(send.isIdle || send.isError);
   const isWaiting = useWait(send.error) > 0;
   return (
     <div className="payouts-form">
@@ -70,17 +72,24 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
             entries={[
               [
                 texts.recipient,
-                <strong key="name" dir="auto">
+                <strong key="name" dir="auto" translate="no">
                   {accountName}
                 </strong>,
               ],
               [
                 texts.account,
                 <span key="account">
-                  {bankName}, <code>{accountNumber}</code>
+                  {bankName}, <code translate="no">{accountNumber}</code>
                 </span>,
               ],
-              [texts.narration, narration === "" ? undefined : <span dir="auto">{narration}</span>],
+              [
+                texts.narration,
+                narration === "" ? undefined : (
+                  <span dir="auto" translate="no">
+                    {narration}
+                  </span>
+                ),
+              ],
               [texts.fee, <Money key="fee" {...fee} />],
               [texts.total, <Money key="total" {...naira(total)} />],
               [texts.left, <Money key="left" {...naira(available.value - total)} />],

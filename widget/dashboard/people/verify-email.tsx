@@ -9,13 +9,11 @@ import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { FailedScreen } from "../components/layout/failed-screen.tsx";
 import { Skeleton } from "../components/messages/states.tsx";
+import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { peopleTexts } from "../texts/people.ts";
 import { readMailToken } from "./mail-token.ts";
 
 const { verify: texts, fields } = peopleTexts;
-
-/** A load of its own: there is a session now. */
-const enter = () => window.location.assign("/dashboard");
 
 /**
  * Where the link of the mail leads: uses its token at once. In another browser than the one that signed up, it asks for
@@ -28,7 +26,7 @@ export function VerifyEmail() {
     queryKey: ["verify-email"],
     queryFn: async () => {
       const done = await dataOf(api.POST("/verify-email", { body: { token } }));
-      enter();
+      await enterDashboard();
       return done;
     },
     staleTime: Infinity,
@@ -54,8 +52,10 @@ function Working() {
 
 function WithPassword({ token }: { token: string }) {
   const verify = useMutation({
-    mutationFn: (password: string) => dataOf(api.POST("/verify-email", { body: { token, password } })),
-    onSuccess: enter,
+    mutationFn: async (password: string) => {
+      await api.POST("/verify-email", { body: { token, password } });
+      await enterDashboard();
+    },
   });
   if (verify.error instanceof ApiError && "token" in verify.error.details) return <UsedLink />;
   return (

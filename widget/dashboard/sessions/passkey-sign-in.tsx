@@ -14,14 +14,14 @@ export function PasskeySignIn({
   onDone,
 }: {
   kind?: "primary" | "secondary";
-  onDone: () => void;
+  onDone: () => Promise<void>;
 }) {
   const signIn = useMutation({
     mutationFn: async () => {
       const credential = await signWithPasskey(await dataOf(api.POST("/sign-in/passkey/begin")));
-      return dataOf(api.POST("/sign-in/passkey", { body: { credential } }));
+      await api.POST("/sign-in/passkey", { body: { credential } });
+      await onDone();
     },
-    onSuccess: onDone,
   });
   if (!hasPasskeys()) return null;
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
@@ -18,15 +18,15 @@ export function SecondFactor({
   onDone,
 }: {
   factors: readonly ("passkey" | "totp")[];
-  onDone: () => void;
+  onDone: () => Promise<void>;
 }) {
   const [way, setWay] = useState<Way>(factors.includes("totp") ? "totp" : "passkey");
   const finish = useMutation({
-    mutationFn: (code: string) =>
-      way === "totp"
-        ? dataOf(api.POST("/sign-in/totp", { body: { code } }))
-        : dataOf(api.POST("/sign-in/recovery-code", { body: { code } })),
-    onSuccess: onDone,
+    mutationFn: async (code: string) => {
+      if (way === "totp") await api.POST("/sign-in/totp", { body: { code } });
+      else await api.POST("/sign-in/recovery-code", { body: { code } });
+      await onDone();
+    },
   });
   const change = (to: Way) => {
     finish.reset();

@@ -8,10 +8,12 @@ import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
 import { Link } from "../components/layout/link.tsx";
+import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { factorTexts } from "../texts/factors.ts";
 import { peopleTexts } from "../texts/people.ts";
 import { CheckMail } from "../people/check-mail.tsx";
+import { enterDashboard } from "./enter-dashboard.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
@@ -19,14 +21,14 @@ const texts = peopleTexts.signIn;
 
 export function SignIn() {
   const [email, setEmail] = useState("");
-  const { next: inSearch } = useSearch({ strict: false }) as { next?: string };
+  const { next: inSearch, ended } = useSearch({ strict: false }) as { next?: string; ended?: string };
   const [next] = useState(() => nextOfHash(window.location.hash) ?? inSearch);
-  // A load of its own: nothing of another session is left in memory.
-  const enter = () => window.location.assign(safeNext(next) ?? "/dashboard");
+  const enter = () => enterDashboard(safeNext(next));
   const signIn = useMutation({
-    mutationFn: (body: { email: string; password: string }) => dataOf(api.POST("/sign-in", { body })),
-    onSuccess: ({ next: step }) => {
-      if (step === "done") enter();
+    mutationFn: async (body: { email: string; password: string }) => {
+      const step = await dataOf(api.POST("/sign-in", { body }));
+      if (step.next === "done") await enter();
+      return step;
     },
   });
   const resend = useMutation({
@@ -48,7 +50,8 @@ export function SignIn() {
     return <SecondFactor factors={signIn.data.factors} onDone={enter} />;
   return (
     <>
-      <PageHeader title={texts.title} text={texts.text} />
+      <PageHeader title={texts.title} text={ended === undefined ? texts.text : undefined} />
+      {ended !== undefined && signIn.isIdle && <Notice>{texts.ended}</Notice>}
       <Form
         error={resend.error ?? signIn.error}
         onSubmit={({ password = "" }) => signIn.mutate({ email, password })}

@@ -1,9 +1,10 @@
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useBlocker, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveUpdates } from "../api/live-updates.ts";
 import { loadPart } from "../api/load-part.ts";
 import { useSession } from "../api/session.ts";
 import { IconButton } from "../components/forms/button.tsx";
+import { forgetUnsaved, hasUnsaved } from "../components/forms/unsaved.ts";
 import { Icon } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { Toasts } from "../components/messages/toasts.tsx";
@@ -14,6 +15,7 @@ import { AccountButton } from "./account-button.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { keepEnvironment, useEnvironment } from "./environment.ts";
 import { needsMerchant } from "./navigation.ts";
+import { PartBoundary } from "./part-boundary.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import "./shell.css";
 
@@ -50,6 +52,7 @@ export function Shell() {
   useSearchKey(setSearching);
   useMenusLoaded();
   useOneMerchant(merchant?.reference);
+  useQuestionBeforeLeaving();
   return (
     <div className="shell" data-environment={environment}>
       <a className="shell-skip" href="#content">
@@ -83,12 +86,18 @@ export function Shell() {
           <Outlet />
         )}
       </main>
-      <Suspense>
+      <PartBoundary onFail={() => setDrawerOpen(undefined)}>
         {isDrawerOpen !== undefined && <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} />}
+      </PartBoundary>
+      <PartBoundary onFail={() => setSearching(false)}>
         {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
+      </PartBoundary>
+      <PartBoundary onFail={() => setAdding(false)}>
         {isAdding && <AddMerchant onClose={() => setAdding(false)} />}
+      </PartBoundary>
+      <PartBoundary onFail={() => stepUp?.done(false)}>
         {stepUp && <StepUpDialog onDone={stepUp.done} />}
-      </Suspense>
+      </PartBoundary>
       <Toasts />
     </div>
   );
@@ -101,8 +110,19 @@ export function Shell() {
 function useOneMerchant(reference: string | undefined): void {
   const [first] = useState(reference);
   useEffect(() => {
-    if (reference !== first) window.location.reload();
+    if (reference === first) return;
+    forgetUnsaved();
+    window.location.reload();
   }, [reference, first]);
+}
+
+/** Asks before a screen is left on which somebody filled something in and did not send it. */
+function useQuestionBeforeLeaving(): void {
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      next.pathname !== current.pathname && hasUnsaved() && !window.confirm(texts.leave),
+    enableBeforeUnload: hasUnsaved,
+  });
 }
 
 /** What the screen shows is loaded first. */
@@ -116,6 +136,7 @@ function useMenusLoaded(): void {
         import("./account-menu.tsx"),
         import("./drawer.tsx"),
         import("./merchant-menu.tsx"),
+        import("../step-up/step-up-dialog.tsx"),
       ]);
     const timer = setTimeout(() => void load(), MENUS_MS);
     return () => clearTimeout(timer);

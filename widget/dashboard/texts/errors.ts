@@ -29,10 +29,14 @@ export const errorTexts: Record<string, string | null> = {
   ORIGIN_NOT_ALLOWED: "Your browser does not say that this comes from the dashboard. Load the page again.",
   PAYLOAD_TOO_LARGE: "This is larger than it may be.",
   PAYOUT_DESTINATION_REQUIRED: "Choose whom to pay: there is no default account.",
+  PART_NOT_LOADED:
+    "This part of the dashboard could not be loaded. Check your connection, then reload the page: there may be an update.",
   RATE_LIMITED: "Too many attempts.",
   REQUEST_TIMEOUT: "Your connection was too slow for this. Try again.",
   SANDBOX_TEST_KEY_REQUIRED: "The sandbox is in test alone.",
   SERVICE_UNAVAILABLE: "Too much is going on right now. Nothing was done.",
+  SESSION_NOT_KEPT:
+    "Your password was right, but your browser didn’t keep the cookie that signs you in. Safari keeps none on http://localhost: use another browser there, or https. Anywhere else, allow cookies for this site.",
   STEP_UP_REQUIRED: "This was not done, since you have not confirmed that it’s you.",
 };
 

@@ -11,6 +11,7 @@ export const peopleTexts = {
   signIn: {
     title: "Sign in",
     text: "Welcome back.",
+    ended: "Your session has ended. Sign in again to continue.",
     submit: "Sign in",
     forgot: "Forgot password?",
     noAccount: "New here?",

@@ -6,6 +6,7 @@ export const shellTexts = {
       .join(" · "),
   product: "Payments",
   skip: "Skip to content",
+  leave: "Leave this page? What you filled in will be lost.",
   navigation: "Main",
   openNavigation: "Open navigation",
   closeNavigation: "Close navigation",

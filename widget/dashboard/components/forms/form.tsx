@@ -7,6 +7,7 @@ import { ErrorText } from "../messages/error-text.tsx";
 import { MustWait } from "../messages/must-wait.ts";
 import { Notice } from "../messages/notice.tsx";
 import { placeProblems } from "./place-problems.ts";
+import { useUnsaved } from "./unsaved.ts";
 import { ToVerification } from "../messages/to-verification.tsx";
 import { useWait } from "../messages/use-wait.ts";
 import "./form.css";
@@ -31,6 +32,9 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   const [typed, setTyped] = useState<{ after?: unknown; names: string[] }>({ names: [] });
   const [changed, setChanged] = useState<unknown>();
   const cause = error ?? problems;
+  // Until it is sent, and again where that failed.
+  const [isTyped, setIsTyped] = useState(false);
+  useUnsaved(isTyped);
   const [isOneField, setOneField] = useState(false);
   const shown = useMemo(() => {
     if (typed.after !== cause) return atFields;
@@ -44,6 +48,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
     const details = cause instanceof Error ? cause instanceof ApiError && cause.details : cause;
     setPlaced(details ? placeProblems(details, names) : nothing);
     if (!(cause instanceof Error)) return undefined;
+    setIsTyped(true);
     // In the next frame, when the fields show their errors.
     const frame = requestAnimationFrame(() => {
       form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button")?.focus();
@@ -55,6 +60,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   // With one field, the error at the field is enough; there is no second one above the form.
   const isSaidThere = isOneField && elsewhere.length === 0 && Object.keys(atFields).length > 0;
   const forget = (target: EventTarget) => {
+    setIsTyped(true);
     setChanged(error);
     const input = target as HTMLInputElement;
     const { name } = input;
@@ -71,6 +77,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
       validationBehavior={problems === undefined ? "native" : "aria"}
       onSubmit={(event) => {
         event.preventDefault();
+        setIsTyped(false);
         const entries = [...new FormData(event.currentTarget)];
         const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
         onSubmit(Object.fromEntries(texts));
