@@ -42,6 +42,7 @@ import { sendTestEvent } from "../webhooks/send-test-event.ts";
 
 const read = { permission: "read" } as const;
 const develop = { permission: "develop" } as const;
+const collect = { permission: "collect" } as const;
 const pay = { permission: "pay" } as const;
 
 /**
@@ -52,17 +53,17 @@ const pay = { permission: "pay" } as const;
 export const sharedRoutes = {
   banks: { listBanks: forPeople(listBanks, read), verifyAccount: forPeople(verifyAccount, pay) },
   paymentLinks: {
-    createPaymentLink: forPeople(createPaymentLink, pay),
+    createPaymentLink: forPeople(createPaymentLink, collect),
     listPaymentLinks: forPeople(listPaymentLinks, read),
     getPaymentLink: forPeople(getPaymentLink, read),
-    updatePaymentLink: forPeople(updatePaymentLink, pay),
+    updatePaymentLink: forPeople(updatePaymentLink, collect),
   },
   collections: {
-    createVirtualAccount: forPeople(createVirtualAccount, pay),
+    createVirtualAccount: forPeople(createVirtualAccount, collect),
     listVirtualAccounts: forPeople(listVirtualAccounts, read),
     getVirtualAccount: forPeople(getVirtualAccount, read),
-    createCollection: forPeople(createCollection, pay),
-    createCryptoCollection: forPeople(createCryptoCollection, pay),
+    createCollection: forPeople(createCollection, collect),
+    createCryptoCollection: forPeople(createCryptoCollection, collect),
     listCollections: forPeople(listCollections, read),
     getCollection: forPeople(getCollection, read),
   },

@@ -86,8 +86,11 @@ export type KeyAccess = {
   orSession?: true;
 };
 
-/** What a person may do at a merchant: read everything; or change what developers, finance people or owners change. */
-export type Permission = "read" | "develop" | "pay" | "own";
+/**
+ * What a person may do at a merchant: read everything; or change what developers, finance people or owners change.
+ * `collect`: make what customers pay into, which developers may do in test to try their code.
+ */
+export type Permission = "read" | "develop" | "collect" | "pay" | "own";
 
 export type SessionAccess = {
   /** What the person must be allowed. `person`: to be signed in; `review`: to be a reviewer of the platform. */

@@ -1,6 +1,6 @@
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Permission, Route } from "../../ingress/http/route.ts";
-import { permissionsOf } from "../../ingress/http/session.ts";
+import { isPermitted } from "../../ingress/http/session.ts";
 import { memberRoles } from "../../sql/queries/sessions.ts";
 
 /**
@@ -10,15 +10,19 @@ import { memberRoles } from "../../sql/queries/sessions.ts";
 export const callers = ["nobody", "person", ...memberRoles, "reviewer"] as const;
 export type Caller = (typeof callers)[number];
 
-/** Whether somebody may call a route at all: the table that docs/routes-by-role.md prints and the tests try. */
-export function mayCall(caller: Caller, route: Route): boolean {
+/**
+ * Whether somebody may call a route at all, in an environment where its path names one: the table that
+ * docs/routes-by-role.md prints and the tests try.
+ */
+export function mayCall(caller: Caller, route: Route, environment: "test" | "live"): boolean {
   if (route.access !== "session") return true;
   if (caller === "nobody") return false;
   if (route.permission === "person") return true;
   if (route.permission === "review") return caller === "reviewer";
   // A reviewer of the platform is nobody at a merchant.
   if (caller === "person" || caller === "reviewer") return false;
-  return permissionsOf[caller].includes(route.permission as Permission);
+  const named = route.path.includes(":environment") ? environment : undefined;
+  return isPermitted(caller, route.permission as Permission, named);
 }
 
 const intro = `# The dashboard's routes by role
@@ -26,7 +30,8 @@ const intro = `# The dashboard's routes by role
 Who may call which route of the dashboard's API, by its method: **nobody** has no session; a **person** is signed in and
 belongs to no business; then the roles at the business that the session shows; a **reviewer** reviews businesses for the
 platform, and has no role at any. Whoever has several of these may do what each may. _Proof_: the person must have
-proved who they are within the last ten minutes; _live_: where it is about live money.
+proved who they are within the last ten minutes; _live_: where it is about live money. **test**: in the test environment
+only.
 
 Another method of a known path gets 405 with \`Allow\`. What may be called is still refused where it is about another
 business.
@@ -41,7 +46,9 @@ export function describeRoles(): string {
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .map((route) => [
       `\`${route.method.toUpperCase()} ${route.path.replace("/dashboard/api", "")}\``,
-      ...callers.map((caller) => (mayCall(caller, route) ? "yes" : "")),
+      ...callers.map((caller) =>
+        mayCall(caller, route, "live") ? "yes" : mayCall(caller, route, "test") ? "test" : "",
+      ),
       (route.access === "session" && (route.stepUp === true ? "yes" : route.stepUp)) || "",
     ]);
   const head = ["Route, below `/dashboard/api`", ...callers, "Proof"];

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
+import type { Route } from "../../ingress/http/route.ts";
 import { memberRoles, type MemberRole } from "../../sql/queries/sessions.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
@@ -18,23 +19,41 @@ test.for(callers)(
   async (caller, { fileDatabase, fileIngress }) => {
     const { tenant } = await createMember(fileDatabase);
     const isMember = (who: Caller): who is MemberRole => memberRoles.some((role) => role === who);
-    for (const route of dashboardRoutes) {
+    for (const [route, environment] of dashboardRoutes.flatMap((each) => inEachEnvironment(each))) {
       // For each, somebody else: some routes end the membership or the session.
       const { session } = await createPerson(
         fileDatabase,
         isMember(caller) ? [[tenant.merchantId, caller]] : [],
         { isReviewer: caller === "reviewer" },
       );
-      const { status, error } = await fileIngress.call(route.method.toUpperCase(), wellFormedPath(route), {
-        ...(caller !== "nobody" && { session }),
-        ...(route.method !== "get" && { body: {} }),
-      });
+      const { status, error } = await fileIngress.call(
+        route.method.toUpperCase(),
+        pathOf(route, environment),
+        {
+          ...(caller !== "nobody" && { session }),
+          ...(route.method !== "get" && { body: {} }),
+        },
+      );
       const refusal = caller === "nobody" ? "AUTH_REQUIRED" : "ROLE_INSUFFICIENT";
-      const what = `${route.method} ${route.path}: ${status} ${error?.code}`;
+      const what = `${environment} ${route.method} ${route.path}: ${status} ${error?.code}`;
       // Some public routes finish what a sign-in has begun; without one they ask for it.
       const isAsked = route.access === "public" && error?.code === "AUTH_REQUIRED";
-      expect([what, error?.code === refusal && !isAsked]).toEqual([what, !mayCall(caller, route)]);
+      expect([what, error?.code === refusal && !isAsked]).toEqual([
+        what,
+        !mayCall(caller, route, environment),
+      ]);
       expect([what, status >= 500]).toEqual([what, false]);
     }
   },
 );
+
+const inEachEnvironment = (route: Route): [Route, "test" | "live"][] =>
+  route.path.includes(":environment")
+    ? [
+        [route, "test"],
+        [route, "live"],
+      ]
+    : [[route, "test"]];
+
+const pathOf = (route: Route, environment: string) =>
+  wellFormedPath({ ...route, path: route.path.replace(":environment", environment) });

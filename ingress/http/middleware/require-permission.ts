@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { noMerchant } from "./authenticate-session.ts";
 import { Problem } from "../problems.ts";
 import type { SessionAccess } from "../route.ts";
-import { permissionsOf, PROOF_MS, sessionOf } from "../session.ts";
+import { isPermitted, PROOF_MS, sessionOf } from "../session.ts";
 
 /**
  * Names the merchant that a page shows: another of the person's tabs may have changed the session's meanwhile. In a
@@ -13,6 +13,7 @@ const PAGES_MERCHANT = "x-merchant";
 /** Refuses people who are not what the route asks for: see SessionAccess. */
 export function requirePermission({ permission, stepUp }: SessionAccess): RequestHandler {
   return (request, response, next) => {
+    const { environment } = request.params;
     const { isReviewer, merchantId, merchant, role, provedAt } = sessionOf(response);
     if (permission === "review" && !isReviewer) {
       throw new Problem("ROLE_INSUFFICIENT", "Only reviewers of the platform may do this.");
@@ -26,14 +27,14 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
         );
       }
       response.set(PAGES_MERCHANT, merchant!);
-      if (!permissionsOf[role].includes(permission)) {
+      if (!isPermitted(role, permission, String(environment))) {
         throw new Problem(
           "ROLE_INSUFFICIENT",
           `Your role (${role}) may not do this. An owner can change roles.`,
         );
       }
     }
-    const mustProve = stepUp === "live" ? request.params.environment === "live" : stepUp;
+    const mustProve = stepUp === "live" ? environment === "live" : stepUp;
     if (mustProve && provedAt < Date.now() - PROOF_MS) {
       throw new Problem("STEP_UP_REQUIRED", "Confirm that it is you, then send the request again.");
     }

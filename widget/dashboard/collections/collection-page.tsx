@@ -105,7 +105,7 @@ function CollectionDetails({ collection }: { collection: Collection }) {
 /** What the state means for whoever reads it, and what to do next. */
 function NextStep({ collection }: { collection: Collection }) {
   const { environment, status, amount, amountReceived, virtualAccount, slug, unmatched } = collection;
-  const mayPay = useMay("pay");
+  const mayCollect = useMay("collect");
   const { next } = texts;
   const missing = formatMoney({ ...amount, value: amount.value - amountReceived.value });
   const account = virtualAccount && (
@@ -122,7 +122,7 @@ function NextStep({ collection }: { collection: Collection }) {
       {next.toLink}
     </ButtonLink>
   );
-  const newLink = mayPay && (
+  const newLink = mayCollect && (
     <ButtonLink size="small" to="/$environment/payment-links/new" params={{ environment }}>
       {texts.list.createLink}
     </ButtonLink>

@@ -20,7 +20,7 @@ const statuses = Object.entries(shownStatuses);
 export function CollectionsList() {
   const environment = useEnvironment();
   const { search } = useFilters();
-  const mayPay = useMay("pay");
+  const mayCollect = useMay("collect");
   const isOpen = useIsOpen();
   const page = useQuery(collectionsQuery(environment, search));
   return (
@@ -60,7 +60,7 @@ export function CollectionsList() {
             icon="collections"
             texts={texts.list}
             action={
-              mayPay &&
+              mayCollect &&
               isOpen && (
                 <ButtonLink kind="primary" to="/$environment/payment-links/new" params={{ environment }}>
                   {texts.list.createLink}

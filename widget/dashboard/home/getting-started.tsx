@@ -11,19 +11,19 @@ const texts = homeTexts.start;
 /** What to do where nothing has happened yet, as far as the person may do it. */
 export function GettingStarted() {
   const environment = useEnvironment();
-  const mayPay = useMay("pay");
+  const mayCollect = useMay("collect");
   const mayDevelop = useMay("develop");
 
   // In live nothing works before the business is verified, as the notice above says.
   const isOpen = useIsOpen();
-  if (!isOpen || (!mayPay && !mayDevelop)) return null;
+  if (!isOpen || (!mayCollect && !mayDevelop)) return null;
   const params = { environment };
   return (
     <Card>
       <h2>{texts.title[environment]}</h2>
       <p className="list-soft">{texts.text[environment]}</p>
       <ol className="home-steps">
-        {mayPay && (
+        {mayCollect && (
           <li>
             <Icon name="link" />
             <p>

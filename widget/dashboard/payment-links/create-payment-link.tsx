@@ -30,7 +30,7 @@ export function CreatePaymentLink() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { merchant } = useSession();
-  const mayPay = useMay("pay");
+  const mayCollect = useMay("collect");
   const isOpen = useIsOpen();
   const [title, setTitle] = useState("");
   const [amount, setAmount] = useState("");
@@ -61,7 +61,7 @@ export function CreatePaymentLink() {
       }
     />
   );
-  if (!mayPay) return <RoleRefusal header={header}>{texts.mayNot}</RoleRefusal>;
+  if (!mayCollect) return <RoleRefusal header={header}>{texts.mayNot}</RoleRefusal>;
   if (!isOpen) {
     return (
       <>

@@ -44,7 +44,7 @@ export function PaymentLinkPage() {
 
 function PaymentLinkDetails({ link }: { link: PaymentLink }) {
   const { environment, slug, title, status, url } = link;
-  const mayPay = useMay("pay");
+  const mayCollect = useMay("collect");
   return (
     <>
       <PageHeader
@@ -56,7 +56,7 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
         }
         badge={<PaymentLinkStatus status={status} />}
         parent={toList}
-        actions={mayPay && status !== "paid" ? <StatusButton link={link} /> : undefined}
+        actions={mayCollect && status !== "paid" ? <StatusButton link={link} /> : undefined}
       />
       <NextStep link={link} />
       <Columns
@@ -97,9 +97,9 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
 
 /** What the state means for whoever reads it, and what to do next. */
 function NextStep({ link: { environment, status } }: { link: PaymentLink }) {
-  const mayPay = useMay("pay");
+  const mayCollect = useMay("collect");
   const { title, text } = texts.next[status];
-  const create = mayPay && status === "paid" && (
+  const create = mayCollect && status === "paid" && (
     <ButtonLink size="small" to="/$environment/payment-links/new" params={{ environment }}>
       {paymentLinkTexts.create}
     </ButtonLink>

@@ -24,7 +24,7 @@ export function PaymentLinksList() {
   const { search } = useFilters();
   const page = useQuery(paymentLinksQuery(environment, search));
   const isOpen = useIsOpen();
-  const create = useMay("pay") && isOpen && (
+  const create = useMay("collect") && isOpen && (
     <ButtonLink kind="primary" icon="plus" to="/$environment/payment-links/new" params={{ environment }}>
       {texts.create}
     </ButtonLink>

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
-import { useSession } from "../api/session.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form } from "../components/forms/form.tsx";
@@ -22,7 +21,6 @@ type Scenario = keyof typeof texts.scenarios;
 /** Pays into an open test account as a payer would, well or badly. */
 export function PlayPayer() {
   const mayDevelop = useMay("develop");
-  const isOwner = useSession().merchant?.role === "owner";
   const queryClient = useQueryClient();
   const found = useQuery(openAccountsQuery);
   const accounts = found.data;
@@ -70,7 +68,7 @@ export function PlayPayer() {
     onError: (error) => toast(error),
   });
   if (!mayDevelop) return undefined;
-  const opening = isOwner && (
+  const opening = (
     <Button icon="plus" isPending={open.isPending} onPress={() => open.mutate()}>
       {texts.open}
     </Button>

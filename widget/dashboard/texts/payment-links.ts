@@ -73,7 +73,7 @@ export const paymentLinkTexts = {
   },
   form: {
     title: "Create a payment link",
-    mayNot: "Your role does not create payment links. People in finance and owners do.",
+    mayNot: "You don’t have permission to create live payment links. Ask an owner, or someone in finance.",
     heading: "Title",
     headingNote: "What the payment is for. Payers see it.",
     amountType: "Amount",

@@ -25,7 +25,7 @@ export function VirtualAccountsList() {
   const { search } = useFilters();
   const [isCreating, setCreating] = useState(false);
   const isOpen = useIsOpen();
-  const create = useMay("pay") && isOpen && (
+  const create = useMay("collect") && isOpen && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       {texts.create}
     </Button>
