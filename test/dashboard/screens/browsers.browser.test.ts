@@ -103,33 +103,14 @@ describe("a translated page", () => {
     const page = await visitDashboard(context, ingress, owner, "/dashboard/test");
     const available = page.locator(".home-figure-main .money");
     await available.waitFor();
-    const before = await available.textContent();
+    const kobo = async () => Number((await available.textContent())!.replaceAll(/\D/g, ""));
+    const before = await kobo();
     await translatePage(page);
     await fund(database, shop.tenant, 123_456n);
-    await expect.poll(() => available.textContent()).not.toBe(before);
-    expect(await available.textContent()).toMatch(/^₦[\d,]+\.56$/);
+    await expect.poll(kobo).toBe(before + 123_456);
     // Everything that is shown, hidden and taken away meanwhile.
     await walkScreens(page, paths);
     await openOverlays(page);
-  });
-
-  test("shows texts that change beside others, and takes away what is gone", async ({
-    context,
-    database,
-    ingress,
-  }) => {
-    const { owner } = await createOwner(database);
-    const page = await visitDashboard(context, ingress, owner, "/dashboard/test/payouts/new");
-    await page.getByLabel("Amount").waitFor();
-    await translatePage(page);
-    await page.getByLabel("Amount").fill("99999999");
-    await page.getByText("One payout may be").waitFor();
-    await page.getByLabel("Amount").fill("0.5");
-    await page.getByText("A payout is").waitFor();
-    expect(await page.getByText("One payout may be").count()).toBe(0);
-    await page.getByLabel("Amount").fill("100");
-    await page.getByText("A payout is").waitFor({ state: "detached" });
-    expect(complaintsOf(page)).toEqual([]);
   });
 
   test("counts down, and each button keeps its words", async ({ context, ingress }) => {

@@ -31,8 +31,25 @@ export async function walkScreens(page: Page, paths: readonly string[]): Promise
     await page.evaluate((to) => history.pushState(null, "", `/dashboard/test/${to}`), path);
     await page.locator("main h1, main .empty-state h2, [role=alert] h1").first().waitFor();
     await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
+    const merged = await page.evaluate(wordsWithoutSpace);
+    if (merged.length > 0) failed.push(`${path} has words without a space between: ${merged.join()}`);
     const refused = await page.locator(".error-state, .start-notice:not([hidden])").allTextContents();
     if (refused.length > 0) failed.push(`${path}: ${refused.join()}`);
   }
   expect({ failed, complaints: complaintsOf(page) }).toEqual({ failed: [], complaints: [] });
+}
+
+/** Runs in the page. Rows and columns of boxes drop the space at the end of a text, beside an element. */
+function wordsWithoutSpace(): string[] {
+  const isText = (node: Node | null) => node instanceof Text && node.data.trim() !== "";
+  return [...document.querySelectorAll("main *")]
+    .filter((box) => {
+      const { display, columnGap, flexDirection } = getComputedStyle(box);
+      if (!display.endsWith("flex") || flexDirection.startsWith("column")) return false;
+      if (columnGap !== "normal" && columnGap !== "0px") return false;
+      return [...box.childNodes].some(
+        (node) => isText(node) && (node.nextSibling ?? node.previousSibling) instanceof HTMLElement,
+      );
+    })
+    .map((box) => box.textContent);
 }

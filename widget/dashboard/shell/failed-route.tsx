@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { keepInBrowser, readFromBrowser } from "../api/browser-storage.ts";
 import { PartNotLoaded } from "../api/load-part.ts";
 import { ErrorState } from "../components/messages/states.tsx";
 
@@ -19,15 +18,17 @@ export function FailedRoute({ error }: { error: unknown }) {
   return <ErrorState isScreen error={error} onRetry={() => void loadPageAgain({ isByItself: false })} />;
 }
 
-const reloadedAt = "dashboard-reloaded";
 const AGAIN_AFTER_MS = 30_000;
 
-/** Loads the page again where the service responds; by itself not for ever. */
+/**
+ * Loads the page again where the service responds; by itself not for ever. When it did so last is kept in the history:
+ * that works also where the browser denies its storage, and the page would go on and on.
+ */
 async function loadPageAgain({ isByItself }: { isByItself: boolean }): Promise<void> {
-  const before = Number(readFromBrowser("sessionStorage", reloadedAt) ?? 0);
-  if (isByItself && Date.now() - before < AGAIN_AFTER_MS) return;
+  const state = window.history.state as { reloadedAt?: number } | null;
+  if (isByItself && Date.now() - (state?.reloadedAt ?? 0) < AGAIN_AFTER_MS) return;
   const response = await fetch(window.location.href, { method: "HEAD" }).catch(() => undefined);
   if (response === undefined) return;
-  keepInBrowser("sessionStorage", reloadedAt, String(Date.now()));
+  window.history.replaceState({ ...state, reloadedAt: Date.now() }, "");
   window.location.reload();
 }
