@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Plugin } from "vite";
+import { z } from "zod";
 import { writePreloads } from "./dashboard-preloads.ts";
 import { quiet } from "./quiet-build.ts";
 
 const dashboard = fileURLToPath(new URL("../../widget/dashboard", import.meta.url));
+const script = fileURLToPath(new URL("../../widget/js", import.meta.url));
 
 /** The dashboard is for people at their own machines, whose browsers keep themselves up to date. */
 const TARGET = ["chrome123", "firefox125", "safari17.5"];
@@ -21,7 +24,7 @@ export async function buildDashboard(outDir: string): Promise<void> {
     ...quiet(dashboard),
     base: "/dashboard/",
     // Tests build it too, in an environment of their own.
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', ...(await newestScript()) },
     plugins: [onlyEnglish, orderedLayers],
     build: {
       target: TARGET,
@@ -52,6 +55,16 @@ export async function buildDashboard(outDir: string): Promise<void> {
   await writePreloads(dashboard, outDir);
   const assets = join(outDir, "assets");
   await Promise.all((await readdir(assets)).map((name) => compress(join(assets, name))));
+}
+
+/** The version of the script for shops' pages that was released last, and the hash of its bytes, for the snippet. */
+async function newestScript(): Promise<Record<string, string>> {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(script, "package.json"), "utf8")));
+  const bytes = await readFile(join(script, "released", `${version}.js`));
+  const integrity = `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+  return { SCRIPT_VERSION: JSON.stringify(version), SCRIPT_INTEGRITY: JSON.stringify(integrity) };
 }
 
 const isShared = (id: string) => /\/widget\/dashboard\/(components|shell|texts\/words)/.test(id);

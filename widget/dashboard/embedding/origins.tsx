@@ -17,9 +17,17 @@ import { originsQuery } from "./origins-query.ts";
 
 type Row = { origin: string };
 
-/** What a shop puts on its page; the script is served by this service itself. */
+/** The script's newest release, by the build: scripts/build/build-dashboard.ts. */
+declare const SCRIPT_VERSION: string;
+declare const SCRIPT_INTEGRITY: string;
+
+/** What a shop puts on its page; the script is served by this service itself, and runs with these bytes or not at all. */
 const snippet = `<button id="pay">Pay</button>
-<script src="${window.location.origin}/@service/js@0"></script>
+<script
+  src="${window.location.origin}/@service/js@${SCRIPT_VERSION}"
+  integrity="${SCRIPT_INTEGRITY}"
+  crossorigin="anonymous"
+></script>
 <script>
   document.getElementById("pay").addEventListener("click", () => {
     Service().checkout({
@@ -92,7 +100,7 @@ function AddOrigin({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog title={texts.add} isOpen onClose={onClose} isDismissable={false}>
-      <Form onSubmit={({ origin = "" }) => add.mutate({ origin: origin.trim() })} error={add.error}>
+      <Form onSubmit={({ origin = "" }) => add.mutate({ origin: originOf(origin) })} error={add.error}>
         <TextField
           name="origin"
           label={texts.origin}
@@ -108,6 +116,12 @@ function AddOrigin({ onClose }: { onClose: () => void }) {
       </Form>
     </Dialog>
   );
+}
+
+/** What was pasted from an address bar, without its path; what is no address stays, for the service to say so. */
+function originOf(typed: string): string {
+  const text = typed.trim();
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 }
 
 function RemoveOrigin({ origin, onClose }: { origin: string; onClose: () => void }) {

@@ -5,6 +5,7 @@ import { loadPart } from "../api/load-part.ts";
 import { Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Columns, Section } from "../components/layout/section.tsx";
+import { NotRefreshed } from "../components/messages/not-refreshed.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts as texts } from "../texts/home.ts";
@@ -52,6 +53,7 @@ export function Home() {
         }
       />
       <ReviewsWaiting />
+      <NotRefreshed query={summary} />
       {summary.data !== undefined ? (
         <Overview summary={summary.data} currency={chosen} />
       ) : summary.isError ? (

@@ -8,13 +8,14 @@ import { PageHeader } from "../components/layout/page-header.tsx";
 import { RoleRefusal } from "../components/messages/role-refusal.tsx";
 import { ErrorState, ScreenSkeleton } from "../components/messages/states.tsx";
 import { limitsQuery } from "../limits/limits-queries.ts";
+import type { Payout, PayoutAccount } from "../api/types.ts";
 import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts } from "../texts/payouts.ts";
 import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PayoutForm, type Draft } from "./payout-form.tsx";
 import { ReviewPayout } from "./review-payout.tsx";
-import { balanceQuery } from "./payouts-queries.ts";
+import { balanceQuery, payoutQuery } from "./payouts-queries.ts";
 
 const { create: texts } = payoutTexts;
 
@@ -23,11 +24,12 @@ export function NewPayout() {
   const environment = useEnvironment();
   const mayPay = useMay("pay");
   const isOpen = useIsOpen();
-  const { account: chosen } = useSearch({ strict: false }) as { account?: string };
+  const { account: chosen, again } = useSearch({ strict: false }) as { account?: string; again?: string };
   const balance = useQuery(balanceQuery(environment));
   const limits = useQuery(limitsQuery);
   const accounts = useQuery(allPayoutAccountsQuery(environment));
-  const [draft, setDraft] = useState<Draft>();
+  const earlier = useQuery({ ...payoutQuery(environment, again ?? ""), enabled: again !== undefined });
+  const [reviewed, setDraft] = useState<Draft>();
   const [isReviewed, setReviewed] = useState(false);
   const attempt = useAttemptKey(`${environment}-payout`);
 
@@ -51,7 +53,9 @@ export function NewPayout() {
       </>
     );
   }
-  const failed = [balance, limits, accounts].find(({ isError, data }) => isError && data === undefined);
+  const failed = [balance, limits, accounts, earlier].find(
+    ({ isError, data }) => isError && data === undefined,
+  );
   if (failed)
     return (
       <>
@@ -59,19 +63,20 @@ export function NewPayout() {
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </>
     );
-  if (!balance.data || !limits.data || !accounts.data)
+  if (!balance.data || !limits.data || !accounts.data || (again !== undefined && !earlier.data))
     return (
       <>
         {header}
         <ScreenSkeleton hasTitle />
       </>
     );
+  const draft = reviewed ?? (earlier.data && likeEarlier(earlier.data, accounts.data));
   return (
     <>
       {header}
-      {draft !== undefined && isReviewed ? (
+      {reviewed !== undefined && isReviewed ? (
         <ReviewPayout
-          draft={draft}
+          draft={reviewed}
           available={balance.data}
           attempt={attempt}
           onBack={() => setReviewed(false)}
@@ -91,4 +96,14 @@ export function NewPayout() {
       )}
     </>
   );
+}
+
+/**
+ * What a payout that did not arrive said, to be sent once more. The bank is asked for the holder's name again, since
+ * that may be what was wrong.
+ */
+function likeEarlier({ amount, fee, narration, destination }: Payout, accounts: PayoutAccount[]): Draft {
+  const { bankCode, accountNumber } = destination;
+  const saved = accounts.find((each) => each.bankCode === bankCode && each.accountNumber === accountNumber);
+  return { ...destination, amount, fee, narration: narration ?? "", payoutAccountId: saved?.reference };
 }

@@ -72,6 +72,15 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
             payoutAccountId: undefined,
           };
 
+  const missing =
+    destination === undefined
+      ? way === "saved"
+        ? texts.missing.saved
+        : texts.missing.other
+      : kobo === undefined
+        ? texts.missing.amount
+        : undefined;
+
   return (
     <div className="payouts-form">
       <Form
@@ -139,11 +148,15 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
           <Button
             type="submit"
             kind="primary"
-            isDisabled={destination === undefined || kobo === undefined || problem !== undefined}
+            isDisabled={missing !== undefined || problem !== undefined}
+            aria-describedby={missing === undefined ? undefined : "payout-missing"}
           >
             {texts.review}
           </Button>
         </FormActions>
+        <p id="payout-missing" className="field-description">
+          {missing}
+        </p>
       </Form>
     </div>
   );

@@ -171,7 +171,11 @@ function Actions({ payout }: { payout: Payout }) {
   if (!mayPay) return null;
   if (status === "failed" || status === "reversed" || status === "canceled") {
     return (
-      <ButtonLink to="/$environment/payouts/new" params={{ environment }}>
+      <ButtonLink
+        to="/$environment/payouts/new"
+        params={{ environment }}
+        search={{ again: reference } as never}
+      >
         {texts.page.again}
       </ButtonLink>
     );

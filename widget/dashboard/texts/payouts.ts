@@ -106,6 +106,11 @@ export const payoutTexts = {
     narration: "Narration",
     narrationText: "The text on the recipient's statement.",
     review: "Review",
+    missing: {
+      saved: "Choose an account to continue.",
+      other: "Enter the bank and the account number. You can continue once the account name appears.",
+      amount: "Enter an amount to continue.",
+    },
     reviewTitle: "Check this payout",
     reviewText: "Money that has been paid to a bank account cannot be called back.",
     recipient: "Recipient",

@@ -46,6 +46,7 @@ export const words = {
     title: "This could not be loaded",
     requestId: (id: string) => `Request ${id}`,
   },
+  notRefreshed: "This could not be refreshed. Loaded",
   notFound: {
     title: "Page not found",
     text: "It may have been moved, or it belongs to another business or environment.",

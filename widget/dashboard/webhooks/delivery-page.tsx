@@ -121,10 +121,10 @@ function Attempt({ reference, number }: { reference: string; number: number }) {
   if (attempt.isError && attempt.data === undefined)
     return <ErrorState error={attempt.error} onRetry={() => void attempt.refetch()} />;
   if (attempt.data === undefined) return <Skeleton width={40} />;
-  return <AttemptDetails attempt={attempt.data} />;
+  return <AttemptDetails reference={reference} attempt={attempt.data} />;
 }
 
-function AttemptDetails({ attempt }: { attempt: AttemptWithBodies }) {
+function AttemptDetails({ reference, attempt }: { reference: string; attempt: AttemptWithBodies }) {
   const environment = useEnvironment();
   const { responseStatus, responseBody, error } = attempt;
   const failure = explainFailure(attempt);
@@ -135,7 +135,11 @@ function AttemptDetails({ attempt }: { attempt: AttemptWithBodies }) {
     <Section
       title={texts.attempt(attempt.number)}
       actions={
-        <Link to="/$environment/developers/webhooks/playground" params={{ environment }}>
+        <Link
+          to="/$environment/developers/webhooks/playground"
+          params={{ environment }}
+          search={{ event: reference, attempt: String(attempt.number) } as never}
+        >
           {texts.inspect}
         </Link>
       }

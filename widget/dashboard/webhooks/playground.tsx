@@ -1,23 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { TextField } from "../components/forms/fields.tsx";
 import { CodeBlock } from "../components/values/code-block.tsx";
-import { Link } from "../components/layout/link.tsx";
+import { FailedScreen } from "../components/layout/failed-screen.tsx";
+import { ToList } from "../components/layout/to-list.tsx";
 import { Notice } from "../components/messages/notice.tsx";
+import { ScreenSkeleton } from "../components/messages/states.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { playgroundTexts as texts, webhookTexts } from "../texts/webhooks.ts";
+import { attemptQuery } from "./webhooks-queries.ts";
 import { verifySignature, type Verdict } from "./verify-signature.ts";
 import "./webhooks.css";
 
-/** Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. */
+/**
+ * Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. A link from an
+ * attempt names it, and its signature and body are filled in.
+ */
 export function Playground() {
+  const { event, attempt } = useSearch({ strict: false }) as { event?: string; attempt?: string };
+  return event === undefined || !/^[1-9]\d{0,8}$/.test(attempt ?? "") ? (
+    <Fields header="" body="" />
+  ) : (
+    <OfAttempt event={event} number={Number(attempt)} />
+  );
+}
+
+function OfAttempt({ event, number }: { event: string; number: number }) {
   const environment = useEnvironment();
-  const [header, setHeader] = useState("");
-  const [body, setBody] = useState("");
+  const attempt = useQuery(attemptQuery(environment, event, number));
+  if (attempt.data !== undefined) {
+    const { requestHeaders, requestBody } = attempt.data;
+    return <Fields header={requestHeaders["x-service-signature"] ?? ""} body={requestBody} isOld />;
+  }
+  if (!attempt.isError) return <ScreenSkeleton />;
+  return (
+    <FailedScreen
+      title={texts.title}
+      parent={<ToList to="/$environment/developers/webhooks">{webhookTexts.title}</ToList>}
+      error={attempt.error}
+      onRetry={() => void attempt.refetch()}
+    />
+  );
+}
+
+/** `isOld`: what is filled in was signed some time ago, so its age says nothing. */
+function Fields({ isOld = false, ...filled }: { header: string; body: string; isOld?: boolean }) {
+  const [header, setHeader] = useState(filled.header);
+  const [body, setBody] = useState(filled.body);
   const [secret, setSecret] = useState("");
   const [otherSecret, setOtherSecret] = useState("");
-  const [time, setTime] = useState<"now" | "signed">("now");
+  const [time, setTime] = useState<"now" | "signed">(isOld ? "signed" : "now");
   const [verdict, setVerdict] = useState<Verdict>();
   const isReady = header !== "" && body !== "" && secret !== "";
   useEffect(() => {
@@ -35,11 +70,7 @@ export function Playground() {
       <PageHeader
         title={texts.title}
         text={texts.text}
-        parent={
-          <Link to="/$environment/developers/webhooks" params={{ environment }}>
-            {webhookTexts.title}
-          </Link>
-        }
+        parent={<ToList to="/$environment/developers/webhooks">{webhookTexts.title}</ToList>}
       />
       <div className="webhooks-playground">
         <TextField

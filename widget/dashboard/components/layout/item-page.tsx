@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { FailedScreen } from "./failed-screen.tsx";
+import { NotRefreshed } from "../messages/not-refreshed.tsx";
 import { ScreenSkeleton, Skeleton } from "../messages/states.tsx";
 import { PageHeader } from "./page-header.tsx";
 
@@ -14,7 +15,13 @@ type ItemPageProps<Item> = {
 
 /** The page of one item, once it is loaded; until then the way back and its outline, or why it could not be loaded. */
 export function ItemPage<Item>({ query, title, parent, children }: ItemPageProps<Item>) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined)
+    return (
+      <>
+        <NotRefreshed query={query} />
+        {children(query.data)}
+      </>
+    );
   if (!query.isError) {
     const heading = (
       <>

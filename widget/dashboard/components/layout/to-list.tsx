@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useEnvironment } from "../../shell/environment.ts";
 import { Link } from "./link.tsx";
 
@@ -15,11 +16,15 @@ type ToListProps = {
   children: string;
 };
 
-/** The link from an item to the list that it belongs to. */
+type CameFrom = { list?: { path: string; search: Record<string, string> } };
+
+/** The link from an item to the list that it belongs to, with the filters that the list had where one came from it. */
 export function ToList({ to, children }: ToListProps) {
   const environment = useEnvironment();
+  const { list } = useLocation().state as CameFrom;
+  const isThere = list?.path === to.replace("$environment", environment);
   return (
-    <Link to={to} params={{ environment }}>
+    <Link to={to} params={{ environment }} search={(isThere ? list.search : {}) as never}>
       {children}
     </Link>
   );

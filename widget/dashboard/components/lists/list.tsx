@@ -4,6 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import type { Page } from "../../api/client.ts";
 import { words } from "../../texts/words.ts";
 import { ButtonLink, PlainLink } from "../layout/link.tsx";
+import { NotRefreshed } from "../messages/not-refreshed.tsx";
 import { ErrorState, Skeleton } from "../messages/states.tsx";
 import "./list.css";
 
@@ -41,12 +42,21 @@ type ListProps<Item> = {
  * cards. It shows its loading, its failure and its emptiness by itself.
  */
 export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: ListProps<Item>) {
+  const { pathname, search } = useLocation();
   if (page.isError && page.data === undefined)
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
-  if (page.data?.items.length === 0) return <div className="list-empty">{empty}</div>;
+  if (page.data?.items.length === 0)
+    return (
+      <div className="list-empty">
+        <NotRefreshed query={page} />
+        {empty}
+      </div>
+    );
+  const cameFrom = { list: { path: pathname, search } } as never;
   const main = columns.find(({ isMain }) => isMain) ?? columns[0];
   return (
     <div className="list" aria-busy={page.isPending || page.isPlaceholderData}>
+      <NotRefreshed query={page} />
       {/* Roles, because tables that are laid out otherwise on small screens lose them. */}
       <table role="table">
         <caption className="visually-hidden">{caption}</caption>
@@ -76,7 +86,7 @@ export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: Lis
                       data-heading={column.heading}
                     >
                       {column === main && linkTo ? (
-                        <PlainLink {...linkTo(item)} className="list-row-link">
+                        <PlainLink {...linkTo(item)} state={cameFrom} className="list-row-link">
                           {column.cell(item)}
                         </PlainLink>
                       ) : (

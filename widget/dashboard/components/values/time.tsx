@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 type TimeProps = {
   at: string;
-  /** To the second, with the year: for facts. */
+  /** To the second, with the year and the zone: for facts. */
   isFull?: boolean;
   /** The date, also of what is recent: for sentences, as in "since 3 Mar, 14:05". */
   isDate?: boolean;
@@ -80,6 +80,7 @@ const fullFormat = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
+  timeZoneName: "short",
 });
 const exactFormat = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "full",

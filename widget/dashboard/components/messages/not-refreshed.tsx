@@ -1,0 +1,22 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { words } from "../../texts/words.ts";
+import { Button } from "../forms/button.tsx";
+import { Time } from "../values/time.tsx";
+import { Notice } from "./notice.tsx";
+
+/** Above what was loaded and could not be loaded again: since when it has been what it is. */
+export function NotRefreshed({ query }: { query: UseQueryResult }) {
+  if (!query.isError || query.data === undefined) return null;
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button size="small" isPending={query.isFetching} onPress={() => void query.refetch()}>
+          {words.retry}
+        </Button>
+      }
+    >
+      {words.notRefreshed} <Time at={new Date(query.dataUpdatedAt).toISOString()} isReal />.
+    </Notice>
+  );
+}
