@@ -54,6 +54,7 @@ import { resetPassword } from "../people/reset-password.ts";
 import { showMerchant } from "../merchants/show-merchant.ts";
 import { signIn } from "../sessions/sign-in.ts";
 import { signOut } from "../sessions/sign-out.ts";
+import { showWebhookEndpoint } from "../webhooks/show-webhook-endpoint.ts";
 import { changeEndpoint } from "../webhooks/change-endpoint.ts";
 import { rotateEndpointSecret } from "../webhooks/rotate-endpoint-secret.ts";
 import { signUp } from "../people/sign-up.ts";
@@ -161,7 +162,7 @@ export const dashboardDomains = {
   payouts: sharedRoutes.payouts,
   ledger: { ...sharedRoutes.ledger, listJournals },
   identity: sharedRoutes.identity,
-  webhooks: { ...sharedRoutes.webhooks, changeEndpoint, rotateEndpointSecret },
+  webhooks: { ...sharedRoutes.webhooks, showWebhookEndpoint, changeEndpoint, rotateEndpointSecret },
   sandbox: sharedRoutes.sandbox,
 } satisfies Record<string, Record<string, Route>>;
 

@@ -33,7 +33,6 @@ import { simulateCollectionSuccess } from "../sandbox/simulate-collection-succes
 import { simulateCryptoPayment } from "../sandbox/simulate-crypto-payment.ts";
 import { getAttempt } from "../webhooks/get-attempt.ts";
 import { getEvent } from "../webhooks/get-event.ts";
-import { getWebhookEndpoint } from "../webhooks/get-webhook-endpoint.ts";
 import { listAttempts } from "../webhooks/list-attempts.ts";
 import { listEvents } from "../webhooks/list-events.ts";
 import { recoverEvents } from "../webhooks/recover-events.ts";
@@ -87,7 +86,6 @@ export const sharedRoutes = {
     getIdentityCheck: forPeople(getIdentityCheck, read),
   },
   webhooks: {
-    getWebhookEndpoint: forPeople(getWebhookEndpoint, read),
     sendTestEvent: forPeople(sendTestEvent, develop),
     listEvents: forPeople(listEvents, read),
     getEvent: forPeople(getEvent, read),

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
+import { newerThanEs2020, removeBuiltins } from "../helpers/browser/remove-builtins.ts";
 import { test, textOf, waitForView, watch } from "./page-test.ts";
-import { cakeLink } from "./start-fake-checkout.ts";
+import { cakeLink, naira } from "./start-fake-checkout.ts";
 
 describe("the page as it is served", () => {
   test("needs only two more files, which the HTML names, and at most 60 KB in all", async ({
@@ -26,6 +27,19 @@ describe("the page as it is served", () => {
     expect(size).toBeLessThanOrEqual(60_000);
     // Ready for the payer without asking the server for anything more.
     expect(await page.getByRole("button", { name: "Pay ₦5,000.00" }).isEnabled()).toBe(true);
+  });
+
+  test("leads to the receipt in the oldest browsers that it is built for, which lack what is newer", async ({
+    visit,
+    server,
+  }) => {
+    const page = await visit({ before: (opened) => removeBuiltins(opened.context(), newerThanEs2020) });
+    await page.getByLabel("Email").fill("payer@example.com");
+    await page.getByRole("button", { name: "Pay ₦5,000.00" }).click();
+    await waitForView(page, "transfer");
+    server.change({ status: "succeeded", amountReceived: naira(5_000), amountDue: naira(0) });
+    await waitForView(page, "succeeded");
+    expect(await textOf(page, "amountPaid")).toContain("5,000.00");
   });
 
   test("says without JavaScript who is paid for what, how much, and that it needs JavaScript", async ({

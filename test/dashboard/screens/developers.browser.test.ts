@@ -1,13 +1,18 @@
+import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../../sql/database.ts";
 import { keepRequests } from "../../../sql/queries/request-log.ts";
 import { sql } from "../../../sql/sql-tag.ts";
+import { setKybStatus } from "../../../sql/queries/merchants.ts";
+import { signWebhook } from "../../../sql/webhooks/signature.ts";
 import { createMember, type Member } from "../../helpers/create-member.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
 import { test } from "../../helpers/test.ts";
+import { createDemoShop } from "../story/demo-shop.ts";
 import { checkScreen } from "./check-screen.ts";
+import { photograph } from "./photograph.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
@@ -61,6 +66,82 @@ describe("a developer", () => {
     await page.getByRole("button", { name: "Rotate key" }).click();
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByText("Stops working").waitFor();
+  });
+
+  test("checks an attempt's signature with all of it filled in but the secret", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const shop = await createDemoShop(database, "");
+    const secret = `whsec_${"A".repeat(43)}=`;
+    const body = '{"id":"evt_1","n":5}';
+    const headers = signWebhook({ id: "evt_1", timestamp: 1_700_000_000, body: Buffer.from(body), secret });
+    await database.query(sql.type(z.object({}))`
+      update webhook_attempts set request_headers = ${sql.json(headers)}`);
+    const person = await createPerson(database, [[shop.tenant.merchantId, "developer"]]);
+    const page = await visitDashboard(
+      context,
+      ingress,
+      person,
+      `/dashboard/test/developers/webhooks/${shop.event}`,
+    );
+    await page.getByRole("link", { name: "Check its signature" }).click();
+    await heading(page, "Signature playground");
+    const given = await page.getByLabel("Header").inputValue();
+    expect(given).toBe(headers["x-service-signature"]);
+    expect(await page.getByLabel("Body, exactly").inputValue()).toContain("collection.");
+    await page.getByLabel("Signing secret", { exact: true }).fill(secret);
+    await page.getByRole("status", { name: "Result" }).getByRole("alert").waitFor();
+    await page.getByLabel("Body, exactly").fill(body);
+    // It was signed long ago, which is no mistake of the receiver's.
+    await page.getByText("The signature is valid").waitFor();
+    await checkScreen(page);
+    await photograph(page, "playground-filled");
+  });
+
+  test("pastes a shop's address, of which the origin is taken, and gets a snippet of which no byte can change", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { person } = await createOwner(database);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/embedding");
+    for (const [pasted, origin] of [
+      ["https://Shop.example.com/cart?item=1#top", "https://shop.example.com"],
+      [" http://localhost:3000/ ", "http://localhost:3000"],
+    ] as const) {
+      await page.getByRole("button", { name: "Add origin" }).first().click();
+      await page.getByRole("dialog").getByLabel("Origin").fill(pasted);
+      await page.getByRole("dialog").getByRole("button", { name: "Add origin" }).click();
+      await page.getByRole("cell", { name: origin, exact: true }).waitFor();
+    }
+    const snippet = (await page.getByRole("region", { name: "HTML" }).textContent())!;
+    const [, path] = /src="http:\/\/localhost:\d+([^"]+)"/.exec(snippet)!;
+    const bytes = await (await fetch(ingress.url + path)).bytes();
+    const hash = createHash("sha384").update(bytes).digest("base64");
+    expect(snippet).toContain(`integrity="sha384-${hash}"`);
+    await checkScreen(page);
+    await photograph(page, "embedding");
+  });
+
+  test("makes a payment link and an account in test, and none in live", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    await setKybStatus(database, tenant.merchantId, "approved");
+    const developer = await createPerson(database, [[tenant.merchantId, "developer"]]);
+    const page = await visitDashboard(context, ingress, developer, "/dashboard/test/payment-links/new");
+    await page.getByLabel("Title").fill("Reading lamp");
+    await page.getByLabel("Amount to pay").fill("2,500");
+    await page.getByRole("button", { name: "Create link" }).click();
+    await heading(page, "Reading lamp");
+    await page.goto(page.url().replace(/payment-links.*/, "virtual-accounts"));
+    await page.getByRole("button", { name: "Create account" }).first().waitFor();
+    await page.goto(page.url().replace(/test.*/, "live/payment-links/new"));
+    await page.getByText("You don’t have permission to create live payment links").waitFor();
   });
 
   test("makes a payout fail from the sandbox for the business that the tab shows", async ({

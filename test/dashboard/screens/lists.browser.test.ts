@@ -55,6 +55,49 @@ describe("a list", () => {
     await expect.poll(() => firstRow(sent)).toContain("₦1,045.00");
   });
 
+  test("keeps its filters on the way back from one of its items, by Back and by the link above it", async ({
+    lister: { visit },
+  }) => {
+    const page = await visit("/dashboard/test/payouts");
+    await page.getByRole("button", { name: /^All Status/ }).click();
+    await page.getByRole("option", { name: "Pending" }).click();
+    await expect.poll(() => searchOf(page)).toEqual({ status: "pending" });
+    for (const back of [
+      () => page.goBack(),
+      () => page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click(),
+    ]) {
+      await link(page, "₦1,045.00").click();
+      await page.getByRole("heading", { level: 1, name: "₦1,045.00" }).waitFor();
+      await back();
+      await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
+      await page.getByRole("button", { name: /^Pending Status/ }).waitFor();
+      expect(searchOf(page)).toEqual({ status: "pending" });
+    }
+  });
+
+  test("that could not be refreshed stays, says when it was loaded, and is loaded again on demand", async ({
+    lister: { visit },
+  }) => {
+    const page = await visit("/dashboard/test/payouts");
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
+    const lists = /dashboard\/api\/test\/payouts/;
+    await page.route(lists, (route) => route.fulfill({ status: 409, json: { success: false, error } }));
+    await page.clock.install();
+    await page.clock.fastForward(10_000);
+    // Back at the tab, what is on the screen is loaded again.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    const notice = page.getByText("This could not be refreshed. Loaded");
+    await notice.waitFor();
+    await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
+    await page.clock.fastForward(130_000);
+    await page.getByText("Loaded 2 minutes ago").waitFor();
+    await checkScreen(page);
+    await page.unroute(lists);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await notice.waitFor({ state: "detached" });
+  });
+
   test("is filtered by its address, from the newest page on", async ({ lister: { visit } }) => {
     const page = await visit("/dashboard/test/payouts");
     await link(page, "Older").click();

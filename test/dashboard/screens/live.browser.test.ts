@@ -1,10 +1,13 @@
 import { describe, expect } from "vitest";
 import { setKybStatus } from "../../../sql/queries/merchants.ts";
+import { createPaymentLink } from "../../../sql/queries/payment-links.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
+import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { createSickEndpoint, forgetProof, liveScreens, openStepUp, password } from "./live-screens.ts";
+import { photograph } from "./photograph.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
 describe("live, before the business is verified", () => {
@@ -94,4 +97,50 @@ test("an endpoint that fails is a screen like any other", async ({ context, data
   await page.getByText("https://shop.example/hooks").waitFor();
   await page.getByText("Failing", { exact: true }).waitFor();
   await checkScreen(page);
+});
+
+test("without a live gateway, live says so where money is expected, and a link cannot be shared", async ({
+  context,
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  await setKybStatus(database, tenant.merchantId, "approved");
+  const { slug } = await createPaymentLink(
+    database,
+    { ...tenant, environment: "live" },
+    {
+      title: "Reading lamp",
+      amountType: "fixed",
+      amount: 500_000n,
+      minAmount: null,
+      maxAmount: null,
+      linkType: "reusable",
+      customer: null,
+      successRedirectUrl: null,
+    },
+  );
+  const person = await createPerson(database, [[tenant.merchantId, "owner"]], { isReviewer: true });
+  const link = `payment-links/${slug}`;
+  for (const hasLiveGateway of [false, true]) {
+    await using ingress = await startTestIngress(databaseUrl, { hasLiveGateway });
+    const page = await visitDashboard(context, ingress, person, "/dashboard/live");
+    const said = page.getByText("Live payments aren’t available yet");
+    for (const path of ["", "payment-links", "payment-links/new", link, "payouts", "payouts/new"]) {
+      await page.goto(`${new URL(page.url()).origin}/dashboard/live/${path}`);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
+      expect([path, await said.count()]).toEqual([path, hasLiveGateway ? 0 : 1]);
+      if (!hasLiveGateway) await checkScreen(page);
+      if (!hasLiveGateway) await photograph(page, `no-gateway-${path.replaceAll(/\W/g, "-")}`);
+      if (path !== link) continue;
+      const shared = await page.getByText("Send with WhatsApp").or(page.getByText("Save QR code")).count();
+      const address = await page.getByText(`/pay/${slug}`).count();
+      expect([shared > 0, address > 0]).toEqual([hasLiveGateway, hasLiveGateway]);
+    }
+    await page.goto(`${new URL(page.url()).origin}/dashboard/live/settings/verification`);
+    await page.getByText("Your business is verified").waitFor();
+    expect(await page.getByRole("link", { name: "Create a live key" }).count()).toBe(hasLiveGateway ? 1 : 0);
+    await page.close();
+  }
 });

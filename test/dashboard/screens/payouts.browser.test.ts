@@ -117,6 +117,36 @@ describe("in a browser", () => {
     expect(await other.getByRole("button", { name: "Add account" }).count()).toBe(0);
   });
 
+  test("one that failed is filled in again, after the bank was asked for the name, and Review says what is missing", async ({
+    context,
+    database,
+    ingress,
+    workers: _running,
+  }) => {
+    const { tenant } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const { reference } = await createPayout(database, tenant, { amount: 123_400n });
+    await database.query(sql.type(z.object({}))`
+      update payouts set status = 'failed', narration = 'Rent', failure_code = 'X', failure_message = 'No'
+      where reference = ${reference}`);
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, ingress, ada, `/dashboard/test/payouts/${reference}`);
+    await page.getByRole("link", { name: "New payout" }).click();
+    await heading(page, "New payout");
+    await expect.poll(() => page.getByLabel("Amount").inputValue()).toBe("1234");
+    expect(await page.getByLabel("Narration").inputValue()).toBe("Rent");
+    expect(await page.getByLabel("Account number").inputValue()).toBe(destination.accountNumber);
+    const button = page.getByRole("button", { name: "Review" });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    await page.getByLabel("Amount").fill("");
+    await page.getByText("Enter an amount to continue.").waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await checkScreen(page);
+    await photograph(page, "payout-again");
+    await page.getByLabel("Account number").fill("01");
+    await page.getByText("You can continue once the account name appears.").waitFor();
+  });
+
   test("no saved account is chosen that nobody chose, and one that is not among the newest hundred can be", async ({
     context,
     fileDatabase,

@@ -10,6 +10,7 @@ import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts as texts } from "../texts/home.ts";
 import { words } from "../texts/words.ts";
+import { LiveNeedsGateway } from "../verification/live-needs-gateway.tsx";
 import { Attention } from "./attention.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { summaryQuery } from "./home-queries.ts";
@@ -52,6 +53,7 @@ export function Home() {
           )
         }
       />
+      <LiveNeedsGateway />
       <ReviewsWaiting />
       <NotRefreshed query={summary} />
       {summary.data !== undefined ? (

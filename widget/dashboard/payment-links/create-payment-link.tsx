@@ -73,6 +73,7 @@ export function CreatePaymentLink() {
   return (
     <>
       {header}
+      <LiveNeedsApproval what={paymentLinkTexts.title} />
       <Columns
         main={
           <Form onSubmit={create.mutate} error={create.error}>

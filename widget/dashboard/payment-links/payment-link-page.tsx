@@ -10,7 +10,7 @@ import { Button } from "../components/forms/button.tsx";
 import { Copyable } from "../components/values/copy-button.tsx";
 import { DescriptionList } from "../components/values/description-list.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
-import { ButtonLink, OutsideLink } from "../components/layout/link.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
 import { List } from "../components/lists/list.tsx";
 import { Money } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -23,9 +23,11 @@ import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx"
 import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { paymentLinkTexts } from "../texts/payment-links.ts";
+import { LiveNeedsGateway } from "../verification/live-needs-gateway.tsx";
 import { PaymentLinkStatus } from "./payment-link-status.tsx";
 import { paymentLinkQuery } from "./payment-links-queries.ts";
 import { QrCode } from "./qr-code.tsx";
+import { ShareLink, useCanBePaid } from "./share-link.tsx";
 import "./payment-links.css";
 
 const texts = paymentLinkTexts.page;
@@ -43,7 +45,8 @@ export function PaymentLinkPage() {
 }
 
 function PaymentLinkDetails({ link }: { link: PaymentLink }) {
-  const { environment, slug, title, status, url } = link;
+  const { slug, title, status, url } = link;
+  const isPayable = useCanBePaid(link);
   const mayCollect = useMay("collect");
   return (
     <>
@@ -58,22 +61,11 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
         parent={toList}
         actions={mayCollect && status !== "paid" ? <StatusButton link={link} /> : undefined}
       />
-      <NextStep link={link} />
+      {isPayable ? <NextStep link={link} /> : <LiveNeedsGateway />}
       <Columns
         main={
           <>
-            <Section title={texts.share}>
-              {environment === "test" && <Notice kind="warning">{texts.isTest}</Notice>}
-              <DescriptionList
-                entries={[[texts.address, <Copyable key="url" text={url} what={texts.address} />]]}
-              />
-              <p className="payment-links-share">
-                <OutsideLink href={url}>{texts.open}</OutsideLink>
-                <OutsideLink href={`https://wa.me/?text=${encodeURIComponent(texts.message(title, url))}`}>
-                  {texts.whatsApp}
-                </OutsideLink>
-              </p>
-            </Section>
+            <ShareLink link={link} />
             <Section title={texts.timeline}>
               <Timeline entries={timelineOf(link)} />
             </Section>
@@ -82,9 +74,11 @@ function PaymentLinkDetails({ link }: { link: PaymentLink }) {
         }
         side={
           <>
-            <Section title={texts.qr}>
-              <QrCode url={url} name={slug} />
-            </Section>
+            {isPayable && (
+              <Section title={texts.qr}>
+                <QrCode url={url} name={slug} />
+              </Section>
+            )}
             <Section title={texts.details}>
               <Facts link={link} />
             </Section>

@@ -74,6 +74,7 @@ export function NewPayout() {
   return (
     <>
       {header}
+      <LiveNeedsApproval what={payoutTexts.title} />
       {reviewed !== undefined && isReviewed ? (
         <ReviewPayout
           draft={reviewed}

@@ -6,6 +6,14 @@ export const verificationTexts = {
     submitted: "We are looking at what you sent, and will write to you. Until then everything works in test.",
     rejected: "What you sent was not accepted: see what is missing, and send it again.",
   },
+  noGateway: {
+    title: "Live payments aren’t available yet",
+    text: "This platform isn’t connected to a payment provider, so no real money can be received or sent. Test mode works as usual. Ask whoever runs the platform when live mode opens.",
+    approved: "You can create live keys once this platform is connected to a payment provider.",
+    reviewer: "This platform has no live gateway yet: set LIVE_GATEWAYS before businesses go live.",
+    share:
+      "This link can’t be paid yet, so don’t share it. Its address appears here once live payments are available.",
+  },
   title: "Verification",
   text: "We verify your business once, before it goes live. Until then everything works in test.",
   statuses: { draft: "Draft", submitted: "In review", approved: "Approved", rejected: "Rejected" },

@@ -16,6 +16,7 @@ import { toast } from "../components/messages/toasts.tsx";
 import { verificationTexts as texts } from "../texts/verification.ts";
 import { Documents } from "./documents.tsx";
 import { FormFacts } from "./form-facts.tsx";
+import { useLiveGateway } from "./live-needs-gateway.tsx";
 import { isAbsent, MISSING, VerificationForm } from "./verification-form.tsx";
 import { verificationQuery } from "./verification-queries.ts";
 import { VerificationStatus } from "./verification-status.tsx";
@@ -65,6 +66,7 @@ export function Verification() {
 /** How far it is, and what to do next. */
 function State({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
   const { status, statusSince, isClosed, reason } = verification;
+  const hasGateway = useLiveGateway();
   if (isClosed)
     return (
       <Notice kind="warning" title={texts.closed.title}>
@@ -89,12 +91,14 @@ function State({ verification, isOwner }: { verification: Found; isOwner: boolea
           kind="success"
           title={texts.approved.title}
           action={
-            <ButtonLink to="/$environment/developers/keys" params={{ environment: "live" }} size="small">
-              {texts.approved.keys}
-            </ButtonLink>
+            hasGateway && (
+              <ButtonLink to="/$environment/developers/keys" params={{ environment: "live" }} size="small">
+                {texts.approved.keys}
+              </ButtonLink>
+            )
           }
         >
-          {texts.approved.text}
+          {hasGateway ? texts.approved.text : texts.noGateway.approved}
         </Notice>
       );
     case "rejected":

@@ -3,11 +3,13 @@ import type { ListedVerification } from "../api/types.ts";
 import { FilterOf, Filters, useFilters } from "../components/lists/filters.tsx";
 import { List, type Column } from "../components/lists/list.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
+import { Notice } from "../components/messages/notice.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { EmptyState } from "../components/messages/states.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { verificationTexts as texts } from "../texts/verification.ts";
+import { useLiveGateway } from "./live-needs-gateway.tsx";
 import { verificationsQuery } from "./verification-queries.ts";
 import { VerificationStatus } from "./verification-status.tsx";
 
@@ -15,11 +17,13 @@ import { VerificationStatus } from "./verification-status.tsx";
 export function VerificationsList() {
   const environment = useEnvironment();
   const { search, change } = useFilters();
+  const hasGateway = useLiveGateway();
   const page = useQuery(verificationsQuery(search));
   const { draft: _, ...statuses } = texts.statuses;
   return (
     <>
       <PageHeader title={texts.platform.title} text={texts.platform.text} />
+      {!hasGateway && <Notice kind="warning">{texts.noGateway.reviewer}</Notice>}
       <Filters hasDefault>
         <FilterOf names={["status"]}>
           <Select

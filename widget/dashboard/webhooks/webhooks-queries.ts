@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
 import type { Environment } from "../api/types.ts";
 
@@ -8,12 +7,7 @@ export const endpointQuery = (environment: Environment) =>
   queryOptions({
     queryKey: [environment, "webhook-endpoint"],
     queryFn: ({ signal }) =>
-      dataOf(api.GET("/{environment}/webhook-endpoint", { params: { path: { environment } }, signal })).catch(
-        (error: unknown) => {
-          if (error instanceof ApiError && error.code === "NOT_FOUND") return null;
-          throw error;
-        },
-      ),
+      dataOf(api.GET("/{environment}/webhook-endpoint", { params: { path: { environment } }, signal })),
   });
 
 /** One attempt with what was sent and what came back. It never changes. */

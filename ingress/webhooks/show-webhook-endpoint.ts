@@ -1,0 +1,18 @@
+import { findWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { webhookEndpointJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { tenantRoute } from "../http/session-route.ts";
+
+/**
+ * What get-webhook-endpoint.ts does for a key, for a person: that there is none yet is no failure, which browsers would
+ * log with each visit.
+ */
+export const showWebhookEndpoint = tenantRoute({
+  method: "get",
+  path: "/dashboard/api/:environment/webhook-endpoint",
+  summary: "Show where events are sent, and how deliveries are going; null where nowhere yet",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: webhookEndpointJson.nullable() },
+  errors: [],
+  handler: async ({ caller }, { database }) => ({ data: await findWebhookEndpoint(database, caller) }),
+});
