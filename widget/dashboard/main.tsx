@@ -7,6 +7,7 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api/api-error.ts";
 import { queryClient } from "./api/query-client.ts";
+import { keepAnnouncements } from "./shell/keep-announcements.ts";
 import { surviveTranslators } from "./shell/survive-translators.ts";
 import { router } from "./router.tsx";
 
@@ -16,6 +17,7 @@ const onCaughtError = (error: unknown) => {
 };
 
 surviveTranslators(document.body);
+keepAnnouncements(document.body);
 createRoot(document.querySelector("#root")!, { onCaughtError }).render(
   <StrictMode>
     {/* The texts are English and run from left to right, whatever the browser's language is. */}

@@ -3,9 +3,6 @@ import { expect } from "vitest";
 import { findAxeFaults } from "../../helpers/browser/find-axe-faults.ts";
 import { complaintsOf } from "./visit-dashboard.ts";
 
-/** React Aria announces a pending button by naming it, for some seconds, also after it is gone. */
-const ANNOUNCER = "[data-live-announcer]";
-
 /** Waits until the colours of a theme are drawn: they fade in, and what inherits a colour begins when that is done. */
 export async function settle(): Promise<void> {
   for (;;) {
@@ -50,7 +47,7 @@ export async function checkScreen(page: Page, looks = twoLooks): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(settle);
-    const faults = await findAxeFaults(page, { exclude: [ANNOUNCER] });
+    const faults = await findAxeFaults(page);
     const overhang = await page.evaluate(widestOverhang);
     if (faults.length > 0 || overhang > 0) found.push({ width, colorScheme, faults, overhang });
   }

@@ -59,6 +59,8 @@ describe("live, before the business is verified", () => {
     const alert = page.getByRole("alert");
     await alert.getByText("Your business is not verified yet.").waitFor();
     expect(await alert.textContent()).not.toMatch(/key/i);
+    // The form is filled in, and asks before it is left.
+    page.once("dialog", (question) => void question.accept());
     await alert.getByRole("link", { name: "Go to verification" }).click();
     await page.getByRole("heading", { level: 1, name: "Verification" }).waitFor();
   });

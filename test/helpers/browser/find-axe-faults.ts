@@ -10,12 +10,12 @@ const RULES_ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
 
 /**
- * What axe finds wrong in a page or frame, a line an element. `colorsOnly` is for the second theme; elements that a
- * selector of `exclude` names are not looked at. The debugger runs it, whom a page's policy does not hold back.
+ * What axe finds wrong in a page or frame, a line an element. `colorsOnly` is for the second theme. The debugger runs it,
+ * whom a page's policy does not hold back.
  */
 export async function findAxeFaults(
   page: Page | Frame,
-  { colorsOnly = false, exclude = [] }: { colorsOnly?: boolean; exclude?: string[] } = {},
+  { colorsOnly = false }: { colorsOnly?: boolean } = {},
 ): Promise<string[]> {
   // Axe is half a megabyte, so a page gets it once.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
@@ -24,7 +24,7 @@ export async function findAxeFaults(
     resultTypes: ["violations"],
     ...(colorsOnly ? { runOnly: RULES_ABOUT_COLOURS } : {}),
   };
-  const run = `axe.run({ include: [["html"]], exclude: ${JSON.stringify(exclude)} }, ${JSON.stringify(options)})`;
+  const run = `axe.run({ include: [["html"]] }, ${JSON.stringify(options)})`;
   const { violations } = (await page.evaluate(run)) as { violations: Violation[] };
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

@@ -4,6 +4,7 @@ import { Link } from "../components/layout/link.tsx";
 import { Card } from "../components/layout/section.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { homeTexts } from "../texts/home.ts";
+import { useLiveGateway } from "../verification/live-needs-gateway.tsx";
 import { useIsOpen } from "../verification/live-needs-approval.tsx";
 
 const texts = homeTexts.start;
@@ -14,8 +15,9 @@ export function GettingStarted() {
   const mayCollect = useMay("collect");
   const mayDevelop = useMay("develop");
 
-  // In live nothing works before the business is verified, as the notice above says.
-  const isOpen = useIsOpen();
+  // In live nothing works before the business is verified and a gateway is there, as the notice above says.
+  const hasGateway = useLiveGateway();
+  const isOpen = useIsOpen() && (environment === "test" || hasGateway);
   if (!isOpen || (!mayCollect && !mayDevelop)) return null;
   const params = { environment };
   return (
