@@ -8,11 +8,16 @@ import { placeProblems } from "../../widget/dashboard/components/forms/place-pro
 import { secondsLeft } from "../../widget/dashboard/components/messages/use-wait.ts";
 import { errorTexts, tryAgainIn } from "../../widget/dashboard/texts/errors.ts";
 
-/** Every code that a person may meet: those of the routes, of no route, and of no response at all. */
+/**
+ * Every code that a person may meet: those of the routes, of no route, of no response at all, and of what the browser
+ * did not load or keep.
+ */
 const codes = new Set([
   ...dashboardRoutes.flatMap((route) => [...errorsOf(route).values()].flat()),
   "METHOD_NOT_ALLOWED",
   "NO_CONNECTION",
+  "PART_NOT_LOADED",
+  "SESSION_NOT_KEPT",
 ]);
 
 /** What only a program knows what to do with. */

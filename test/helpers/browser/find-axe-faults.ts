@@ -10,8 +10,8 @@ const RULES_ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
 
 /**
- * What axe finds wrong in a page or frame, a line an element. `colorsOnly` is for the second theme. The debugger runs it,
- * whom a page's policy does not hold back.
+ * What axe finds wrong in a page or frame, a line an element. `colorsOnly` is for the second theme. The debugger runs
+ * it, whom a page's policy does not hold back.
  */
 export async function findAxeFaults(
   page: Page | Frame,

@@ -19,7 +19,9 @@ export const nextInHash = (next: string) => new URLSearchParams({ next }).toStri
 /** What nextInHash() wrote into a fragment, if it did. */
 export const nextOfHash = (hash: string) => new URLSearchParams(hash.slice(1)).get("next") ?? undefined;
 
-/** Leaves for the sign-in page, which says why, and forgets all that was loaded: it belongs to a session that is over. */
+/**
+ * Leaves for the sign-in page, which says why, and forgets all that was loaded: it belongs to a session that is over.
+ */
 export function goToSignIn(): void {
   const { pathname, search } = window.location;
   if (isSignedOutPage(pathname)) return;

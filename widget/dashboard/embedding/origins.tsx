@@ -21,7 +21,9 @@ type Row = { origin: string };
 declare const SCRIPT_VERSION: string;
 declare const SCRIPT_INTEGRITY: string;
 
-/** What a shop puts on its page; the script is served by this service itself, and runs with these bytes or not at all. */
+/**
+ * What a shop puts on its page; the script is served by this service itself, and runs with these bytes or not at all.
+ */
 const snippet = `<button id="pay">Pay</button>
 <script
   src="${window.location.origin}/@service/js@${SCRIPT_VERSION}"

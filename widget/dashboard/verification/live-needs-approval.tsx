@@ -14,7 +14,8 @@ export function useIsOpen(): boolean {
 }
 
 /**
- * Says, on a screen of live where something is refused or cannot happen, what is missing. `what`: the name of its things.
+ * Says, on a screen of live where something is refused or cannot happen, what is missing. `what`: the name of its
+ * things.
  */
 export function LiveNeedsApproval({ what }: { what: string }) {
   const { merchant } = useSession();

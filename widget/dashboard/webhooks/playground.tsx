@@ -16,8 +16,8 @@ import { verifySignature, type Verdict } from "./verify-signature.ts";
 import "./webhooks.css";
 
 /**
- * Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. A link from an
- * attempt names it, and its signature and body are filled in.
+ * Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. A link from
+ * an attempt names it, and its signature and body are filled in.
  */
 export function Playground() {
   const { event, attempt } = useSearch({ strict: false }) as { event?: string; attempt?: string };
