@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { createLog } from "../../sql/logging.ts";
+import { createLiveMember } from "../helpers/create-member.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { startDojah } from "../helpers/outside/start-dojah.ts";
 import { startPrembly } from "../helpers/outside/start-prembly.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
+import { balancesOf, createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { check } from "./check-identity.ts";
 
@@ -55,6 +59,39 @@ describe.each([
 
     expect(bank.calls.identity).toBe(0);
     expect(lines).not.toMatch(/22222222222|33333333333|8030000000|NGOZI/);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that takes longer than its caller waits is answered, kept and charged once for the next one", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using bank = await startProvider();
+    await using provider = await start();
+    provider.records.set(known.identifier, {
+      ...{ first: "NGOZI", middle: "", last: "EZE", phones: ["08030000000"] },
+    });
+    provider.misbehave("late", 1);
+    await using _workers = await startTestWorkers(databaseUrl, { ...bank.env, ...provider.env });
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 1_000 });
+    const { key, tenant } = await createLiveMember(database, 100_000n);
+    const { identifier: bvn, phone } = known;
+    const ask = () => ingress.call("POST", "/v1/kyc/bvn", { key, body: { bvn, phone } });
+    const startedAt = performance.now();
+    expect(await ask()).toMatchObject({ status: 500 });
+    await eventually(() => expect(provider.calls).toBe(1));
+    // The second one joins the first.
+    expect(await ask()).toMatchObject({ status: 500 });
+    // Longer than any other call of a provider may take.
+    await sleep(Math.max(0, 7_000 - (performance.now() - startedAt)));
+    provider.release();
+    await eventually(async () => {
+      const events = await findEvents(database, "kyc.succeeded", tenant);
+      expect(events).toHaveLength(2);
+    });
+    expect(await ask()).toMatchObject({ status: 200, data: { verified: true, cacheHit: true } });
+    expect(provider.calls).toBe(1);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000 - FEE, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 });

@@ -15,5 +15,8 @@ export function unexplained(what: string): Unknown {
   return { kind: "unknown", reason: what, forOperator: "IDENTITY_STATUS_UNKNOWN" };
 }
 
+/** Registers are slower than banks, and a lookup that is given up may be charged for all the same. */
+export const RECORD_MS = 20_000;
+
 /** Records have a picture of the person in them, which is not kept. In bytes. */
 export const RECORD_LIMIT = 1024 * 1024;

@@ -34,13 +34,13 @@ export type RequestJson = (request: ProviderRequest, signal: AbortSignal) => Pro
  * `secret`: goes out as bearer token. `headers`: what authenticates us where that is not the way. `parse`: reads the
  * text of a response in place of JSON.parse; it may throw.
  */
-type Target = { url: string; bodyLimit?: number; parse?: (text: string) => unknown } & (
+type Target = { url: string; bodyLimit?: number; limitMs?: number; parse?: (text: string) => unknown } & (
   { secret: string } | { headers: Record<string, string> }
 );
 
 /**
  * Returns the function that makes one request to the provider at `url`: JSON both ways, no redirect followed, at most
- * 6 s and `bodyLimit` bytes of response, 64 KB where it is not given.
+ * `limitMs` and `bodyLimit` bytes of response, 6 s and 64 KB where they are not given.
  *
  * It never throws. No response in time, a broken connection or one that is too long is unknown, and no reason repeats
  * what was sent or received. Where there was no connection, nothing was sent.
@@ -48,6 +48,7 @@ type Target = { url: string; bodyLimit?: number; parse?: (text: string) => unkno
 export function createRequestJson({
   url,
   bodyLimit = BODY_LIMIT,
+  limitMs = TOTAL_MS,
   parse = JSON.parse,
   ...target
 }: Target): RequestJson {
@@ -61,7 +62,7 @@ export function createRequestJson({
   };
 
   return async ({ method, path, body, authorization }, signal) => {
-    using deadline = startDeadline(TOTAL_MS, signal);
+    using deadline = startDeadline(limitMs, signal);
     try {
       const response = await request(`${base}${path}`, {
         dispatcher,

@@ -10,6 +10,8 @@ export type IdentityMisbehaviour =
   /** Looks up, then resets the connection. */
   | "drop"
   | "hang"
+  /** Looks up, and keeps its response to itself until release(). */
+  | "late"
   | "break"
   | "unavailable"
   /** 429 with Retry-After. */
@@ -76,11 +78,14 @@ export type IdentityProvider = AsyncDisposable & {
   records: Map<string, IdentityRecord>;
   misbehave(how: IdentityMisbehaviour, times?: number): void;
   behave(): void;
+  /** Sends what "late" kept. */
+  release(): void;
 };
 
 /** Starts a server that behaves as a provider's documentation says, until a test tells it not to. */
 export async function startIdentityProvider(manners: Manners): Promise<IdentityProvider> {
   const moods = createMoods<"lookup", IdentityMisbehaviour>();
+  let kept = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     request.on("error", () => {});
     response.on("error", () => {});
@@ -93,6 +98,10 @@ export async function startIdentityProvider(manners: Manners): Promise<IdentityP
     records: new Map(),
     misbehave: (how, times) => moods.misbehave("lookup", how, times),
     behave: moods.behave,
+    release: () => {
+      kept.resolve();
+      kept = Promise.withResolvers<void>();
+    },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -135,6 +144,7 @@ export async function startIdentityProvider(manners: Manners): Promise<IdentityP
       case "a web page":
         return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Maintenance</h1>");
     }
+    if (how === "late") await kept.promise;
     if (record === undefined) return send(response, manners.notFound(asked));
     const members = spoil(how, manners.members(asked, record));
     const reply = manners.found(asked, members);

@@ -1,7 +1,7 @@
 import type { LiveIdentityGateway } from "../../../sql/live-identity-gateway.ts";
 import { fit } from "../fit.ts";
 import type { IdentityGateway } from "../gateway.ts";
-import { RECORD_LIMIT, unexplained } from "../identity-errors.ts";
+import { RECORD_LIMIT, RECORD_MS, unexplained } from "../identity-errors.ts";
 import { createRequestJson } from "../request-json.ts";
 import { authentication } from "./authentication.ts";
 import { recordOf, saysNotFound } from "./responses.ts";
@@ -20,7 +20,8 @@ export function createDojahGateway(
   settings: Pick<LiveIdentityGateway, "url" | "appId" | "secret">,
 ): IdentityGateway {
   const { url } = settings;
-  const requestJson = createRequestJson({ url, headers: authentication(settings), bodyLimit: RECORD_LIMIT });
+  const limits = { bodyLimit: RECORD_LIMIT, limitMs: RECORD_MS };
+  const requestJson = createRequestJson({ url, headers: authentication(settings), ...limits });
 
   return {
     async lookUpIdentity({ type, identifier }, signal) {

@@ -1,6 +1,7 @@
 import { Gauge } from "prom-client";
 import { registry } from "../../../sql/metrics/registry.ts";
 import type { Gateway, Operation } from "../gateway.ts";
+import { RECORD_MS } from "../identity-errors.ts";
 import { createGuard, type Guard } from "./create-guard.ts";
 
 /** By gateway and operation, of the whole process. */
@@ -36,6 +37,7 @@ export function createGatewayGuards({ callsAtOnce, onChange = () => {} }: Option
     if (earlier !== undefined) return earlier;
     const guard = createGuard({
       callsAtOnce,
+      ...(operation === "lookUpIdentity" && { callMs: RECORD_MS }),
       onChange: (isOpen) => onChange({ gateway, operation, isOpen }),
     });
     guards.set(name, guard);

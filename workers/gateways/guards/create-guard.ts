@@ -43,6 +43,8 @@ export type Guard = {
 type Options = {
   /** So many calls run at once; more are not made. */
   callsAtOnce: number;
+  /** The deadline of each call; six seconds where it is not given. */
+  callMs?: number;
   /** Called when the breaker opens, and when it closes again. */
   onChange: (isOpen: boolean) => void;
 };
@@ -53,7 +55,7 @@ type Options = {
  *
  * A call that is not made left nothing at the provider, and says nothing of what the provider has.
  */
-export function createGuard({ callsAtOnce, onChange }: Options): Guard {
+export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options): Guard {
   let pausedUntil = 0;
   let triesAgainAt = 0;
   const slots = bulkhead(callsAtOnce);
@@ -93,7 +95,7 @@ export function createGuard({ callsAtOnce, onChange }: Options): Guard {
       if (reason !== undefined) return notCalled(reason);
       const made = slots.execute(() =>
         breaker.execute(async () => {
-          using deadline = startDeadline(CALL_MS, signal);
+          using deadline = startDeadline(callMs, signal);
           if (probe !== undefined && breaker.state === CircuitState.HalfOpen) {
             if (hadNoAnswer(await probe(deadline.signal))) return notCalled("breaker_open");
           }
