@@ -1,4 +1,4 @@
--- Returns what callers or payers wait for and has no result for 15 seconds, for an operator: name enquiries, identity
+-- Returns what callers or payers wait for and has no result for 30 seconds, for an operator: name enquiries, identity
 -- checks, accounts and addresses to provision and host checks, with the job of each. Of each kind and environment the
 -- first 50, longest waiting first. Shows no account number, identifier or phone.
 create or replace function list_stuck_lookups()
@@ -34,7 +34,7 @@ begin
   left join lateral (
     select q.* from queued_jobs q where q.queue = job_queue(s.task, e) and q.key = s.task || ':' || s.id limit 1
   ) j on true
-  where s.since < now() - interval '15 s'
+  where s.since < now() - interval '30 s'
   order by s.since;
 end
 $$;
