@@ -7,6 +7,7 @@ import {
   requireLiveGateways,
   type GatewayName,
 } from "../sql/live-gateway.ts";
+import { leastOf, type LeastAmounts } from "../sql/least-amounts.ts";
 import { liveIdentityGatewaySettings } from "../sql/live-identity-gateway.ts";
 import { isOnThisMachine } from "../sql/provider-url.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
@@ -105,6 +106,8 @@ export type Config = {
   showsKeptMails: boolean;
   /** Whether workers can send live payouts: without that, nobody gets a live key. */
   hasLiveGateway: boolean;
+  /** The least that the live gateways take. */
+  leastLive: LeastAmounts;
   /** What the provider of live money signs its notifications with, one or two; none if it sends none. */
   providerSecrets: string[];
   /** What Paystack signs its notices with, one or two; none where they are not taken. */
@@ -171,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
     hasLiveGateway: values.LIVE_GATEWAYS.length > 0,
+    leastLive: leastOf(values.LIVE_GATEWAYS),
     providerSecrets: (uses("http") && values.LIVE_GATEWAY_WEBHOOK_SECRETS) || [],
     paystackWebhookKeys: (uses("paystack") && values.PAYSTACK_WEBHOOK_KEYS) || [],
     monnifyWebhookKeys: (uses("monnify") && values.MONNIFY_WEBHOOK_KEYS) || [],

@@ -47,6 +47,7 @@ export type ProcessContext = {
     | "showsKeptMails"
     | "supportEmail"
     | "hasLiveGateway"
+    | "leastLive"
     | "providerSecrets"
     | "paystackWebhookKeys"
     | "monnifyWebhookKeys"

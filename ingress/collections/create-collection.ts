@@ -6,6 +6,7 @@ import { findByReference } from "../../sql/queries/pages.ts";
 import { collectionAmount, collectionKobo } from "./collection-fields.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
+import { requireLeast } from "../http/require-least.ts";
 import { createRoute } from "../http/create-route.ts";
 
 const amountRule = `must be a Money object {value, currency}, or with currency beside it a whole number of kobo from ${MINIMUM_AMOUNT} to ${MAXIMUM_COLLECTION}`;
@@ -32,8 +33,14 @@ export const createCollection = createRoute({
   request: { body: requestBody },
   success: { status: 201, data: collectionJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
-  create: async ({ caller, body }, { database }) => {
-    const amount = typeof body.amount === "object" ? body.amount.value : body.amount;
+  create: async ({ caller, body }, context) => {
+    const { database } = context;
+    const { environment } = caller;
+    const [field, amount] =
+      typeof body.amount === "object"
+        ? (["amount.value", body.amount.value] as const)
+        : (["amount", body.amount] as const);
+    requireLeast(context, { environment, operation: "collection" }, { [field]: amount });
     const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
     if (outcome === "not_found") throw notFound();
     if (outcome === "one_time") {

@@ -4,6 +4,7 @@ import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/vir
 import { collectionAmount } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
+import { requireLeast } from "../http/require-least.ts";
 import { createRoute } from "../http/create-route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
@@ -29,9 +30,12 @@ export const createVirtualAccount = createRoute({
   },
   success: { status: 201, data: virtualAccountJson },
   errors: [],
-  create: async ({ caller, body }, { database }) => ({
-    resource: String(await requestVirtualAccount(database, caller, { ...body, amount: body.amount.value })),
-  }),
+  create: async ({ caller, body }, context) => {
+    const amount = body.amount.value;
+    const { environment } = caller;
+    requireLeast(context, { environment, operation: "collection" }, { "amount.value": amount });
+    return { resource: String(await requestVirtualAccount(context.database, caller, { ...body, amount })) };
+  },
   show: async (context, _caller, id) => {
     const provisioned = await waitForResult(context, "virtual_account", BigInt(id), readVirtualAccount);
     if (provisioned.json === null) {

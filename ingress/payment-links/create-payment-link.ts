@@ -6,6 +6,7 @@ import { email, printable } from "../http/fields.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { createRoute } from "../http/create-route.ts";
+import { requireLeast } from "../http/require-least.ts";
 
 const requestBody = z
   .object({
@@ -59,6 +60,16 @@ export const createPaymentLink = createRoute({
   success: { status: 201, data: paymentLink },
   errors: [],
   create: async ({ caller, body }, context) => {
+    const { environment } = caller;
+    const { amount, minAmount, maxAmount } = body;
+    requireLeast(
+      context,
+      { environment, operation: "collection" },
+      {
+        ...{ "amount.value": amount?.value, "minAmount.value": minAmount?.value },
+        "maxAmount.value": maxAmount?.value,
+      },
+    );
     const link = await create(context.database, caller, {
       title: body.title,
       amountType: body.amountType,

@@ -8,6 +8,7 @@ import { reference } from "../http/fields.ts";
 import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { metadata, narration, payoutAmount } from "./payout-fields.ts";
 import { invalid, notFound, Problem, rightLost } from "../http/problems.ts";
+import { requireLeast } from "../http/require-least.ts";
 import { route, type RouteResult } from "../http/route.ts";
 
 const oneDestination = "must be left out where destination is given: a payout goes to one of them";
@@ -81,12 +82,14 @@ export const createPayout = route({
       );
     }
     const { destination } = body;
+    const { environment } = caller;
+    requireLeast(context, { environment, operation: "payout" }, { "amount.value": body.amount.value });
     // The caller's merchant comes last, so that nothing in a body can replace it.
     const request = {
       ...body,
       amount: body.amount.value,
       merchantId: caller.merchantId,
-      environment: caller.environment,
+      environment,
       idempotencyKey,
       requestHash: hashBody(),
       by: caller.by,

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { leastOf } from "../../sql/least-amounts.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -14,6 +15,33 @@ const patch = (call: Call, key: string, slug: string, body: unknown) =>
 const fieldsOf = ({ error }: Awaited<ReturnType<Call>>) => Object.keys(error?.details ?? {}).sort();
 
 describe("POST /v1/payment-links", () => {
+  test("refuses live amounts that no live gateway takes, as the other ways to ask for money do", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    const leastLive = leastOf(["paystack"]);
+    await using ingress = await startTestIngress(fileDatabaseUrl, { leastLive });
+    const { call } = ingress;
+    const { key } = await createLiveMember(fileDatabase);
+    const { key: testKey } = await createMember(fileDatabase);
+    const open = { title: "Gifts", amountType: "open" };
+    const paths = ["/v1/payment-links", "/v1/virtual-accounts", "/v1/collections"] as const;
+    const virtualAccount = "va_01m807cdkjqery2b6fkwya0yss";
+    for (const [path, body, field] of [
+      [paths[0], { ...fixed, amount: naira(9_999) }, "amount.value"],
+      [paths[0], { ...open, minAmount: naira(9_999) }, "minAmount.value"],
+      [paths[0], { ...open, maxAmount: naira(9_999) }, "maxAmount.value"],
+      [paths[1], { customerEmail: "ada@example.com", amount: naira(9_999) }, "amount.value"],
+      [paths[2], { virtualAccount, amount: naira(9_999) }, "amount.value"],
+      [paths[2], { virtualAccount, amount: 9_999, currency: "NGN" }, "amount"],
+    ] as const) {
+      const refused = await call("POST", path, { key, body });
+      expect([path, refused.status, fieldsOf(refused)]).toEqual([path, 422, [field]]);
+    }
+    expect((await create(call, key, { ...fixed, amount: naira(10_000) })).status).toBe(201);
+    expect((await create(call, testKey, { ...fixed, amount: naira(100) })).status).toBe(201);
+  });
+
   test("creates a fixed one-time link by default, with a page of its own", async ({
     fileDatabaseUrl,
     fileDatabase,

@@ -406,12 +406,29 @@ describe("POST /v1/payouts", () => {
     expect((await call("GET", "/v1/payouts", { key })).data).toEqual([]);
   });
 
+  test("a live payout is of a hundred naira or more, as providers take no less", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { tenant, key } = await createLiveMember(fileDatabase, 100_000n);
+    await resolveDestination(fileDatabase, tenant);
+    const refused = await send(call, key, "k", { amount: kobo(9_999), destination });
+    expect(refused).toMatchObject({
+      ...{ status: 422, error: { code: "VALIDATION_ERROR" } },
+    });
+    expect(refused.error?.details).toEqual({
+      "amount.value": "must be at least 10000 kobo with a live key",
+    });
+    expect((await send(call, key, "k", { amount: kobo(10_000), destination })).status).toBe(201);
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 89_000, reserved: 11_000 });
+  });
+
   test("a live balance must cover amount and fee, to the kobo; the fee depends on the amount", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
     for (const [amount, fee] of [
-      [100, 1_000],
+      [10_000, 1_000],
       [500_000, 1_000],
       [500_001, 2_500],
       [5_000_000, 2_500],

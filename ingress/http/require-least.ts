@@ -1,0 +1,24 @@
+import type { Environment } from "../../sql/ledger/money.ts";
+import type { LeastAmounts } from "../../sql/least-amounts.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "./problems.ts";
+
+type Asked = { environment: Environment; operation: keyof LeastAmounts };
+
+/**
+ * Raises VALIDATION_ERROR for live amounts, in kobo by the name of their field, that no gateway of this installation
+ * takes. Amounts that were left out are not looked at.
+ */
+export function requireLeast(
+  { config: { leastLive } }: Pick<Context, "config">,
+  { environment, operation }: Asked,
+  amounts: Record<string, bigint | undefined>,
+): void {
+  if (environment !== "live") return;
+  const least = leastLive[operation];
+  const small = Object.entries(amounts).filter(([, amount]) => amount !== undefined && amount < least);
+  if (small.length > 0)
+    throw invalid(
+      Object.fromEntries(small.map(([field]) => [field, `must be at least ${least} kobo with a live key`])),
+    );
+}
