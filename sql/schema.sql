@@ -80,13 +80,16 @@ create table api_keys (
   revoked_at timestamptz,
   last_used_at timestamptz,
   last_used_address inet,
+  made_by bigint,
   constraint api_keys_pkey primary key (id),
   constraint api_key_reference_is_unique unique (reference),
   constraint api_key_secret_hash_is_unique unique (secret_hash),
+  constraint api_keys_made_by_fkey foreign key (made_by) references people(id) on delete set null,
   constraint api_keys_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint api_key_environment_is_known check (environment in ('test', 'live')),
   constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0)
 );
+create index api_keys_by_maker on api_keys (merchant_id, made_by) where (made_by is not null);
 create index api_keys_by_merchant on api_keys (merchant_id);
 create index useless_api_keys on api_keys (least(revoked_at, expires_at)) where (least(revoked_at, expires_at) is not null);
 
@@ -1569,7 +1572,7 @@ function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_nam
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint default null::bigint, out outcome text, out is_first boolean) returns record
 function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
-function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting) returns text
+function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller default null::caller) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller default null::caller, out outcome text, out invitation text) returns record
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
@@ -1709,6 +1712,7 @@ function measure_service() returns table(measure text, subject text, state text,
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
+function money_scopes() returns text[]
 function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer default 30) returns json
 function most_attempts() returns integer
 function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
@@ -1817,7 +1821,7 @@ function release_part_payments(p_collection_id bigint, p_credit_id bigint) retur
 function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
-function remove_member(p_merchant_id bigint, p_person text, p_acting acting) returns text
+function remove_member(p_merchant_id bigint, p_person text, p_acting acting, p_keep text[] default '{}'[], p_caller caller default null::caller) returns text
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
 function remove_passkey(p_person_id bigint, p_reference text, p_acting acting) returns text
 function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller default null::caller) returns payout_accounts
@@ -1837,6 +1841,7 @@ function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_to
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
+function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]) returns void
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
@@ -1850,7 +1855,7 @@ function return_proof_attempt(p_person_id bigint) returns void
 function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns boolean
 function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function role_may(p_role text, p_permission text) returns boolean
-function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, out outcome text, out successor text) returns record
+function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, p_caller caller default null::caller, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
 function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
@@ -1861,12 +1866,12 @@ function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
-function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting) returns boolean
+function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller default null::caller) returns boolean
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller default null::caller) returns payout_accounts
 function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
-function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting) returns text
+function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting, p_caller caller default null::caller) returns text
 function set_merchant_tier(p_merchant text, p_tier text, p_acting acting) returns table(merchant text, tier_before text, tier text)
 function set_payout_limits(p_environment text, p_merchant text, p_tier text, p_payout_max bigint, p_day_max bigint, p_account_day_max bigint, p_account_day_payouts bigint, p_acting acting) returns table(environment text, limited text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint)
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
@@ -2104,7 +2109,7 @@ grant execute on function webhook_attempt_json to ingress;
 grant execute on function webhook_attempt_members to ingress;
 grant execute on function webhook_attempt_with_bodies_json to ingress;
 grant execute on function webhook_endpoint_json to ingress;
-grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, last_used_address) on api_keys to operator;
+grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, last_used_address, made_by) on api_keys to operator;
 grant select on applied_files to operator;
 grant select on audit_log to operator;
 grant select on balance_questions to operator;

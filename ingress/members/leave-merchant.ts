@@ -13,7 +13,9 @@ export const leaveMerchant = memberRoute({
   success: { status: 200, data: z.object({ left: z.literal(true) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
-    const outcome = await removeMember(database, session.merchantId, session.person, actingIn(session));
+    // Nobody has decided about the keys that the person made: the owners hear which they are.
+    const keys = { keep: "all" } as const;
+    const outcome = await removeMember(database, session.merchantId, session.person, actingIn(session), keys);
     if (outcome === "last_owner") throw lastOwner();
     return { data: { left: true } };
   },

@@ -3,20 +3,30 @@ import { removeMember as remove } from "../../sql/queries/members.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
+import { actingIn, askedIn } from "../http/session.ts";
 import { lastOwner } from "./member-fields.ts";
 
 export const removeMember = memberRoute({
   method: "post",
   path: "/dashboard/api/members/:reference/remove",
-  summary: "Remove a member from the merchant",
+  summary: "Remove a member from the merchant, and revoke the keys that the member made",
   permission: "own",
   stepUp: true,
-  request: { params: z.object({ reference: reference("per") }) },
+  request: {
+    params: z.object({ reference: reference("per") }),
+    body: z.object({
+      keepKeys: z
+        .array(reference("key"), { error: "must be a list of keys" })
+        .max(400, { error: "must name at most 400 keys" })
+        .default([])
+        .describe("Keys that the member made, or rotated, and that go on working. The others are revoked."),
+    }),
+  },
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
-  handler: async ({ session, params }, { database }) => {
-    const outcome = await remove(database, session.merchantId, params.reference, actingIn(session));
+  handler: async ({ session, params, body }, { database }) => {
+    const keys = { keep: body.keepKeys, by: askedIn(session) };
+    const outcome = await remove(database, session.merchantId, params.reference, actingIn(session), keys);
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_owner") throw lastOwner();
     return { data: { removed: true } };

@@ -35,8 +35,9 @@ export const createKey = tenantRoute({
       );
     }
     const { merchantId, environment } = caller;
-    const created = await createApiKey(database, { merchantId, environment, ...body }, actingPerson(session));
-    const key = await readKey(database, caller, created.key);
-    return { data: { ...key, secretKey: created.secretKey } };
+    const key = { merchantId, environment, ...body };
+    // Raises ROLE_INSUFFICIENT where the key would move live money, and the person may not.
+    const created = await createApiKey(database, key, actingPerson(session), caller.by);
+    return { data: { ...(await readKey(database, caller, created.key)), secretKey: created.secretKey } };
   },
 });

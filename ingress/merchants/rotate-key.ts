@@ -24,7 +24,9 @@ export const rotateKey = tenantRoute({
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, caller, params, body }, { database }) => {
     const { reference } = params;
-    const rotated = await rotateApiKey(database, caller, reference, body.overlapHours, actingPerson(session));
+    const { overlapHours } = body;
+    const acting = actingPerson(session);
+    const rotated = await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by);
     if (rotated === null) throw notFound();
     if (rotated === "expired") {
       throw new Problem("STATE_CONFLICT", "This key has expired and gets no successor; create a key.");

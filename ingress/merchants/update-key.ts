@@ -19,7 +19,9 @@ export const updateKey = tenantRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, caller, params: { reference }, body }, { database }) => {
     const acting = actingPerson(session);
-    if (!(await setApiKeyNetworks(database, caller, reference, body.allowedCidrs, acting))) throw notFound();
+    const { allowedCidrs } = body;
+    const isSet = await setApiKeyNetworks(database, caller, reference, allowedCidrs, acting, caller.by);
+    if (!isSet) throw notFound();
     return { data: await readKey(database, caller, reference) };
   },
 });

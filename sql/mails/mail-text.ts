@@ -95,7 +95,13 @@ const notices = {
   ),
   role_changed: notice("A role was changed", ({ what, role }) => `${what} is now ${role}.`),
   member_joined: notice("Somebody joined", ({ what, role }) => `${what} joined as ${role}.`),
-  member_removed: notice("Somebody was removed", ({ what }) => `${what} does not belong to it any more.`),
+  member_removed: notice("Somebody was removed", ({ what, keysRevoked, keysKept }) =>
+    [
+      `${what} does not belong to it any more.`,
+      ...(keysRevoked ? [`The API keys that they made were revoked: ${keysRevoked}.`] : []),
+      ...(keysKept ? [`API keys that they made and that still work: ${keysKept}.`] : []),
+    ].join(" "),
+  ),
   verification_approved: ({ merchant = "your business" }) => ({
     subject: "Your business is verified",
     paragraphs: [

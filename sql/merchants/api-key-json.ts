@@ -11,6 +11,10 @@ export const apiKeyJson = z
     scopes: z.array(z.string()),
     allowedCidrs: z.array(z.string()).describe("The networks that it may be used from; empty: anywhere."),
     environment: environmentJson,
+    createdBy: z
+      .string()
+      .describe("The person who made it, or rotated the one before; absent: an operator.")
+      .optional(),
     createdAt: timestampJson,
     lastUsedAt: timestampJson.describe("To the minute.").optional(),
     lastUsedAddress: z.string().optional(),

@@ -6,6 +6,7 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import type { ApiKeyJson } from "../merchants/api-key-json.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
+import { calledBy, type AskedBy } from "./callers.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What a key may be allowed to do. Names match exactly. */
@@ -27,6 +28,9 @@ export const scopes = [
   "payout_accounts:write",
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Those with which a key sends money away, or decides where it goes: see SQL's money_scopes. */
+export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const satisfies readonly Scope[];
 
 const authentication = z.object({
   key: z.string(),
@@ -58,18 +62,20 @@ export type NewApiKey = {
 /**
  * Makes an API key. The secret is returned only here; a SHA-256 of it is stored. It has 190 random bits, so a slow
  * hash would add nothing. Raises approval_missing for a live key of a merchant whose business is not approved, and
- * too_many where there are a hundred keys already.
+ * too_many where there are a hundred keys already, right_lost where `by` may not grant the scopes.
  */
 export async function createApiKey(
   connection: Connection,
   { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
   acting: Acting = {},
+  by?: AskedBy,
 ): Promise<{ key: string; secretKey: string }> {
   const secretKey = newSecretKey(environment);
   const key = await connection.oneFirst(sql.type(z.object({ key: z.string() }))`
     select create_api_key(
       ${merchantId}, ${environment}, ${sql.binary(hashToken(secretKey))}, ${secretKey.slice(-4)},
-      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)}
+      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)},
+      ${calledBy(by)}
     ) as key`);
   return { key, secretKey };
 }
@@ -126,6 +132,7 @@ export async function rotateApiKey(
   key: string,
   overlapHours: number,
   acting: Acting = {},
+  by?: AskedBy,
 ): Promise<{ key: string; secretKey: string } | "expired" | null> {
   const environment = await connection.maybeOneFirst(
     sql.type(z.object({ environment: z.enum(environments) }))`
@@ -137,7 +144,7 @@ export async function rotateApiKey(
     select outcome, successor from rotate_api_key(
       ${owner?.merchantId ?? null}, ${owner?.environment ?? null}, ${key}, ${overlapHours},
       ${sql.binary(hashToken(secretKey))}, ${secretKey.slice(-4)},
-      ${actingAs(acting)}
+      ${actingAs(acting)}, ${calledBy(by)}
     )`);
   if (outcome === "rotated") return { key: successor, secretKey };
   return outcome === "expired" ? "expired" : null;
@@ -189,10 +196,12 @@ export async function setApiKeyNetworks(
   key: string,
   allowedCidrs: readonly string[],
   acting: Acting,
+  by?: AskedBy,
 ): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ set: z.boolean() }))`
     select set_api_key_networks(
-      ${merchantId}, ${environment}, ${key}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)}
+      ${merchantId}, ${environment}, ${key}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)},
+      ${calledBy(by)}
     ) as set`);
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 import { actingAs, type Acting } from "./audit-log.ts";
+import { calledBy, type AskedBy } from "./callers.ts";
 import { memberRoles, type MemberRole } from "./sessions.ts";
 
 const member = z.object({
@@ -34,22 +35,30 @@ export async function setMemberRole(
   merchantId: bigint,
   { person, role, sessionId }: { person: string; role: MemberRole; sessionId: bigint },
   acting: Acting,
+  by?: AskedBy,
 ): Promise<z.output<typeof roleSet>["outcome"]> {
   return connection.oneFirst(sql.type(roleSet)`
-    select set_member_role(${merchantId}, ${person}, ${role}, ${sessionId}, ${actingAs(acting)}) as outcome`);
+    select set_member_role(
+      ${merchantId}, ${person}, ${role}, ${sessionId}, ${actingAs(acting)}, ${calledBy(by)}
+    ) as outcome`);
 }
 
 const removed = z.object({ outcome: z.enum(["removed", "not_found", "last_owner"]) });
 
-/** Ends a person's membership of a merchant. */
+/**
+ * Ends a person's membership of a merchant, and revokes the keys that the person made but for those of `keep`: "all",
+ * or these references.
+ */
 export async function removeMember(
   connection: Connection,
   merchantId: bigint,
   person: string,
   acting: Acting,
+  { keep = [], by }: { keep?: readonly string[] | "all"; by?: AskedBy } = {},
 ): Promise<z.output<typeof removed>["outcome"]> {
+  const kept = keep === "all" ? null : sql.array([...keep], "text");
   return connection.oneFirst(sql.type(removed)`
-    select remove_member(${merchantId}, ${person}, ${actingAs(acting)}) as outcome`);
+    select remove_member(${merchantId}, ${person}, ${actingAs(acting)}, ${kept}, ${calledBy(by)}) as outcome`);
 }
 
 /** Adds a merchant that belongs to the person who adds it; its reference, or null if the person has added 10. */

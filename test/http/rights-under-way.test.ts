@@ -221,17 +221,17 @@ test("a name that a bank takes long to say is not for a key that is revoked mean
   expect(outcomeOf(await response)).toBe("AUTH_REQUIRED");
 });
 
-test("an owner who is being removed invites nobody meanwhile", async ({ fileDatabase, fileIngress }) => {
+test.for<[what: string, path: string, body: object]>([
+  ["invites nobody", "/dashboard/api/invitations", { email: "second-self@example.com", role: "owner" }],
+  ["makes no key", "/dashboard/api/test/keys", { scopes: ["payouts:write"] }],
+])("an owner who is being removed %s meanwhile", async ([, path, body], { fileDatabase, fileIngress }) => {
   const world = await createWorld(fileDatabase, "owner");
-  await createPerson(fileDatabase, [[world.tenant.merchantId, "owner"]]);
+  const { merchantId } = world.tenant;
+  await createPerson(fileDatabase, [[merchantId, "owner"]]);
   const refused = await whileLocked(
     fileDatabase,
-    (transaction) => removeMember(transaction, world.tenant.merchantId, world.person.reference, {}),
-    () =>
-      fileIngress.call("POST", "/dashboard/api/invitations", {
-        session: world.person.session,
-        body: { email: "second-self@example.com", role: "owner" },
-      }),
+    (transaction) => removeMember(transaction, merchantId, world.person.reference, {}),
+    () => fileIngress.call("POST", path, { session: world.person.session, body }),
   );
   expect(refused).toBe("ROLE_INSUFFICIENT");
 });

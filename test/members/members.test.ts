@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
+import { mailText } from "../../sql/mails/mail-text.ts";
 import type { MemberRole } from "../../sql/queries/sessions.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
@@ -20,7 +21,8 @@ async function createTeam(database: Database, ...roles: MemberRole[]) {
 const setRole = (ingress: TestIngress, session: string, person: string, role: string) =>
   ingress.call("PATCH", `/dashboard/api/members/${person}`, { session, body: { role } });
 const remove = (ingress: TestIngress, session: string, person: string) =>
-  ingress.call("POST", `/dashboard/api/members/${person}/remove`, { session });
+  ingress.call("POST", `/dashboard/api/members/${person}/remove`, { session, body: {} });
+const testKeys = "/dashboard/api/test/keys";
 const me = (ingress: TestIngress, session: string) =>
   ingress.call("GET", "/dashboard/api/session", { session });
 
@@ -83,6 +85,59 @@ describe("an owner", () => {
     expect((await me(ingress, developer.session)).data).toMatchObject({ merchant: null, merchants: [] });
     expect(await auditOf(database, merchantId)).toMatchObject([{ action: "member remove" }]);
     expect(await mailsTo(database, owner.email)).toEqual(["member_removed"]);
+  });
+
+  test("revokes the keys that the member made or rotated, but for those that the owner keeps", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { merchantId, people } = await createTeam(database, "owner", "developer");
+    const [owner, developer] = people as [(typeof people)[0], (typeof people)[0]];
+    const create = async (session: string) =>
+      (await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } })).data;
+    const [made, kept, others] = [
+      await create(developer.session),
+      await create(developer.session),
+      await create(owner.session),
+    ];
+    const rotate = `${testKeys}/${others.reference}/rotate`;
+    const rotated = (await ingress.call("POST", rotate, { session: developer.session, body: {} })).data;
+    const path = `/dashboard/api/members/${developer.reference}/remove`;
+    // Of keys that others made the list says nothing.
+    const keepKeys = [kept.reference, others.reference];
+    expect(outcomeOf(await ingress.call("POST", path, { session: owner.session, body: { keepKeys } }))).toBe(
+      200,
+    );
+
+    const outcomes = [];
+    for (const { secretKey } of [made, rotated, kept, others])
+      outcomes.push(outcomeOf(await ingress.call("GET", "/v1/balances", { key: secretKey })));
+    expect(outcomes).toEqual(["AUTH_INVALID", "AUTH_INVALID", 200, 200]);
+    const name = (key: { lastFour: string }) => `sk_test_…${key.lastFour}`;
+    const removal = { keysRevoked: [name(made), name(rotated)], keysKept: [name(kept)] };
+    expect((await auditOf(database, merchantId)).slice(-3)).toMatchObject([
+      { action: "key revoke", target: made.reference },
+      { action: "key revoke", target: rotated.reference },
+      { action: "member remove", target: developer.reference, after: removal },
+    ]);
+    const facts = await database.oneFirst(sql.type(z.object({ facts: z.record(z.string(), z.string()) }))`
+      select facts from mails where recipient = ${owner.email} and template = 'member_removed'`);
+    const mail = mailText("member_removed", facts, { publicUrl: "https://pay.example" }).paragraphs.join(" ");
+    for (const key of [made, rotated, kept]) expect(mail).toContain(name(key));
+  });
+
+  test("who leaves keeps the keys working that they made, and the owners hear which they are", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { people } = await createTeam(database, "owner", "developer");
+    const [owner, { session }] = people as [(typeof people)[0], (typeof people)[0]];
+    const { data } = await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } });
+    expect((await ingress.call("POST", "/dashboard/api/members/leave", { session })).status).toBe(200);
+    expect((await ingress.call("GET", "/v1/balances", { key: data.secretKey })).status).toBe(200);
+    const facts = await database.oneFirst(sql.type(z.object({ facts: z.record(z.string(), z.string()) }))`
+      select facts from mails where recipient = ${owner.email} and template = 'member_removed'`);
+    expect(facts.keysKept).toBe(`sk_test_…${data.lastFour}`);
   });
 
   test("touches nobody of another merchant", async ({ fileDatabase: database, fileIngress: ingress }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
-import { scopes } from "../../sql/queries/api-keys.ts";
+import { moneyScopes, scopes } from "../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../sql/queries/merchants.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
@@ -196,6 +196,31 @@ describe("the dashboard refuses", () => {
     });
     expect(stop.status).toBe(200);
   });
+
+  test.for(moneyScopes)(
+    "to developers live keys with %s, new or rotated, and gives them such test keys",
+    async (scope, { fileDatabaseUrl, fileDatabase }) => {
+      await using ingress = await startTestIngress(fileDatabaseUrl, { hasLiveGateway: true });
+      const { tenant, session } = await createDeveloper(fileDatabase);
+      const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+      await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+      const create = (by: string, environment: string, granted: readonly string[]) =>
+        ingress.call("POST", `/dashboard/api/${environment}/keys`, {
+          session: by,
+          body: { scopes: granted },
+        });
+      expect(outcomeOf(await create(session, "live", ["kyc:read", scope]))).toBe("ROLE_INSUFFICIENT");
+      expect(outcomeOf(await create(session, "live", ["kyc:read"]))).toBe(201);
+      expect(outcomeOf(await create(session, "test", [scope]))).toBe(201);
+
+      const { data } = await create(owner.session, "live", [scope]);
+      expect(data.createdBy).toBe(owner.reference);
+      const rotate = (by: string) =>
+        ingress.call("POST", `/dashboard/api/live/keys/${data.reference}/rotate`, { session: by, body: {} });
+      expect(outcomeOf(await rotate(session))).toBe("ROLE_INSUFFICIENT");
+      expect(outcomeOf(await rotate(owner.session))).toBe(201);
+    },
+  );
 
   test.for([
     ["no scope", { scopes: [] }, "scopes"],

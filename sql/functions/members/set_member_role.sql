@@ -2,15 +2,17 @@
 -- member; 'last_owner', a merchant keeps one. The member's sessions that show the merchant end, so that a stolen one
 -- does not gain the new rights. p_session_id, the session that makes the request, goes on with a new token. Locks the
 -- merchant, so that two owners cannot take the role from each other at once. Writes an audit row, and queues a mail to
--- the owners.
+-- the owners. Raises PB012 if p_caller may not do this any more.
 create or replace function set_member_role(
-  p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting
+  p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting,
+  p_caller caller default null
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   member memberships;
 begin
   perform from merchants b where b.id = p_merchant_id for no key update;
+  perform require_right(p_caller, p_merchant_id, null, 'own');
   select m.* into member from memberships m join people p on p.id = m.person_id
   where m.merchant_id = p_merchant_id and p.reference = p_person;
   if not found then

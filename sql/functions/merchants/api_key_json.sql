@@ -13,6 +13,7 @@ return json_strip_nulls(json_build_object(
   'scopes', to_json(p_key.scopes),
   'allowedCidrs', to_json(p_key.allowed_cidrs::text[]),
   'environment', p_key.environment,
+  'createdBy', (select p.reference from people p where p.id = p_key.made_by),
   'createdAt', iso_timestamp(p_key.created_at),
   'lastUsedAt', iso_timestamp(p_key.last_used_at),
   'lastUsedAddress', host(p_key.last_used_address),

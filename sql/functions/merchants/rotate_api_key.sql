@@ -5,10 +5,11 @@
 --
 -- Returns outcome 'rotated' with the new key's reference; 'expired'; or 'not_found', also for a revoked key. Raises
 -- PB009 at 200 keys. That is twice what create_api_key() allows, so that a merchant with all of these can still rotate
--- each one. Writes an audit row. Locks the old key, then the merchant.
+-- each one; PB012 if p_caller may not grant the key's scopes. Writes an audit row. Locks the old key, then the
+-- merchant.
 create or replace function rotate_api_key(
   p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea,
-  p_last_four text, p_acting acting, out outcome text, out successor text
+  p_last_four text, p_acting acting, p_caller caller default null, out outcome text, out successor text
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -29,6 +30,7 @@ begin
     return;
   end if;
   perform refuse_too_many_keys(before.merchant_id, before.environment, 200);
+  perform require_right_to_grant(p_caller, before.merchant_id, before.environment, before.scopes);
   update api_keys k
   set expires_at = least(
     k.expires_at, business_now(k.merchant_id, k.environment) + make_interval(hours => p_overlap_hours)
@@ -36,11 +38,12 @@ begin
   where k.id = before.id
   returning * into old;
   insert into api_keys (
-    reference, merchant_id, environment, secret_hash, last_four, scopes, allowed_cidrs, rate_limit_per_minute
+    reference, merchant_id, environment, secret_hash, last_four, scopes, allowed_cidrs, rate_limit_per_minute,
+    made_by
   )
   values (
     new_reference('key'), old.merchant_id, old.environment, p_secret_hash, p_last_four, old.scopes, old.allowed_cidrs,
-    old.rate_limit_per_minute
+    old.rate_limit_per_minute, (select p.id from people p where p.id = (p_acting).person_id)
   )
   returning * into created;
   perform log_action(

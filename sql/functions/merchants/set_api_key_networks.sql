@@ -1,8 +1,9 @@
 -- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from anywhere.
--- False if it has no such key that is not revoked. Setting the same again changes nothing. Writes an audit row. Locks
--- the key.
+-- False if it has no such key that is not revoked. Setting the same again changes nothing. Writes an audit row. Raises
+-- PB012 if p_caller may not do this any more. Locks the key.
 create or replace function set_api_key_networks(
-  p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting
+  p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting,
+  p_caller caller default null
 ) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,7 +14,8 @@ begin
   where (k.merchant_id, k.environment, k.reference) = (p_merchant_id, p_environment, p_reference)
     and k.revoked_at is null
   for update;
-  if not found then
+  perform require_right(p_caller, p_merchant_id, p_environment, 'develop');
+  if before.id is null then
     return false;
   elsif before.allowed_cidrs = p_allowed_cidrs then
     return true;

@@ -413,7 +413,10 @@ describe("who loses a role", () => {
               session: eve.session,
               body: { current: password, new: chosen },
             })
-          : one.call("POST", `/dashboard/api/members/${eve.reference}/remove`, { session: owner.session }));
+          : one.call("POST", `/dashboard/api/members/${eve.reference}/remove`, {
+              session: owner.session,
+              body: {},
+            }));
       expect(status).toBe(200);
       expect(outcomeOf(await see(session))).toBe(
         how === "is removed" ? "ROLE_INSUFFICIENT" : "AUTH_REQUIRED",
