@@ -14,6 +14,7 @@ import { jobClasses, jobNames, queues } from "../../sql/jobs.ts";
 import { environments } from "../../sql/ledger/money.ts";
 import { amountTypes, linkTypes, paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
 import { payoutStatuses } from "../../sql/payouts/payout-json.ts";
+import { moneyScopes } from "../../sql/queries/api-keys.ts";
 import { hostVerdicts } from "../../sql/queries/host-checks.ts";
 import { identityRecordStatuses } from "../../sql/queries/identity-checks.ts";
 import { mailOutcomes } from "../../sql/queries/mails.ts";
@@ -28,6 +29,8 @@ import { documentKinds } from "../../sql/verification/verification-form.ts";
 import { deliveryStatuses, eventTypes } from "../../sql/webhooks/event-json.ts";
 import { createVirtualAccount } from "../../ingress/collections/create-virtual-account.ts";
 import { creditAmount } from "../../ingress/collections/collection-fields.ts";
+import { permissionsOf } from "../../ingress/http/session.ts";
+import { moneyScopes as dashboardMoneyScopes } from "../../widget/dashboard/keys/scopes.ts";
 import { parseRetryAfter } from "../../workers/parse-retry-after.ts";
 import { test } from "../helpers/test.ts";
 
@@ -301,4 +304,17 @@ test("a Retry-After counts up to the same limit for workers and SQL", async ({ f
     await sourceOf(fileDatabase, "record_attempts"),
   )!;
   expect(parseRetryAfter("999999999")).toBe(Number(hours) * 3_600);
+});
+
+test("what a role may, and which scopes move money, is the same in SQL, the ingress and the dashboard", async ({
+  fileDatabase,
+}) => {
+  const permissions = ["read", "develop", "pay", "own"] as const;
+  for (const role of memberRoles) {
+    const may = await fileDatabase.anyFirst(sql.type(text)`
+      select p as text from unnest(${sql.array([...permissions], "text")}) p where role_may(${role}, p)`);
+    expect(may).toEqual(permissionsOf[role]);
+  }
+  const money = await fileDatabase.anyFirst(sql.type(text)`select unnest(money_scopes()) as text`);
+  expect([money, dashboardMoneyScopes]).toEqual([[...moneyScopes], [...moneyScopes]]);
 });

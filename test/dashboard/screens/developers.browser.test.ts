@@ -192,3 +192,32 @@ describe("a developer", () => {
     await expect.poll(() => page.getByRole("row").count()).toBe(16);
   });
 });
+
+test("who removes a member ticks which of that person's keys go on working", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { person, tenant } = await createOwner(database);
+  const leaver = await createPerson(database, [[tenant.merchantId, "developer"]]);
+  const create = async () =>
+    (
+      await ingress.call("POST", "/dashboard/api/test/keys", {
+        session: leaver.session,
+        body: { scopes: ["balances:read"] },
+      })
+    ).data;
+  const [kept, revoked] = [await create(), await create()];
+  const page = await visitDashboard(context, ingress, person, "/dashboard/test/settings/people");
+  await page.getByText(leaver.email).waitFor();
+  await page.getByRole("row", { name: leaver.email }).getByRole("button").last().click();
+  await page.getByRole("menuitem", { name: "Remove from business" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(`Keep sk_test_…${kept.lastFour}`).click();
+  await checkScreen(page);
+  await dialog.getByRole("button", { name: "Remove from business" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const ask = async ({ secretKey }: { secretKey: string }) =>
+    (await ingress.call("GET", "/v1/balances", { key: secretKey })).status;
+  expect([await ask(kept), await ask(revoked)]).toEqual([200, 401]);
+});

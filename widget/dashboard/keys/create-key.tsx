@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { api, dataOf } from "../api/client.ts";
 import type { ApiKeyWithSecret } from "../api/types.ts";
+import { useMay } from "../api/permissions.ts";
 import { Checkbox } from "../components/forms/checkbox.tsx";
 import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
 import { Form } from "../components/forms/form.tsx";
@@ -10,7 +11,7 @@ import { useEnvironment } from "../shell/environment.ts";
 import { keyTexts as texts } from "../texts/keys.ts";
 import { linesOf, wrongLine } from "./network-list.ts";
 import { NetworksField } from "./networks-field.tsx";
-import { allScopes, resources } from "./scopes.ts";
+import { allScopes, moneyScopes, resources } from "./scopes.ts";
 
 /** Asks what a new key may do and from where, and creates it. */
 export function CreateKey({
@@ -25,7 +26,9 @@ export function CreateKey({
   const [isAll, setAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
   const [networks, setNetworks] = useState("");
-  const scopes = isAll ? allScopes : chosen;
+  // In live, who may not pay makes no key that pays.
+  const refused: readonly string[] = useMay("pay") || environment === "test" ? [] : moneyScopes;
+  const scopes = isAll ? allScopes.filter((scope) => !refused.includes(scope)) : chosen;
   const create = useMutation({
     mutationFn: () =>
       dataOf(
@@ -49,9 +52,10 @@ export function CreateKey({
           {!isAll && (
             <>
               <p className="field-description">{texts.scopes.none}</p>
-              <ScopeTable chosen={chosen} onChange={setChosen} />
+              <ScopeTable chosen={chosen} refused={refused} onChange={setChosen} />
             </>
           )}
+          {refused.length > 0 && <p className="field-description">{texts.scopes.refused}</p>}
         </fieldset>
         <NetworksField value={networks} onChange={setNetworks} />
         <SubmitActions onCancel={onClose} isPending={create.isPending} isDisabled={!canCreate}>
@@ -62,7 +66,15 @@ export function CreateKey({
   );
 }
 
-function ScopeTable({ chosen, onChange }: { chosen: string[]; onChange: (chosen: string[]) => void }) {
+function ScopeTable({
+  chosen,
+  refused,
+  onChange,
+}: {
+  chosen: string[];
+  refused: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
   const change = (scope: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
   return (
@@ -81,6 +93,7 @@ function ScopeTable({ chosen, onChange }: { chosen: string[]; onChange: (chosen:
                   label={texts.scopes[verb]}
                   aria-label={`${name}: ${texts.scopes[verb]}`}
                   isSelected={chosen.includes(scope)}
+                  isDisabled={refused.includes(scope)}
                   onChange={(isOn) => change(scope, isOn)}
                 />
               );

@@ -13,3 +13,6 @@ export const resources = [
 export const allScopes: string[] = resources.flatMap(([resource, verbs]) =>
   verbs.map((verb) => `${resource}:${verb}`),
 );
+
+/** Those that send live money away, or decide where it goes: they are granted by who may pay. */
+export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const;

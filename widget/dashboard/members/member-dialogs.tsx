@@ -52,33 +52,6 @@ export function ChangeRole({
   );
 }
 
-export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST("/members/{reference}/remove", { params: { path: { reference: member.reference } } })),
-    onSuccess: async () => {
-      toast(texts.removed(member.name));
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={texts.removeTitle(member.name)}
-      isOpen
-      onClose={onClose}
-      action={texts.remove}
-      isDanger
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-    >
-      {texts.removeText}
-    </ConfirmDialog>
-  );
-}
-
 export function LeaveMerchant({ onClose }: { onClose: () => void }) {
   const leave = useMutation({
     mutationFn: () => dataOf(api.POST("/members/leave")),

@@ -59,6 +59,18 @@ const limits = (facts: Facts) =>
     .filter((text) => text !== false)
     .join(", ");
 
+/** What became of the keys that a removed member had made. */
+const keysOf = (facts: Entry["after"]): string =>
+  [
+    ...(listed(facts, "keysRevoked") ? [`; revoked ${listed(facts, "keysRevoked")}`] : []),
+    ...(listed(facts, "keysKept") ? [`; kept ${listed(facts, "keysKept")}`] : []),
+  ].join("");
+
+const listed = (facts: Entry["after"], name: string): string => {
+  const names = facts?.[name];
+  return Array.isArray(names) ? names.join(", ") : "";
+};
+
 /** What each action is called among the filters, and a sentence for it. */
 const actions: Record<string, readonly [text: string, sentence: (entry: Entry) => string]> = {
   "member set-role": [
@@ -68,7 +80,8 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   ],
   "member remove": [
     "Member removed",
-    ({ who, target, before }) => `${who} removed ${target}, who was ${fact(before, "role")}`,
+    ({ who, target, before, after }) =>
+      `${who} removed ${target}, who was ${fact(before, "role")}${keysOf(after)}`,
   ],
   "member leave": ["Member left", ({ who }) => `${who} left the business`],
   "member add": [

@@ -25,6 +25,7 @@ export const keyTexts = {
   scopesOf: (count: number, all: number) => `${count} of ${all} scopes`,
   addressesOf: (count: number) => (count === 1 ? "1 network" : `${count} networks`),
   scopes: {
+    refused: "Live keys that write payouts or payout accounts are made by owners.",
     legend: "What it may do",
     all: "Everything",
     read: "Read",

@@ -31,9 +31,14 @@ export const memberTexts = {
   save: "Save role",
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    "They see nothing of this business from their next click on. API keys that they made go on working.",
+    "They see nothing of this business from their next click on. API keys that they made are revoked.",
+  keepKeys: "Keys that they made. Tick those that are to go on working; they may have copies of them.",
+  keepKey: (name: string) => `Keep ${name}`,
+  keyUse: (scopes: number, lastUsed: string | undefined) =>
+    `${scopes} ${scopes === 1 ? "scope" : "scopes"}, ${lastUsed === undefined ? "never used" : `last used ${lastUsed}`}`,
   leaveTitle: "Leave this business?",
-  leaveText: "You see nothing of it any more. Only an invitation by an owner brings you back.",
+  leaveText:
+    "You see nothing of it any more. Only an invitation by an owner brings you back. API keys that you made go on working, and its owners hear which they are.",
   roleChanged: (name: string, role: string) => `${name} is ${role.toLowerCase()} now`,
   removed: (name: string) => `${name} was removed`,
   invitations: "Open invitations",
