@@ -19,6 +19,7 @@ import { mountDocs } from "./docs/mount-docs.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import type { Limits } from "./http/limits/create-limits.ts";
+import { limitBodyTime } from "./http/body-pace.ts";
 import { createRefusalPace } from "./http/limits/refusal-pace.ts";
 import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
 import { identifyRequest } from "./http/middleware/identify-request.ts";
@@ -145,7 +146,7 @@ export function createApp(
 
   const { responseTimeoutMs } = context.config;
   const waitForTurn = createRefusalPace();
-  app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs));
+  app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs), limitBodyTime);
   mountLimitOfUpdates(app, context, waitForTurn);
   app.use(logRequest(context.log), context.drain.middleware);
   app.use(keepRequest(context.requestLog), allowNotModified, helmet());

@@ -14,6 +14,7 @@ import { metricsConnections } from "../sql/metrics/database-metrics.ts";
 import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { refusePowerfulRole } from "../sql/roles/refuse-powerful-role.ts";
 import type { PrivateServer } from "../sql/metrics/serve-privately.ts";
+import { LONGEST_REQUEST_MS } from "./http/body-pace.ts";
 import { refuseUnreadableRequests } from "./http/refuse-unreadable-requests.ts";
 import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";
@@ -31,7 +32,8 @@ import { createPasswords } from "./people/passwords.ts";
 /** Slow clients are disconnected. Idle connections must outlast a load balancer's own (60 s is common). */
 const serverOptions = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // Bodies have limits of their own, files another one than the rest.
+  requestTimeout: LONGEST_REQUEST_MS,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };

@@ -4,6 +4,7 @@ import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
 import type { Context, ProcessContext } from "../context.ts";
+import { inFilePace } from "./body-pace.ts";
 import { readFileBody } from "./file-body.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 import { readBody } from "./json-body.ts";
@@ -54,7 +55,7 @@ function checksOf(
   route: Route,
   rights: Rights,
   context: ProcessContext,
-  limits: Limits & { files: RequestHandler },
+  limits: Limits & { files: (route: Route) => RequestHandler },
 ): RequestHandler[] {
   const handlers: RequestHandler[] = [];
   if (route.access !== "public") {
@@ -70,10 +71,10 @@ function checksOf(
     if (route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
     if (route.signed !== undefined) handlers.push(requireProviderSecret(route.signed, context));
   }
-  if (route.receivesFile ?? route.sendsFile) handlers.push(limits.files);
+  if (route.receivesFile ?? route.sendsFile) handlers.push(limits.files(route));
   const isStranger = route.access === "public" && !route.signed;
   const read = (body: RequestHandler) => handlers.push(withRightsAfter(inOwnTime(body), rights));
-  if (route.receivesFile !== undefined) read(readFileBody(route.receivesFile));
+  if (route.receivesFile !== undefined) read(inFilePace(readFileBody(route.receivesFile)));
   else if (route.request.body !== undefined) read(readBody(isStranger ? "withoutKey" : "withKey"));
   if (route.access === "public" && route.signed !== undefined) {
     handlers.push(requireProviderSignature(route.signed, context, limits.failedAuthentication));

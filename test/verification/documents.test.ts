@@ -1,4 +1,6 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import type { Database } from "../../sql/database.ts";
 import { outcomeOf } from "../helpers/call.ts";
@@ -160,7 +162,7 @@ describe("the bounds", () => {
     expect(outcomes[30]).toBe("RATE_LIMITED");
   });
 
-  test("a process holds eight files at a time, four of one network and two of one person, and lets go of them", async ({
+  test("a process takes 24 files at a time, eight of one network and two of one person, and sends others meanwhile", async ({
     database,
     databaseUrl,
   }) => {
@@ -196,20 +198,49 @@ describe("the bounds", () => {
       });
       return two;
     };
-    const businesses = await Promise.all(Array.from({ length: 5 }, () => createBusiness(database, ingress)));
-    const last = businesses.pop()!;
+    const last = await createBusiness(database, ingress);
+    const { reference } = (await last.own.add("other", pdfFile())).data;
     const held = [];
-    for (const business of businesses.splice(0, 2)) held.push(...(await hold(business, "203.0.113.7")));
-    const neighbour = begin(last.owner.session, "203.0.113.7");
-    await eventually(() => expect(neighbour.isOver).toBe(true));
-    for (const [n, business] of businesses.entries())
-      held.push(...(await hold(business, `203.0.113.${n + 8}`)));
+    for (const address of ["203.0.113.7", "203.0.113.8", "203.0.113.9"]) {
+      const four = await Promise.all(Array.from({ length: 4 }, () => createBusiness(database, ingress)));
+      for (const business of four) held.push(...(await hold(business, address)));
+      const neighbour = begin(last.owner.session, address);
+      await eventually(() => expect(neighbour.isOver).toBe(true));
+    }
     expect(outcomeOf(await last.own.add("other", pdfFile()))).toBe("SERVICE_UNAVAILABLE");
-    // Everything else is served as ever.
+    // Everything else is served as ever, files that are loaded too.
     expect((await last.own.show()).status).toBe(200);
+    expect((await last.own.load(reference)).status).toBe(200);
     for (const { upload } of held) upload.destroy();
     await eventually(async () => expect((await last.own.add("other", pdfFile())).status).toBe(201));
   });
+
+  test(
+    "of 5 MB may take its time on a line of 1 Mbit/s",
+    { timeout: 300_000 },
+    async ({ fileDatabase, fileIngress }) => {
+      const { owner } = await createBusiness(fileDatabase, fileIngress);
+      const file = pdfFile(5 * MEBI - 1);
+      const upload = request(`${fileIngress.url}/dashboard/api/verification/documents?kind=other`, {
+        method: "POST",
+        headers: {
+          cookie: `__Host-session=${owner.session}`,
+          "sec-fetch-site": "same-origin",
+          "content-type": types.pdf,
+          "x-file-name": "a",
+          "content-length": file.length,
+        },
+      });
+      const responded = once(upload, "response") as Promise<[IncomingMessage]>;
+      for (let from = 0; from < file.length; from += 125_000) {
+        upload.write(file.subarray(from, from + 125_000));
+        await sleep(1_000);
+      }
+      upload.end();
+      const [{ statusCode }] = await responded;
+      expect(statusCode).toBe(201);
+    },
+  );
 
   test("an upload that breaks off leaves nothing", async ({ fileDatabase, fileIngress }) => {
     const { own, owner } = await createBusiness(fileDatabase, fileIngress);

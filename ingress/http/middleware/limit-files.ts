@@ -2,24 +2,45 @@ import type { RequestHandler } from "express";
 import { createHeldCounts } from "../limits/held-counts.ts";
 import { createNetworkShares } from "../limits/network-shares.ts";
 import { Problem } from "../problems.ts";
+import type { Route } from "../route.ts";
 import { sessionOf } from "../session.ts";
 
-/** Files that one process holds in memory at a time. One of 5 MiB takes up to five times that while it is handled. */
-const MOST_AT_ONCE = 8;
 const MOST_OF_ONE_PERSON = 2;
-/** Of one address, and of one IPv6 site: half, so that several people at one place leave room for others. */
-const MOST_OF_ONE_NETWORK = 4;
 
-/** Longer than a file takes on a slow line; whoever reads more slowly holds memory for nothing. */
+/**
+ * Files that one process holds in memory at a time, of all and of one network (an address, or an IPv6 site). Those that
+ * come hold what has come so far, of which one is handled at a time; with these few who send slowly leave places for
+ * others. One that is sent takes up to five times its 5 MiB. What reviewers load has places that nobody else takes.
+ */
+const places = {
+  received: { atOnce: 24, ofOneNetwork: 8 },
+  sent: { atOnce: 8, ofOneNetwork: 4 },
+  reviewed: { atOnce: 8, ofOneNetwork: 8 },
+};
+
+/** How long a file may take that is sent: whoever reads more slowly holds memory for nothing. */
 const LONGEST_MS = 60_000;
 
 /**
  * Bounds what the files of a process take in its memory: few are received or sent at the same time, fewer of one
  * network and of one person, and none for long. A request counts until its response is sent, or its connection is gone.
  */
-export function limitFiles(): RequestHandler {
+export function limitFiles(): (route: Route) => RequestHandler {
+  const limits = {
+    received: limitPlaces(places.received),
+    sent: limitPlaces(places.sent),
+    reviewed: limitPlaces(places.reviewed),
+  };
+  return (route) => {
+    if (route.receivesFile !== undefined) return limits.received;
+    const isReview = route.access === "session" && route.permission === "review";
+    return inTime(isReview ? limits.reviewed : limits.sent);
+  };
+}
+
+function limitPlaces({ atOnce, ofOneNetwork }: { atOnce: number; ofOneNetwork: number }): RequestHandler {
   const { heldBy, hold } = createHeldCounts();
-  const networks = createNetworkShares(MOST_OF_ONE_NETWORK);
+  const networks = createNetworkShares(ofOneNetwork);
   let all = 0;
   return (_request, response, next) => {
     const { personId, ip } = sessionOf(response);
@@ -32,20 +53,26 @@ export function limitFiles(): RequestHandler {
       const message = "Your network is sending or loading other files. Wait until one is done.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-network" });
     }
-    if (all >= MOST_AT_ONCE) {
+    if (all >= atOnce) {
       const message = "Many files are sent and loaded right now. Try again shortly.";
       throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5, limit: "files-at-once" });
     }
     const letGo = hold([person]);
     const leaveNetwork = networks.take(ip);
     all += 1;
-    const tooLong = setTimeout(() => response.destroy(), LONGEST_MS);
     response.once("close", () => {
-      clearTimeout(tooLong);
       all -= 1;
       letGo();
       leaveNetwork();
     });
     next();
+  };
+}
+
+function inTime(limit: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const tooLong = setTimeout(() => response.destroy(), LONGEST_MS);
+    response.once("close", () => clearTimeout(tooLong));
+    return limit(request, response, next);
   };
 }

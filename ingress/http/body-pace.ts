@@ -1,0 +1,78 @@
+import type { Request, RequestHandler, Response } from "express";
+import { Problem } from "./problems.ts";
+import { refuseLate } from "./refuse-unreadable-requests.ts";
+
+/** How long a body may take that is no file. */
+const LONGEST_BODY_MS = 30_000;
+
+/** What a file has to bring on average over each stretch, and how long it may take in all. */
+const filePace = { leastPerSecond: 8 * 1024, stretchMs: 15_000, longestMs: 180_000 };
+
+/** Longer than any body may take, so that Node never ends one that is in time. */
+export const LONGEST_REQUEST_MS = filePace.longestMs + 30_000;
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
+  namespace Express {
+    interface Locals {
+      /** The body is a file, which has a pace of its own. */
+      isFile?: true;
+    }
+  }
+}
+
+/** Ends requests whose body has not come in time, also where nobody reads it. */
+export const limitBodyTime: RequestHandler = (request, response, next) => {
+  if (!hasBody(request)) return next();
+  const timer = setTimeout(() => {
+    if (!request.complete && !response.locals.isFile) endLate(request, response);
+  }, LONGEST_BODY_MS);
+  request.once("close", () => clearTimeout(timer));
+  next();
+};
+
+function hasBody({ headers }: Request): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+function endLate(request: Request, response: Response): void {
+  if (response.headersSent) request.socket.destroy();
+  else refuseLate(request.socket);
+}
+
+/**
+ * Runs the reader of a file's body while it comes fast enough: a person on a slow line takes minutes, and whoever only
+ * holds a place is sent away. Raises REQUEST_TIMEOUT, and the connection ends with it.
+ */
+export function inFilePace(readBody: RequestHandler, pace = filePace): RequestHandler {
+  const least = (pace.leastPerSecond * pace.stretchMs) / 1000;
+  return (request, response, next) => {
+    response.locals.isFile = true;
+    const { socket } = request;
+    let before = socket.bytesRead;
+    let isOver = false;
+    const stop = () => {
+      isOver = true;
+      clearInterval(stretch);
+      clearTimeout(longest);
+    };
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      stop();
+      next(error);
+    };
+    const refuse = (message: string) => {
+      response.setHeader("connection", "close");
+      end(new Problem("REQUEST_TIMEOUT", message));
+    };
+    const stretch = setInterval(() => {
+      const came = socket.bytesRead - before;
+      before += came;
+      if (came < least) refuse("The file comes too slowly: send it at 8 KB a second or more.");
+    }, pace.stretchMs);
+    const longest = setTimeout(() => refuse("The file has not come within three minutes."), pace.longestMs);
+    // What refuses the file by what its headers say has no end of its own.
+    response.once("close", stop);
+    return readBody(request, response, end);
+  };
+}
