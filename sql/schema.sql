@@ -213,6 +213,8 @@ create table collections (
   unmatched_amount bigint default 0 not null,
   releasing_credit_id bigint,
   trace_id uuid default current_trace_id(),
+  takes_any_chain boolean default false not null,
+  takes_any_token boolean default false not null,
   constraint collections_pkey primary key (id),
   constraint collection_reference_is_unique unique (reference),
   constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),

@@ -15,8 +15,12 @@ export const createCryptoCollection = createRoute({
   request: {
     body: z.object({
       amount: cryptoAmount,
-      chain: chain.default("polygon"),
-      token: token.default("USDC"),
+      chain: chain
+        .describe("The one to be paid on. Without it the address is on polygon, and each is taken.")
+        .optional(),
+      token: token
+        .describe("The one to be paid in. Without it the collection shows USDC, and each is taken.")
+        .optional(),
       customerEmail: email.optional(),
     }),
   },
@@ -25,8 +29,8 @@ export const createCryptoCollection = createRoute({
   create: async ({ caller, body }, { database }) => {
     const id = await requestCryptoCollection(database, caller, {
       amount: body.amount.value,
-      chain: body.chain,
-      token: body.token,
+      chain: body.chain ?? null,
+      token: body.token ?? null,
       customerEmail: body.customerEmail ?? null,
     });
     return { resource: String(id) };

@@ -18,8 +18,12 @@ export const simulateCryptoPayment = route({
   request: {
     body: z.object({
       reference: reference("col"),
-      chain: chain.describe("The collection's own, unless given.").optional(),
-      token: token.describe("The collection's own, unless given.").optional(),
+      chain: chain
+        .describe("What is paid on: the collection's own unless given, polygon where it takes each.")
+        .optional(),
+      token: token
+        .describe("What is paid in: the collection's own unless given, USDC where it takes each.")
+        .optional(),
       confirmNow: z
         .boolean({ error: "must be true or false" })
         .describe("If false, the collection stays confirming and nothing is credited.")

@@ -22,11 +22,11 @@ export async function openCollection(
     select outcome, collection from open_collection(${merchantId}, ${environment}, ${virtualAccount}, ${amount})`);
 }
 
-/** `amount` in US cents. */
+/** `amount` in US cents. Without chain or token, each of them is taken. */
 export type NewCryptoCollection = {
   amount: bigint;
-  chain: CryptoChain;
-  token: CryptoToken;
+  chain: CryptoChain | null;
+  token: CryptoToken | null;
   customerEmail: string | null;
 };
 

@@ -120,6 +120,31 @@ describe("crypto collections", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("that were made without chain and token take each of them: the payment says what it was", async ({
+    ingress: { call },
+    database,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const paid = async (made: object, payment: object) => {
+      const { data } = await create(call, key, { amount: dollars(100), ...made });
+      const response = await simulate(call, key, { reference: data.reference, ...payment });
+      return response.error === undefined ? [response.data.chain, response.data.token] : fieldsOf(response);
+    };
+    expect(await paid({}, {})).toEqual(["polygon", "USDC"]);
+    expect(await paid({}, { chain: "tron", token: "USDT" })).toEqual(["tron", "USDT"]);
+    expect(await paid({}, { chain: "bsc" })).toEqual(["bsc", "USDC"]);
+    // Each of the two for itself.
+    expect(await paid({ chain: "tron" }, { token: "USDT" })).toEqual(["tron", "USDT"]);
+    expect(await paid({ chain: "tron" }, { chain: "bsc" })).toEqual(["chain"]);
+    expect(await paid({ token: "USDT" }, { chain: "ethereum" })).toEqual(["ethereum", "USDT"]);
+    expect(await paid({ token: "USDT" }, { token: "USDC" })).toEqual(["token"]);
+    // The default that somebody gave is no default.
+    expect(await paid({ chain: "polygon", token: "USDC" }, { chain: "bsc" })).toEqual(["chain"]);
+    expect(await dollarsOf(database, tenant)).toBe(500);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("name what is wrong", async ({ fileIngress: { call }, fileDatabase }) => {
     const { tenant, key } = await createMember(fileDatabase);
     for (const [body, fields] of [

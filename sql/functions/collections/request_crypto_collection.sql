@@ -1,6 +1,7 @@
--- Requests an address that expects p_amount US cents in a token on a chain. It gets a job unless enough of the
--- merchant's wait before it: it then follows them (queue_next_jobs). Opens the merchant's dollar accounts if this is
--- the first time. Returns the collection's id. Raises PB007 if the merchant may not collect.
+-- Requests an address that expects p_amount US cents in a token on a chain. Where p_chain or p_token is null the
+-- address is that of polygon or USDC, and a payment on each chain or in each token is taken. It gets a job unless
+-- enough of the merchant's wait before it: it then follows them (queue_next_jobs). Opens the merchant's dollar
+-- accounts if this is the first time. Returns the collection's id. Raises PB007 if the merchant may not collect.
 create or replace function request_crypto_collection(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text
 ) returns bigint
@@ -15,9 +16,11 @@ begin
   on conflict on constraint ledger_account_is_unique do nothing;
 
   insert into collections (
-    reference, merchant_id, environment, status, amount, currency, chain, token, customer_email, created_at
+    reference, merchant_id, environment, status, amount, currency, chain, token, takes_any_chain, takes_any_token,
+    customer_email, created_at
   ) values (
-    new_reference('col'), p_merchant_id, p_environment, 'provisioning', p_amount, 'USD', p_chain, p_token,
+    new_reference('col'), p_merchant_id, p_environment, 'provisioning', p_amount, 'USD',
+    coalesce(p_chain, 'polygon'), coalesce(p_token, 'USDC'), p_chain is null, p_token is null,
     p_customer_email, business_now(p_merchant_id, p_environment)
   )
   returning id into collection_id;

@@ -1,7 +1,8 @@
--- Pays one of the merchant's test crypto collections: one transaction on its chain, confirmed if p_confirm_now, else
--- seen but not final ('confirming', nothing is credited). A null p_chain or p_token means the collection's own.
+-- Pays one of the merchant's test crypto collections: one transaction, confirmed if p_confirm_now, else seen but not
+-- final ('confirming', nothing is credited). p_chain and p_token are what is paid; null means the collection's own,
+-- which is polygon and USDC for one that takes each of them.
 --
--- Returns the collection's chain and token and an outcome: 'simulated', with the credit's id if confirmed;
+-- Returns the chain and token that were paid and an outcome: 'simulated', with the credit's id if confirmed;
 -- 'not_found'; 'chain_mismatch'; 'token_mismatch'; 'already_settled'. Locks the collection.
 create or replace function simulate_crypto_payment(
   p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean,
@@ -16,13 +17,13 @@ begin
   where c.reference = p_reference and c.merchant_id = p_merchant_id
     and c.environment = 'test' and c.address is not null
   for update;
-  paid_chain := collection.chain;
-  paid_token := collection.token;
+  paid_chain := coalesce(p_chain, collection.chain);
+  paid_token := coalesce(p_token, collection.token);
   transaction_hash := 'sandbox:' || collection.reference;
   outcome := case
     when collection.id is null then 'not_found'
-    when p_chain <> collection.chain then 'chain_mismatch'
-    when p_token <> collection.token then 'token_mismatch'
+    when p_chain <> collection.chain and not collection.takes_any_chain then 'chain_mismatch'
+    when p_token <> collection.token and not collection.takes_any_token then 'token_mismatch'
     when collection.status not in ('awaiting_payment', 'confirming') or exists (
       select from credits cr
       where cr.environment = 'test' and cr.provider_reference = transaction_hash and cr.status <> 'confirming'
