@@ -24,9 +24,16 @@ export function withoutOthers(query: z.ZodObject): z.ZodObject {
   const names = Object.keys(query.shape);
   const known = names.length === 0 ? "takes no query parameters" : `takes ${names.join(", ")}`;
   const error = `is not a query parameter of this endpoint, which ${known}`;
-  return z.strictObject(query.shape, {
+  const closed = z.strictObject(query.shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? error : undefined),
   });
+  if (!names.includes("createdFrom")) return closed;
+  return closed.refine(isPeriod, { path: ["createdFrom"], error: "must be before createdTo" });
+}
+
+/** Whether what was asked for can have anything in it. Both are UTC by now, in one form. */
+function isPeriod({ createdFrom, createdTo }: { createdFrom?: unknown; createdTo?: unknown }): boolean {
+  return createdFrom === undefined || createdTo === undefined || String(createdFrom) < String(createdTo);
 }
 
 /**

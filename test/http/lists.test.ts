@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
+import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection, Database } from "../../sql/database.ts";
@@ -408,7 +409,8 @@ describe("lists", () => {
       for (const { createdAt } of all) {
         expect(await list(`limit=100&createdFrom=${createdAt}`), name).toEqual(since(createdAt));
         expect(await list(`limit=100&createdTo=${createdAt}`), name).toEqual(before(createdAt));
-        expect(await list(`createdFrom=${createdAt}&createdTo=${createdAt}`), name).toEqual([]);
+        const none = await call("GET", `${path}?createdFrom=${createdAt}&createdTo=${createdAt}`, { key });
+        expect(none.error.details, name).toEqual({ createdFrom: "must be before createdTo" });
       }
       const lagos = new Date(Date.parse(third!.createdAt) + 3_600_000).toISOString().replace("Z", "%2B01:00");
       expect(await list(`limit=100&createdFrom=${lagos}`), name).toEqual(since(third!.createdAt));
@@ -482,14 +484,31 @@ describe("lists", () => {
         expect([path, field, wrong]).toEqual([path, field, expect.stringMatching(/^must be (?!given once)/)]);
       }
       // Times at the edge of what can be said.
-      for (const time of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"])
-        expect((await call("GET", `${path}?createdFrom=${time}&createdTo=${time}`, { key })).data).toEqual(
-          [],
-        );
+      for (const [from, to] of [
+        ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.001Z"],
+        ["9999-12-31T23:59:59.998Z", "9999-12-31T23:59:59.999999999Z"],
+      ])
+        expect((await call("GET", `${path}?createdFrom=${from}&createdTo=${to}`, { key })).data).toEqual([]);
     }
     for (const type of ["", "payout", "kyc.*"]) {
       expect((await call("GET", `/v1/events?type=${type}`, { key })).status).toBe(422);
       expect((await call("GET", `/v1/kyc/requests?type=${type}`, { key })).status).toBe(422);
+    }
+  });
+
+  test("a period that ends before it begins is refused by every list that has one", () => {
+    const withPeriod = [...Object.values<Route>(routes), ...dashboardRoutes].flatMap(({ path, request }) =>
+      request.query && "createdFrom" in request.query.shape ? [{ path, query: request.query }] : [],
+    );
+    expect(withPeriod.length).toBeGreaterThan(15);
+    const [early, late] = ["2026-01-31T23:30:00Z", "2026-02-01T00:30:00+01:00"];
+    for (const { path, query } of withPeriod) {
+      const says = (createdFrom: string, createdTo: string) =>
+        query.safeParse({ createdFrom, createdTo }).error?.issues.map((issue) => issue.path.join("."));
+      // The same moment, in two zones.
+      expect([path, says(early!, late!)]).toEqual([path, ["createdFrom"]]);
+      expect([path, says("2026-03-01T00:00:00Z", early!)]).toEqual([path, ["createdFrom"]]);
+      expect([path, says(early!, "2026-02-01T00:30:00Z")]).toEqual([path, undefined]);
     }
   });
 
@@ -546,7 +565,7 @@ describe("lists", () => {
 
 type Item = { status?: string; delivery?: { status: string }; createdAt: string } & Record<string, unknown>;
 
-const lists = Object.values<Route>(routes).filter(({ paged }) => paged);
+const lists = Object.values<Route>(routes).filter(({ paged }) => paged === true);
 
 /** By list: a status of some rows of createListed, one of none or others of them, and what names a row. */
 const filters: Record<string, { status?: string; other?: string; reference?: string }> = {

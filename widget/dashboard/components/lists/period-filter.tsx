@@ -56,19 +56,30 @@ export const PeriodFilter = memo(function PeriodFilter({
           <DayField
             label={words.from}
             day={createdFrom && dayOf(Date.parse(createdFrom))}
-            onChange={(day) => change({ createdFrom: day && startOf(day) })}
+            onChange={(day) => change(within({ createdFrom: day && startOf(day), createdTo }, "createdTo"))}
           />
           <DayField
             label={words.until}
             // What is asked for ends before the next day begins.
             day={createdTo && dayOf(Date.parse(createdTo) - 1)}
-            onChange={(day) => change({ createdTo: day && startOf(day, 1) })}
+            onChange={(day) =>
+              change(within({ createdFrom, createdTo: day && startOf(day, 1) }, "createdFrom"))
+            }
           />
         </>
       )}
     </FilterOf>
   );
 });
+
+type Period = { createdFrom: string | undefined; createdTo: string | undefined };
+
+/** A period, without the end that was chosen before where the two do not fit together: that would be refused. */
+function within(period: Period, before: keyof Period): Period {
+  const { createdFrom, createdTo } = period;
+  if (createdFrom === undefined || createdTo === undefined || createdFrom < createdTo) return period;
+  return { ...period, [before]: undefined };
+}
 
 type DayFieldProps = {
   label: string;
