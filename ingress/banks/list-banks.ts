@@ -30,6 +30,7 @@ export const listBanks = route({
   scope: null,
   revokedKey: "AUTH_REQUIRED",
   orSession: true,
+  paged: "whole",
   request: {
     query: z.object({
       country: z.literal("NG", { error: "must be NG" }).default("NG"),
@@ -42,7 +43,11 @@ export const listBanks = route({
   handler: async (_call, { database }) => {
     const banks = [...(await findBanks(database))];
     const digest = createHash("sha256").update(JSON.stringify(banks)).digest("base64url").slice(0, 22);
-    // The list changes a few times a year.
-    return { data: banks, headers: { etag: `"${digest}"`, "cache-control": "private, max-age=3600" } };
+    // The list changes a few times a year. It is one page.
+    return {
+      data: banks,
+      meta: { hasMore: false },
+      headers: { etag: `"${digest}"`, "cache-control": "private, max-age=3600" },
+    };
   },
 });

@@ -54,8 +54,8 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
   success: { status: 200 | 201; data: z.ZodType<Data> };
   /** The errors of the handler itself; errorsOf adds those that every route may raise. */
   errors: readonly ProblemCode[];
-  /** `meta` carries nextCursor and hasMore. */
-  paged?: true;
+  /** `meta` carries nextCursor and hasMore; `whole`: of a list that is always one page. */
+  paged?: true | "whole";
   /** The body is a file's bytes: of one of these media types, and at most so many bytes. `request.body` is a Buffer. */
   receivesFile?: { mediaTypes: readonly string[]; mostBytes: number };
   /** A success is a file, in place of the envelope. */

@@ -100,5 +100,5 @@ function expectDeclared(
   );
   expect(route?.success.status, `${method} ${path}`).toBe(status);
   expect(route!.success.data.parse(data)).toEqual(data);
-  expect(meta !== undefined).toBe(route!.paged ?? false);
+  expect(meta !== undefined).toBe(route!.paged !== undefined);
 }

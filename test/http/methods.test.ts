@@ -91,6 +91,9 @@ describe("a known path", () => {
     ])
       for (const method of [...methods, "OPTIONS"])
         expect([method, path, (await send(url, method, path)).status]).toEqual([method, path, 404]);
+    // It is the path that is wrong, not a reference in it.
+    const says = (await send(url, "GET", "/v1/payoutz")).text;
+    expect(says).toContain("There is no such path: /openapi.json lists all");
   });
 });
 

@@ -251,8 +251,8 @@ describe("the banks routes", () => {
     fileDatabase,
   }) => {
     const { key } = await createMember(fileDatabase, { scopes: [] });
-    const { status, data, headers } = await call("GET", "/v1/banks?environment=live", { key });
-    expect(status).toBe(200);
+    const { status, data, meta, headers } = await call("GET", "/v1/banks?environment=live", { key });
+    expect([status, meta]).toEqual([200, { hasMore: false }]);
     expect(data).toContainEqual({
       ...{ code: "058", name: "Guaranty Trust Bank", type: "commercial", nipCode: "000013" },
     });

@@ -15,7 +15,7 @@ const restOf = ({ path }: SessionRoute) => path.slice(prefix.length).replace("/:
 
 const sessionRoutes = dashboardRoutes.filter((route): route is SessionRoute => route.access === "session");
 const withReference = sessionRoutes.filter((route) => restOf(route).includes("/:"));
-const lists = sessionRoutes.filter((route) => route.paged && !restOf(route).includes("/:"));
+const lists = sessionRoutes.filter((route) => route.paged === true && !restOf(route).includes("/:"));
 
 /** Routes whose references belong to a person, not to a merchant, or to whoever reviews; and the test that has them. */
 const elsewhere: Record<string, string> = {

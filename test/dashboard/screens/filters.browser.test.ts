@@ -31,7 +31,7 @@ describe("the filters of a list", () => {
     const owner = await createPerson(database, [[tenant.merchantId, "owner"]], { isReviewer: true });
     const page = await visitDashboard(context, ingress, owner, "/dashboard/test/");
     const lists = dashboardRoutes
-      .filter(({ paged }) => paged)
+      .filter(({ paged }) => paged === true)
       .map(({ path, request }) => ({ path: path.replace("/dashboard/api", ""), query: request.query }));
     expect(lists.map(({ path }) => path).toSorted()).toEqual(
       [...Object.keys(screens), unfiltered].toSorted(),
