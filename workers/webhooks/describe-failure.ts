@@ -15,6 +15,15 @@ const failures = {
   address: ["the host's address is not allowed", "webhooks are sent over the public internet only"],
   notFound: ["the host's name was not found", "check the URL and the name's DNS records"],
   noNameServer: ["the host's name servers did not respond", "check the name's DNS records"],
+  length: [
+    "the response's body is not as long as its Content-Length says",
+    "check the server's log for a crash, and that it sends the header once",
+  ],
+  interim: ["the response began with 100 Continue, which was not asked for", "send the final response alone"],
+  upgrade: ["the response switches to another protocol (101)", "respond with 200 to 299"],
+  folded: ["a header of the response goes on in the next line", "send each header in one line"],
+  lineEnds: ["lines of the response's head end without CR LF", "end each line with both"],
+  chunks: ["the response's chunks cannot be read", "send each chunk's size without spaces"],
   headers: ["the response's headers are too long", "keep them below 16 KB"],
   http: ["the response is not HTTP", "check the URL's port"],
   tls: ["no TLS connection could be agreed on", "offer TLS 1.2 or newer on the URL's port"],
@@ -56,6 +65,15 @@ const failureOfCode: Record<string, keyof typeof failures> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateIssuer",
 };
 
+/** Words of undici and its parser for what HTTP/1.1 allows, or once allowed, and they do not take. */
+const failureOfWords: readonly (readonly [RegExp, keyof typeof failures])[] = [
+  [/^bad response$/, "interim"],
+  [/^bad upgrade$/, "upgrade"],
+  [/whitespace after header value/, "folded"],
+  [/expected (CR|LF)\b/, "lineEnds"],
+  [/chunk size/, "chunks"],
+];
+
 /**
  * Returns, in words for the merchant, why no complete response came.
  *
@@ -79,10 +97,15 @@ function failureOf(error: unknown, status: number | undefined): keyof typeof fai
   if (error instanceof AddressRefused) return "address";
   if (error instanceof HostUnresolved) return error.isKnown ? "notFound" : "noNameServer";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const known = failureOfCode[code];
+  // A connection that ends in the middle of the body is no matter of the header.
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && status === undefined) return "length";
+  const text = error instanceof Error ? error.message : "";
+  const known = failureOfWords.find(([words]) => words.test(text))?.[1] ?? failureOfCode[code];
   if (known !== undefined) return known;
   // A connection that ends inside a chunked body is a parser's error too.
   if (error instanceof errors.HTTPParserError) return status === undefined ? "http" : "closed";
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return "tls";
+  // undici asserts what a status is.
+  if (code === "ERR_ASSERTION") return "http";
   return /CERT|CRL|SIGNATURE/.test(code) ? "certificate" : "connection";
 }
