@@ -1391,7 +1391,8 @@ create table webhook_attempts (
   duration_ms integer not null,
   error text,
   sent_at timestamptz default now() not null,
-  inserted_at timestamptz default clock_timestamp() not null
+  inserted_at timestamptz default clock_timestamp() not null,
+  response_cut boolean
 ) partition by range (inserted_at);
 
 create table webhook_claims (

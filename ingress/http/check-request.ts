@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { maybePersonal } from "./ignored-fields.ts";
-import { nearestName } from "./nearest-name.ts";
+import { maybePersonal } from "./unknown-members/ignored-fields.ts";
+import { nearestName } from "./unknown-members/nearest-name.ts";
 import { invalid } from "./problems.ts";
-import type { UnknownMember } from "./unknown-members.ts";
+import type { UnknownMember } from "./unknown-members/unknown-members.ts";
 
 /** The schemas of a request's parts. A path that does not match gets the 404 of an unknown resource. */
 export type RequestSchemas = {

@@ -6,7 +6,7 @@ import type { ReceivedRequest } from "./check-request.ts";
 import type { Context, ProcessContext } from "../context.ts";
 import { inFilePace } from "./body-pace.ts";
 import { readFileBody } from "./file-body.ts";
-import { ignoredFields } from "./ignored-fields.ts";
+import { ignoredFields } from "./unknown-members/ignored-fields.ts";
 import { readBody } from "./json-body.ts";
 import type { Limits } from "./limits/create-limits.ts";
 import { countRequest, refuseOverLimit } from "./middleware/count-request.ts";

@@ -3,7 +3,7 @@ import type { ReceivedRequest } from "./check-request.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { notFound } from "./problems.ts";
 import type { Route } from "./route.ts";
-import { unknownMembers } from "./unknown-members.ts";
+import { unknownMembers } from "./unknown-members/unknown-members.ts";
 
 /** Returns the parts of a request. Raises NOT_FOUND for a wrong path, and then VALIDATION_ERROR for the body. */
 export function receiveRequest(

@@ -56,7 +56,7 @@ export const notes: Record<string, string[]> = {
     "`attempts` are the newest ten, without bodies. `/attempts` lists all of them, and `/attempts/{number}` shows what was sent and how the receiver responded, so that you can find out why it refuses.",
   ],
   getAttempt: [
-    "`requestBody` has the exact bytes that were sent; they are the same in every attempt. Of the response the first 4 KB are kept.",
+    "`requestBody` has the exact bytes that were sent; they are the same in every attempt. Of the response the first 16 KB are kept; `responseBodyCut` says that there were more.",
   ],
   replayEvent: [
     "The id and the bytes stay the same; the signature and the schedule of attempts are new. Receivers process each id once, so nothing happens twice. An event is sent at most 100 times in all; then this is 409 `STATE_CONFLICT`.",

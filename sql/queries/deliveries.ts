@@ -62,6 +62,8 @@ export type Attempt = {
   /** Absent if there was no response. */
   responseStatus?: number | undefined;
   responseBody?: string | undefined;
+  /** It was longer than that. */
+  responseCut?: true | undefined;
   durationMs: number;
   /** Why there was no response, in words for the merchant. */
   error?: string | undefined;

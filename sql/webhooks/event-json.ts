@@ -67,7 +67,11 @@ export const attemptWithBodiesJson = attempt
     requestBody: z.string().describe("The exact bytes that were sent, the same in every attempt."),
     responseBody: z
       .string()
-      .describe("The first 4 KB of the response. It is the receiver's text: escape it when you show it.")
+      .describe("The first 16 KB of the response. It is the receiver's text: escape it when you show it.")
+      .optional(),
+    responseBodyCut: z
+      .literal(true)
+      .describe("The response was longer than what is kept of it; absent where it was not.")
       .optional(),
   })
   .meta({ id: "AttemptWithBodies", description: "An attempt with what was sent and what came back." });

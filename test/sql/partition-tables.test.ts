@@ -153,6 +153,7 @@ describe("attempts that have no partitions yet", () => {
     const { tenant } = await createMember(database);
     await forget(database, [
       "migrations/0621_partition_webhook_attempts.sql",
+      "migrations/0674_know_which_responses_were_cut.sql",
       ...["webhook_attempt_json", "webhook_attempt_with_bodies_json", "webhook_attempt_members"].map(
         (name) => `functions/webhooks/deliveries/${name}.sql`,
       ),
@@ -169,7 +170,10 @@ describe("attempts that have no partitions yet", () => {
       create index webhook_attempts_by_insertion on webhook_attempts (inserted_at)`);
     const eventId = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
       select emit_event(${tenant.merchantId}, 'test', 'webhook.test', '{}') as id`);
+    // What records is of this version, and knows a column that was not there yet.
+    await database.query(sql.type(nothing)`alter table webhook_attempts add column response_cut boolean`);
     for (let n = 0; n < 3; n += 1) await attempt(database, eventId);
+    await database.query(sql.type(nothing)`alter table webhook_attempts drop column response_cut`);
     return eventId;
   }
 

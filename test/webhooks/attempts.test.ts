@@ -19,9 +19,9 @@ async function createAttempts(database: Database, { tenant }: Member, count: num
   return database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     with attempted as (
       insert into webhook_attempts (
-        event_id, number, url, request_headers, response_status, response_body, duration_ms, sent_at
+        event_id, number, url, request_headers, response_status, response_body, response_cut, duration_ms, sent_at
       )
-      select ${id}, n, ${url}, json_build_object('webhook-id', n::text), 500, repeat('x', 4096), 10,
+      select ${id}, n, ${url}, json_build_object('webhook-id', n::text), 500, repeat('x', 16384), true, 10,
         date_trunc('second', now()) - interval '1 minute' * (${count} - n)
       from generate_series(1, ${count}::integer) n
     )
@@ -79,7 +79,12 @@ describe("an event's attempts", () => {
     const { data } = await get("2");
     const body = await fileDatabase.oneFirst(sql.type(z.object({ body: z.string() }))`
       select event_body(e) as body from events e where reference = ${reference}`);
-    expect(data).toMatchObject({ number: 2, requestBody: body, responseBody: "x".repeat(4096) });
+    expect(data).toMatchObject({
+      number: 2,
+      requestBody: body,
+      responseBody: "x".repeat(16_384),
+      responseBodyCut: true,
+    });
     expect(data.requestBody).toContain("₦");
     for (const number of ["3", "0", "01", "-1", "1e0", "x", "99999999999999999999"])
       expect(outcomeOf(await get(number)), number).toBe("NOT_FOUND");

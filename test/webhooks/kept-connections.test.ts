@@ -138,7 +138,7 @@ describe.concurrent("a connection to a receiver", () => {
       } else response.end(`${before} before`);
     });
     const send = createSender();
-    expect(await send(receiver.url, "1")).toMatchObject({ status: 200, body: "x".repeat(4_096) });
+    expect(await send(receiver.url, "1")).toMatchObject({ status: 200, body: "x".repeat(16_384) });
     expect((await send(receiver.url, "2")).error).toMatch(/was closed while a response with status 200/);
     expect(await send(receiver.url, "3")).toMatchObject({ body: "0 before" });
     expect(receiver.perConnection()).toEqual([1, 1, 1]);

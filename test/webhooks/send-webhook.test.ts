@@ -73,7 +73,7 @@ describe.concurrent("sending a webhook", () => {
     expect(response.error).toContain(status === 304 ? "redirects" : `${status}: respond with 200 to 299`);
   });
 
-  test("keeps 4 KB of an endless body, and closes the connection", async () => {
+  test("keeps 16 KB of an endless body, and closes the connection", async () => {
     let isOpen = true;
     await using receiver = await startReceiver((response) => {
       response.on("close", () => (isOpen = false));
@@ -85,15 +85,67 @@ describe.concurrent("sending a webhook", () => {
     });
     const response = await send(webhook(receiver.url), never);
     expect(response.status).toBe(200);
-    expect(response.body).toHaveLength(4 * 1024);
+    expect(response.body).toHaveLength(16 * 1024);
+    expect(response.isCut).toBe(true);
     await eventually(() => expect(isOpen).toBe(false));
   });
 
-  test("does not wait for more than 4 KB", async () => {
-    await using receiver = await startReceiver((response) => void response.write("x".repeat(4 * 1024)));
+  test("does not wait for more than is kept, and says whether it was all", async () => {
+    const kept = 16 * 1024;
+    await using receiver = await startReceiver((response) => void response.write("x".repeat(kept + 1)));
     const response = await send(webhook(receiver.url), never);
-    expect(response).toMatchObject({ status: 200, body: expect.stringMatching(/^x{4096}$/) });
+    expect(response).toMatchObject({ status: 200, body: expect.stringMatching(/^x{16384}$/), isCut: true });
     expect(response.error).toBeUndefined();
+    await using whole = await startReceiver((answer) => answer.end("x".repeat(kept)));
+    const all = await send(webhook(whole.url), never);
+    expect([all.body?.length, all.isCut]).toEqual([kept, undefined]);
+    // No half of a character is left.
+    await using naira = await startReceiver((answer) => answer.end("₦".repeat(kept)));
+    const signs = await send(webhook(naira.url), never);
+    expect([signs.body?.replaceAll("₦", ""), signs.isCut]).toEqual(["", true]);
+  });
+
+  const sized = "content-length: 2\r\n\r\nok";
+  test.for([
+    ["102 first", `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 OK\r\n${sized}`],
+    ["early hints", `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n${sized}`],
+    [
+      "chunk extensions",
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n0002;a=b;c="d;e"\r\nok\r\n0;x\r\n\r\n',
+    ],
+    ["trailers", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx-a: 1\r\n\r\n"],
+    ["no reason phrase", `HTTP/1.1 200 \r\n${sized}`],
+    ["no space after the status", `HTTP/1.1 200\r\n${sized}`],
+    ["a body that ends with the connection", "HTTP/1.1 200 OK\r\n\r\nok"],
+    ["HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\nok"],
+    ["empty and lower-case headers", `HTTP/1.1 200 OK\r\nx:\r\ncontent-length:2\r\n\r\nok`],
+    ["other characters than ASCII", `HTTP/1.1 200 Très bien\r\nx-a: café\r\n${sized}`],
+    ["an empty line before it", `\r\nHTTP/1.1 200 OK\r\n${sized}`],
+  ] as const)("takes a response with %s", async ([, response]) => {
+    await using receiver = await startRawReceiver(response);
+    expect(await send(webhook(receiver.url), never)).toMatchObject({
+      ...{ status: 200, body: "ok", error: undefined },
+    });
+  });
+
+  test.for([
+    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n" + sized, /^the response began with 100 Continue/],
+    [
+      "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+      /^the response switches to another/,
+    ],
+    ["HTTP/1.1 200 OK\r\nx-a: b\r\n  c\r\n" + sized, /^a header of the response goes on in the next line/],
+    ["HTTP/1.1 200 OK\ncontent-length: 2\n\nok", /^lines of the response's head end without CR LF/],
+    ["HTTP/1.1 200 OK\r\ncontent-length: 2\r\n" + sized, /^the response's body is not as long/],
+    [
+      "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2 \r\nok\r\n0\r\n\r\n",
+      /^the response's chunks cannot/,
+    ],
+    ["HTTP/1.1 099 Odd\r\n" + sized, /^the response is not HTTP/],
+  ] as const)("says what a response was that it does not take: %j", async ([response, says]) => {
+    await using receiver = await startRawReceiver(response);
+    const sent = await send(webhook(receiver.url), never);
+    expect(sent.error).toMatch(says);
   });
 
   test.for(["gzip", "br", "deflate", "zstd"])("does not decompress a %s body", async (encoding) => {

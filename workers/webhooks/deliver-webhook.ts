@@ -48,6 +48,7 @@ export const deliverWebhook: Task = async (
       requestHeaders: headers,
       responseStatus: response.status,
       responseBody: response.body,
+      responseCut: response.isCut,
       durationMs: response.durationMs,
       error: response.error,
       retryAfterSeconds: response.retryAfterSeconds,

@@ -26,8 +26,8 @@ const duration = new Histogram({
 
 /** For everything: name lookup, connection, request, and the whole response. */
 const TOTAL_MS = 15_000;
-/** How much of a response's body is kept, in bytes. */
-const BODY_LIMIT = 4 * 1024;
+/** How much of a response's body is kept, in bytes. What comes after it is not read. */
+const BODY_LIMIT = 16 * 1024;
 
 export type WebhookRequest = {
   url: string;
@@ -43,6 +43,8 @@ export type WebhookResponse = {
   /** Undefined: no complete response came. */
   status?: number | undefined;
   body?: string | undefined;
+  /** The body was longer than that. */
+  isCut?: true | undefined;
   retryAfterSeconds?: number | undefined;
   durationMs: number;
   /** Why this is no success and what to do about it, in words for the merchant. */
@@ -52,8 +54,8 @@ export type WebhookResponse = {
 export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;
 
 /**
- * Returns the function that posts a webhook: no redirect followed, no proxy, at most 15 s and 4 KB of response. The URL
- * is checked as when it was set; when it connects, the addresses of the host too, and then the address connected to.
+ * Returns the function that posts a webhook: no redirect followed, no proxy, at most 15 s and 16 KB of response. The
+ * URL is checked as when it was set; when it connects, the addresses of the host too, and then the address connected to.
  *
  * A connection is kept for some seconds for the merchant's next webhooks to the same origin. When one is used again and
  * ends before it responds, as a receiver may close it at any time, the request is sent once more, on a new one. That
@@ -103,7 +105,7 @@ async function attempt(
       ...{ path, method: "POST", headers, body, signal, reset: merchantId === undefined },
     });
     status = response.statusCode;
-    return { ...response, text: await readCapped(response.body, BODY_LIMIT) };
+    return { ...response, ...(await readCapped(response.body, BODY_LIMIT)) };
   };
   try {
     connection ??= await connect();
@@ -118,7 +120,8 @@ async function attempt(
       connections.keep(key, connection);
       connection = undefined;
     }
-    return { status, body: response.text, retryAfterSeconds, error: describeStatus(status!) };
+    const { text: body, isCut } = response;
+    return { status, body, isCut, retryAfterSeconds, error: describeStatus(status!) };
   } catch (error) {
     stop.throwIfAborted();
     return { error: describeFailure(error, signal.aborted, status) };

@@ -126,7 +126,7 @@ function Attempt({ reference, number }: { reference: string; number: number }) {
 
 function AttemptDetails({ reference, attempt }: { reference: string; attempt: AttemptWithBodies }) {
   const environment = useEnvironment();
-  const { responseStatus, responseBody, error } = attempt;
+  const { responseStatus, responseBody, responseBodyCut, error } = attempt;
   const failure = explainFailure(attempt);
   const headers = Object.entries(attempt.requestHeaders)
     .map(([name, value]) => `${name}: ${value}`)
@@ -172,7 +172,12 @@ function AttemptDetails({ reference, attempt }: { reference: string; attempt: At
         {responseBody === undefined ? undefined : responseBody === "" ? (
           <p className="list-soft">{texts.emptyResponse}</p>
         ) : (
-          <CodeBlock name={texts.responseBody} note={texts.responseNote} text={responseBody} isWrapped />
+          <CodeBlock
+            name={texts.responseBody}
+            note={responseBodyCut ? texts.responseCutNote : texts.responseNote}
+            text={responseBody}
+            isWrapped
+          />
         )}
       </div>
     </Section>

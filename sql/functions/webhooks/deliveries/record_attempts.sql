@@ -1,7 +1,7 @@
 -- Records delivery attempts of any merchants, and decides for each what happens next. Takes an array of {eventId,
--- fence, url, requestHeaders, responseStatus, responseBody, durationMs, error, retryAfterSeconds, takes}: takes says
--- how many other events of the endpoint the worker that made it sends next, at most (processes of the version before:
--- goesOn, whether it takes one). p_is_slow: the lane of the worker.
+-- fence, url, requestHeaders, responseStatus, responseBody, responseCut, durationMs, error, retryAfterSeconds, takes}:
+-- takes says how many other events of the endpoint the worker that made it sends next, at most (processes of the
+-- version before: goesOn, whether it takes one). p_is_slow: the lane of the worker.
 --
 -- Returns a row for each whose event exists: its delivery status ('held' if it waits for its endpoint to be enabled;
 -- see below for 'locked') and the time of the next attempt, if there is one; merchant_id and what follows are the claim
@@ -34,6 +34,7 @@ declare
   request_headers json[];
   response_statuses integer[];
   response_bodies text[];
+  response_cuts boolean[];
   durations_ms integer[];
   errors text[];
   retries_after_s integer[];
@@ -51,12 +52,13 @@ declare
 begin
   select array_agg(a."eventId"), array_agg(a.fence), array_agg(a.url), array_agg(a."requestHeaders"),
     array_agg(a."responseStatus"), array_agg(a."responseBody"), array_agg(a."durationMs"), array_agg(a.error),
-    array_agg(a."retryAfterSeconds"), array_agg(coalesce(a.takes, a."goesOn"::integer))
+    array_agg(a."retryAfterSeconds"), array_agg(coalesce(a.takes, a."goesOn"::integer)), array_agg(a."responseCut")
   into event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
-    retries_after_s, takes
+    retries_after_s, takes, response_cuts
   from json_to_recordset(p_attempts) a (
     "eventId" bigint, fence bigint, url text, "requestHeaders" json, "responseStatus" integer, "responseBody" text,
-    "durationMs" integer, error text, "retryAfterSeconds" integer, takes integer, "goesOn" boolean
+    "durationMs" integer, error text, "retryAfterSeconds" integer, takes integer, "goesOn" boolean,
+    "responseCut" boolean
   );
   locked := lock_deliveries(event_ids, p_waits);
 
@@ -83,10 +85,10 @@ begin
       w.id is null or w.disabled_at is not null as is_held
     from unnest(
       event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
-      retries_after_s, takes
+      retries_after_s, takes, response_cuts
     ) with ordinality a (
       event_id, fence, url, request_headers, response_status, response_body, duration_ms, error, retry_after_s,
-      takes, ordinal
+      takes, response_cut, ordinal
     )
     join events e on e.id = a.event_id
     left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
@@ -120,10 +122,11 @@ begin
   ),
   written as (
     insert into webhook_attempts (
-      event_id, number, url, request_headers, response_status, response_body, duration_ms, error, sent_at
+      event_id, number, url, request_headers, response_status, response_body, response_cut, duration_ms, error,
+      sent_at
     )
-    select p.event_id, p.number, p.url, p.request_headers, p.response_status, p.response_body, p.duration_ms, p.error,
-      p.present
+    select p.event_id, p.number, p.url, p.request_headers, p.response_status, p.response_body, p.response_cut,
+      p.duration_ms, p.error, p.present
     from planned p
   ),
   changed as (

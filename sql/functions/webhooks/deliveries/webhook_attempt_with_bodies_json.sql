@@ -5,7 +5,8 @@ language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return (
     select json_strip_nulls(row_to_json(shown)) from (
-      select a.*, event_body(e) as "requestBody", p_attempt.response_body as "responseBody"
+      select a.*, event_body(e) as "requestBody", p_attempt.response_body as "responseBody",
+        p_attempt.response_cut as "responseBodyCut"
       from webhook_attempt_members(p_attempt) a, events e where e.id = p_attempt.event_id
     ) shown
   );
