@@ -55,7 +55,8 @@ export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Prom
 
 /**
  * Returns the function that posts a webhook: no redirect followed, no proxy, at most 15 s and 16 KB of response. The
- * URL is checked as when it was set; when it connects, the addresses of the host too, and then the address connected to.
+ * URL is checked as when it was set; when it connects, the addresses of the host too, and then the address connected
+ * to.
  *
  * A connection is kept for some seconds for the merchant's next webhooks to the same origin. When one is used again and
  * ends before it responds, as a receiver may close it at any time, the request is sent once more, on a new one. That
