@@ -16,6 +16,8 @@ import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
 import { mountLimitOfUpdates, mountUpdates } from "./dashboard/mount-updates.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
+import { refuseRepeatedHeaders } from "./http/middleware/refuse-repeated-headers.ts";
+import { showRoot } from "./show-root.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import type { Limits } from "./http/limits/create-limits.ts";
@@ -143,18 +145,20 @@ export function createApp(
   // (no-store), so a tag would be of no use. What may be kept sets its own.
   app.set("etag", false);
   app.disable("x-powered-by");
+  app.set("own origin", new URL(context.config.publicUrl).origin);
 
   const { responseTimeoutMs } = context.config;
   const waitForTurn = createRefusalPace();
   app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs), limitBodyTime);
   mountLimitOfUpdates(app, context, waitForTurn);
   app.use(logRequest(context.log), context.drain.middleware);
-  app.use(keepRequest(context.requestLog), allowNotModified, helmet());
+  app.use(keepRequest(context.requestLog), allowNotModified, helmet(), refuseRepeatedHeaders);
   mountCheckout(app, context, limits, built);
   const { publicUrl } = context.config;
   const limitFiles = limits.byAddress["public-files"];
   serveOpenapi(app, () => buildOpenapi(domains, publicUrl), limitFiles);
   mountDocs(app, limitFiles);
+  mountGet(app, "/", showRoot);
   mountDashboard(app, limitFiles);
   if (context.config.showsKeptMails) mountGet(app, "/dev/mail", showKeptMails(context));
   mountRoutes(app, Object.values(routes), context, limits);

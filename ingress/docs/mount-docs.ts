@@ -22,7 +22,7 @@ export function mountDocs(app: Express, limit: RequestHandler, folder = builtDoc
     },
   });
   const handlers = [requireBuild(folder), preferCompressed, serveFile, showNotFound(files)];
-  app.use("/docs", nameDocs, limit, express.Router().use(readOnly, ...handlers));
+  app.use("/docs", nameDocs, limit, express.Router().use(readOnly, oneSlash, ...handlers));
 }
 
 const nameDocs: RequestHandler = (_request, response, next) => {
@@ -33,6 +33,13 @@ const nameDocs: RequestHandler = (_request, response, next) => {
 const refuseChange = refuseOtherMethods("get");
 const readOnly: RequestHandler = (request, response, next) =>
   ["GET", "HEAD"].includes(request.method) ? next() : refuseChange(request, response, next);
+
+/** From /docs// a page's links and styles would lead nowhere. */
+const oneSlash: RequestHandler = (request, response, next) => {
+  const [path = "", ...query] = request.originalUrl.split("?");
+  if (!path.includes("//") || path.includes("..")) return next();
+  response.redirect(301, [path.replaceAll(/\/{2,}/g, "/"), ...query].join("?"));
+};
 
 function requireBuild(folder: string): RequestHandler {
   return async (_request, response, next) => {

@@ -2,7 +2,8 @@ import type { ProblemCode } from "../http/problems.ts";
 
 /** When each code is returned, and what to do then. */
 export const errorMeanings: Record<ProblemCode, string> = {
-  MALFORMED_REQUEST: "The bytes are not a readable HTTP request.",
+  MALFORMED_REQUEST:
+    "The bytes are not a readable HTTP request, or it has two Authorization or Host headers.",
   IDEMPOTENCY_KEY_REQUIRED: "The payout request has no Idempotency-Key.",
   INSUFFICIENT_BALANCE:
     "The available balance does not cover the amount and its fee. Nothing was done. details has needed (the amount and its fee), available and fee, as Money.",

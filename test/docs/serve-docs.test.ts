@@ -188,6 +188,16 @@ describe("GET /docs", () => {
     }
   });
 
+  test("leads from doubled slashes to the page, whose links would else lead nowhere", async ({
+    folder,
+    get,
+  }) => {
+    await build(folder);
+    const { status, headers } = await get("/docs//");
+    expect([status, headers["location"]]).toEqual([301, "/docs/"]);
+    expect((await get("/docs//guide//?from=//x")).headers["location"]).toBe("/docs/guide/?from=//x");
+  });
+
   test("is read only", async ({ folder, get }) => {
     await build(folder);
     const head = await get("/docs/", compressed, "HEAD");

@@ -9,11 +9,16 @@ export const requireOwnOrigin: RequestHandler = (request, _response, next) => {
 /**
  * Refuses a change that a page of another origin asks for with the person's own cookie (cross-site request forgery).
  * Browsers say where a request comes from: in Sec-Fetch-Site, and in Origin. A request that says neither is refused.
+ * An Origin is ours where it is that of PUBLIC_URL, whatever Host a proxy has made of it.
  */
 export function refuseOtherOrigins(request: Request): void {
   const site = request.get("sec-fetch-site");
   const origin = request.get("origin");
-  const isOwn = site === undefined ? hostOf(origin) === request.get("host") : site === "same-origin";
+  // A proxy may add what is there already, and Node joins the two.
+  const isOwn =
+    site === undefined
+      ? origin === request.app.get("own origin") || hostOf(origin) === request.get("host")
+      : site.split(/, */).every((one) => one === "same-origin");
   if (!isOwn) {
     throw new Problem("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may send this request.");
   }

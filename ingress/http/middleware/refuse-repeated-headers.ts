@@ -1,0 +1,13 @@
+import type { RequestHandler } from "express";
+import { Problem } from "../problems.ts";
+
+/** Each says who asks or whom; of two, a proxy may read another one than we do. */
+const single = ["authorization", "host"];
+
+/** Raises MALFORMED_REQUEST for a request with two Authorization or Host headers, of which Node takes the first. */
+export const refuseRepeatedHeaders: RequestHandler = (request, _response, next) => {
+  const repeated = single.find((name) => (request.headersDistinct[name]?.length ?? 0) > 1);
+  if (repeated !== undefined)
+    throw new Problem("MALFORMED_REQUEST", `The request has more than one ${repeated} header: send one.`);
+  next();
+};

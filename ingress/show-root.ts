@@ -1,0 +1,10 @@
+import type { RequestHandler } from "express";
+import { Problem } from "./http/problems.ts";
+
+/** GET /: leads people to the dashboard, and tells programs where the API and its documentation are. */
+export const showRoot: RequestHandler = (request, response) => {
+  response.vary("accept").set("cache-control", "no-store");
+  if (request.accepts(["json", "html"]) !== "html")
+    throw new Problem("NOT_FOUND", "There is nothing at /. The API is at /v1, its documentation at /docs.");
+  response.redirect(302, "/dashboard");
+};
