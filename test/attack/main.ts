@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { Command, InvalidArgumentError } from "commander";
+import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { progress, timeLeft } from "../../scripts/cli/show-progress.ts";
 import { attacks, type AttackName } from "./attacks.ts";
 import type { FromAttacker, ToAttacker } from "./attack-process.ts";
@@ -41,6 +42,7 @@ const MEASUREMENTS = 3;
 /** How long an attack runs before the measurement begins: its backlog has to be there. */
 const HEAD_START_MS = 2_000;
 
+await buildStaleWidget(undefined, progress.step);
 const measuring = startProcess("measure-process.ts");
 const { providerUrl } = (await responseOf(measuring)) as { providerUrl: string };
 let target: StartedTarget | undefined;

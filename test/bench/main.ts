@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
+import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { progress, type Step } from "../../scripts/cli/show-progress.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
 import { bareExpress } from "./controls/bare-http.ts";
@@ -77,6 +78,7 @@ const options = new Command("bench")
   .opts<Options>();
 
 const { only, quick, million, soak: minutes, rounds = quick ? 2 : 5 } = options;
+await buildStaleWidget(undefined, progress.step);
 const postgres = await progress.step("Start PostgreSQL", () => startThrowawayPostgres({ durable: true }));
 try {
   if (minutes !== undefined) await measureSoak(minutes);

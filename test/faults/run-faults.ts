@@ -1,3 +1,4 @@
+import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { createClient } from "./client.ts";
@@ -74,6 +75,7 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
   refuseUnknown("fault", only, allFaults);
   refuseUnknown("load", onlyLoads, allLoads);
   const loads = allLoads.filter(({ name }) => onlyLoads?.includes(name) ?? true);
+  await buildStaleWidget();
   await using platform = await startPlatform(settings, createRandom(seed + 1_000));
   const client = createClient(
     () => platform.urls,

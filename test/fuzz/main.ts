@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import { routes } from "../../ingress/app.ts";
+import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { progress, timeLeft } from "../../scripts/cli/show-progress.ts";
 import { fuzzRoute, type Report } from "./fuzz-route.ts";
 import { startFuzzedPlatform } from "./start-fuzzed-platform.ts";
@@ -37,6 +38,7 @@ if (unknown.length > 0) program.error(`--only: there is no endpoint named ${unkn
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 console.log(`Seed ${seed}. One route again: npm run fuzz -- --seed ${seed} --only <name>`);
 const startedAt = Date.now();
+await buildStaleWidget(undefined, progress.step);
 const platform = await progress.step("Start the platform", startFuzzedPlatform);
 const fuzzingSince = Date.now();
 let found = 0;
