@@ -10,14 +10,20 @@ type Options = {
 };
 
 /**
- * Runs the command that the process's arguments name. What goes wrong, usage included, is printed on stderr as
- * `{"error":{code,message}}`, and the exit code is 1.
+ * Runs the command that the process's arguments name. What goes wrong, usage included, is printed on stderr, and the
+ * exit code is 1: as a sentence where a person reads it, elsewhere and with --json as `{"error":{code,message}}`.
  */
 export async function runProgram(program: Command, options: Options = {}): Promise<void> {
   const error = await runWords(program, options);
   if (error === undefined) return;
-  console.error(JSON.stringify({ error }));
+  const isRead = process.stderr.isTTY && !(options.words ?? process.argv).includes("--json");
+  console.error(isRead ? `${toSentence(error.message)} (${error.code})` : JSON.stringify({ error }));
   process.exitCode = 1;
+}
+
+function toSentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Runs the command that the words name. Returns what is to be printed of what went wrong, usage included. */

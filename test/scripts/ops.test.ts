@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { z } from "zod";
@@ -24,6 +24,9 @@ async function ops(databaseUrl: string, ...args: string[]) {
   );
 }
 
+/** On Linux, the program of this name runs a command on a terminal of its own. */
+const hasTerminals = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
+
 describe("npm run ops", () => {
   test("lists every script with when it is for", async ({ fileDatabaseUrl }) => {
     const { stdout } = await ops(fileDatabaseUrl, "--help");
@@ -44,12 +47,32 @@ describe("npm run ops", () => {
     }
   });
 
+  test.skipIf(!hasTerminals)(
+    "says what is wrong in a sentence at a terminal, and as JSON with --json",
+    ({ fileDatabaseUrl }) => {
+      const at = (...args: string[]) => {
+        const command = [process.execPath, pathOf("ops.ts"), ...args].map((word) => `'${word}'`).join(" ");
+        const env = { ...nodeEnvironment, DATABASE_URL: roleUrl(fileDatabaseUrl, "operator"), TERM: "xterm" };
+        return spawnSync("script", ["-qec", command, "/dev/null"], { encoding: "utf8", env }).stdout.trim();
+      };
+      expect(at("workers", "-v", "jobs=x")).toMatch(
+        /^There is no variable jobs\. Usage: npm run -s ops.* \(USAGE\)$/,
+      );
+      expect(JSON.parse(at("workers", "-v", "jobs=x", "--json"))).toMatchObject({ error: { code: "USAGE" } });
+    },
+  );
+
   test("refuses what psql refuses, and a variable that the script does not have", async ({
     fileDatabaseUrl,
   }) => {
     const retry = (...args: string[]) => ops(fileDatabaseUrl, "retry-job", ...args);
     expect((await retry("-v", "reason=x")).error).toMatchObject({
-      ...{ code: "REFUSED", message: expect.stringMatching(/^-v job=TASK:NUMBER is missing. Usage: psql/) },
+      ...{
+        code: "REFUSED",
+        message: expect.stringMatching(
+          /^-v job=TASK:NUMBER is missing. Usage: npm run -s ops -- retry-job -v job=/,
+        ),
+      },
     });
     expect((await retry("-v", "job=x", "-v", "reason=x")).error!.message).toContain("is wrong");
     expect((await retry("-v", "jobs=x")).error).toMatchObject({ code: "USAGE" });

@@ -18,7 +18,7 @@ type Flags = { variable?: Record<string, string>; json?: true };
 /** The scripts of this folder as commands, for who has no psql. */
 export function createOpsProgram(scripts: readonly OpsScript[], surroundings: Surroundings): Command {
   const program = new Command("ops")
-    .usage("<script> [-v name=value ...]")
+    .usage("<script> [-v name=value ...], as npm run -s ops -- <script>")
     .description(
       "Scripts that find out what is wrong and mend it, as `npm run -s ops -- <script>`. They work on DATABASE_URL, or else on what npm start runs here.",
     )
@@ -52,12 +52,16 @@ function addVariable(text: string, values: Record<string, string> = {}): Record<
   return { ...values, [name]: value! };
 }
 
+/** How a script's own usage has it, for who runs it by psql. */
+const PSQL = /^psql "\$DATABASE_URL" (.*) ?-f scripts\/ops\/(.+)\.sql$/;
+
 /** Runs a script in one transaction, which the script commits. The check lets it write only where it asks who does. */
 async function runScript(
-  { usage, variables, statements }: OpsScript,
+  { usage: psqlUsage, variables, statements }: OpsScript,
   given: Record<string, string>,
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<object> {
+  const usage = psqlUsage.replace(PSQL, "npm run -s ops -- $2 $1");
   const unknown = Object.keys(given).find((name) => !variables.some((variable) => variable.name === name));
   if (unknown !== undefined) throw new CliError("USAGE", `there is no variable ${unknown}. Usage: ${usage}`);
   const config = await readAdminConfig(environment).catch((error: Error) => {
