@@ -1,3 +1,4 @@
+import { ignoreShell } from "../sql/connections/ignore-shell.ts";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
 import {
@@ -145,6 +146,7 @@ export type Config = {
  * Throws an Error whose message names every setting that is missing or wrong; it never contains values.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  ignoreShell(env);
   const values = parseSettings(environment, env);
   const uses = (gateway: GatewayName) => values.LIVE_GATEWAYS.includes(gateway);
   return {

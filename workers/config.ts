@@ -1,3 +1,4 @@
+import { ignoreShell } from "../sql/connections/ignore-shell.ts";
 import { Resolver } from "node:dns";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
@@ -149,6 +150,7 @@ export type Config = {
  * Throws an Error whose message names every setting that is missing or wrong, and holds no value.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  ignoreShell(env);
   const values = parseSettings(environment, env);
   return {
     databaseUrl: values.DATABASE_URL,
