@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
+import { ignoreShell } from "../sql/connections/ignore-shell.ts";
 import type { Environment } from "../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
 import { liveGatewaySettings, movesLiveMoney, requireLiveGateways } from "../sql/live-gateway.ts";
@@ -21,9 +22,9 @@ export type StartConfig = {
   payOrigin: string | undefined;
   /** A second key that can decrypt too, while the key is being changed. */
   otherEncryptionKey: string | undefined;
-  /** The networks that test webhooks may reach: loopback, unless the environment says anything about networks. */
-  webhookTestAllowCidrs: string;
   inherited: NodeJS.ProcessEnv;
+  /** Where the ingress serves its metrics, and on the next port the workers theirs; undefined: nowhere. */
+  metricsPort: number | undefined;
   /** Of the demo merchant's key. Live is for played providers alone, and empties the database first. */
   environment: Environment;
 };
@@ -39,9 +40,21 @@ export function readPayOrigin({ PUBLIC_URL }: NodeJS.ProcessEnv = process.env): 
   return protocol === "https:" || isHere ? origin : undefined;
 }
 
-/** Reads the settings of `npm start`. Raises an Error that names the variable when PORT is no port. */
-export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): StartConfig {
+/** This machine: for test webhooks with `npm start -- --allow-local-webhooks`. */
+const LOOPBACK = "127.0.0.0/8,::1/128";
+
+/**
+ * Reads the settings of `npm start`. Raises an Error that names the variable when PORT is no port.
+ *
+ * @param allowsLocalWebhooks whether test webhooks may go to this machine, as for tests and benchmarks
+ */
+export function readStartConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  { allowsLocalWebhooks = false } = {},
+): StartConfig {
+  ignoreShell(environment);
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
+  const metricsPort = given("METRICS_PORT");
   return {
     dataDir: readDataDir(environment),
     host: given("HOST") ?? "127.0.0.1",
@@ -50,19 +63,16 @@ export function readStartConfig(environment: NodeJS.ProcessEnv = process.env): S
     encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
     payOrigin: readPayOrigin(environment),
     otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
-    webhookTestAllowCidrs: testNetworks(environment),
-    inherited: withoutEmpty(environment),
+    inherited: {
+      ...withoutEmpty(environment),
+      ...(allowsLocalWebhooks && { WEBHOOK_TEST_ALLOW_CIDRS: LOOPBACK }),
+    },
+    metricsPort: metricsPort === undefined ? undefined : parsePort("METRICS_PORT", metricsPort),
     environment: "test",
   };
 }
 
-/** Unlike other settings, an empty one counts: it closes loopback. */
-function testNetworks(environment: NodeJS.ProcessEnv): string {
-  const { WEBHOOK_TEST_ALLOW_CIDRS: chosen, WEBHOOK_ALLOW_CIDRS: general } = environment;
-  return chosen ?? (general === undefined ? "127.0.0.0/8,::1/128" : "");
-}
-
-/** Where the demo and its shop listen; the demo merchant's webhooks go to 4010. Raises where it is no port. */
+/** Where the demo and its shop listen, and have events forwarded to. Raises where it is no port. */
 export function readDemoShopPort(environment: NodeJS.ProcessEnv = process.env): number {
   return parsePort("DEMO_SHOP_PORT", environment.DEMO_SHOP_PORT || `${DEMO_WEBHOOK_PORT}`);
 }
@@ -93,6 +103,7 @@ export function readDataDir(environment: NodeJS.ProcessEnv = process.env): strin
 
 /** DATABASE_URL, for scripts that work on a database which already runs. Raises when it is not set, or not a URL. */
 export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  ignoreShell(environment);
   const url = givenDatabaseUrl(environment);
   if (url === undefined) throw new Error(`Set DATABASE_URL, such as ${EXAMPLE_URL}.`);
   return url;
@@ -135,6 +146,7 @@ export type AdminConfig = {
 
 /** Reads the settings of `npm run admin`. Raises when there is neither a DATABASE_URL nor a started service. */
 export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.env): Promise<AdminConfig> {
+  ignoreShell(environment);
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
   const dataDir = readDataDir(environment);
   // The key in dataDir belongs to the database of npm start only.
@@ -152,9 +164,7 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
     hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAYS.length > 0,
     webhookUrlRules: {
       allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? ""),
-      testAllowCidrs: splitList(
-        usesDemo ? testNetworks(environment) : (given("WEBHOOK_TEST_ALLOW_CIDRS") ?? ""),
-      ),
+      testAllowCidrs: splitList(given("WEBHOOK_TEST_ALLOW_CIDRS") ?? ""),
       publicUrl: given("PUBLIC_URL"),
     },
     operatorName: given("OPERATOR_NAME") ?? systemUser(),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createCallService, type CallService } from "./cli/call-service.ts";
 import { formatMoney } from "./cli/format-money.ts";
 import { readDemoShopPort } from "./config.ts";
+import { forwardEvents, type Forwarding } from "./demo/forward-events.ts";
 import { receiveWebhooks } from "./demo/receive-webhooks.ts";
 import { requireDemo } from "./start/read-demo.ts";
 
@@ -11,7 +12,6 @@ const referred = z.object({ reference: z.string() });
 const account = referred.extend({ collection: referred });
 const verified = z.object({ accountName: z.string() });
 const money = z.object({ value: z.int(), currency: z.string() });
-const endpoint = z.object({ url: z.string() });
 const balances = z.array(z.object({ currency: z.string(), available: money, reserved: money }));
 
 new Command("demo")
@@ -29,12 +29,13 @@ try {
 }
 
 async function playDemo(): Promise<void> {
-  const { baseUrl, merchant, secretKey, webhookSecret } = await requireDemo();
+  const { baseUrl, secretKey, webhookSecret } = await requireDemo();
   const port = readDemoShopPort();
   const events = await receiveWebhooks(port, webhookSecret);
   const call = createCallService(baseUrl, secretKey);
+  let forwarding: Forwarding | undefined;
   try {
-    await requireEndpoint(call, merchant, `http://127.0.0.1:${port}/webhooks`);
+    forwarding = await forwardEvents(port);
     const { reference: virtualAccountReference, collection } = await step(
       "Create a virtual account for ₦5,000",
       () =>
@@ -68,18 +69,9 @@ async function playDemo(): Promise<void> {
     );
     console.log(await step("See the balance", () => describeBalance(call)));
   } finally {
+    forwarding?.stop();
     events.close();
   }
-}
-
-/** Raises where the webhooks of `merchant` do not go to `url`: none would arrive. Says how to send them there. */
-async function requireEndpoint(call: CallService, merchant: string, url: string): Promise<void> {
-  const { url: present } = await call("GET", "/v1/webhook-endpoint", endpoint);
-  if (present === url) return;
-  throw new Error(
-    `The demo merchant's webhooks go to ${present}. Send them here first:\n` +
-      `  npm run -s admin -- webhook set --merchant ${merchant} --environment test --url ${url}`,
-  );
 }
 
 async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {

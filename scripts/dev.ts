@@ -8,16 +8,18 @@ import { watchFolders } from "./dev/watch-folders.ts";
 import { report, runUntilStopped } from "./start/run-until-stopped.ts";
 import { startPlatform, type StartedPlatform } from "./start/start-platform.ts";
 
-new Command("dev")
+const program = new Command("dev")
   .description(
     "Does what npm start does, and starts again what changed files belong to. A change in sql/functions or " +
       "sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ and sql/roles/ need a new " +
       "start.",
   )
+  .option("--allow-local-webhooks", "as npm start has it")
   .parse();
 
 await runUntilStopped(async (run) => {
-  const config = readStartConfig();
+  const { allowLocalWebhooks: allowsLocalWebhooks = false } = program.opts<{ allowLocalWebhooks?: true }>();
+  const config = readStartConfig(undefined, { allowsLocalWebhooks });
   const platform = await startPlatform(config, run, "wait for restart");
   console.log(platform.description);
 

@@ -31,7 +31,14 @@ const SHOWN_CHARACTERS = 500;
 const OVERLAP_EVENTS = 20;
 const OVERLAP_MS = 60_000;
 
-type Options = { url: string; key: string; forwardTo: URL | undefined; types: string[] };
+type Options = {
+  url: string;
+  key: string;
+  forwardTo: URL | undefined;
+  types: string[];
+  /** Whether it is the merchant of npm start, whose events are signed although it has no endpoint at first. */
+  isDemo: boolean;
+};
 type Event = { reference: string; type: string; createdAt: string };
 type Page = { data: Event[]; meta: { nextCursor?: string } };
 type Signed = { data: { body: string; headers: Record<string, string> } };
@@ -58,12 +65,13 @@ if (stop.signal.aborted) console.error("Stopped.");
 /** Prints and forwards new events, oldest first, until it is stopped. Raises Mistake for what the user can fix. */
 async function listen(options: Options): Promise<void> {
   const call = createCall(options);
-  const endpoint = (await call("GET", "/v1/webhook-endpoint")) as { data: { environment: string } };
+  if (!options.isDemo) await call("GET", "/v1/webhook-endpoint");
   for (const type of options.types) await call("GET", `/v1/events?limit=1&type=${encodeURIComponent(type)}`);
 
   const takeNew = await followEvents(call);
   const where = options.forwardTo === undefined ? "" : `, forwarding to ${options.forwardTo.href}`;
-  console.error(`Listening for ${endpoint.data.environment} events of ${options.url}${where}. Ctrl-C stops.`);
+  const environment = options.key.startsWith("sk_live_") ? "live" : "test";
+  console.error(`Listening for ${environment} events of ${options.url}${where}. Ctrl-C stops.`);
   while (!stop.signal.aborted) {
     for (const event of await takeNew()) {
       if (options.types.length > 0 && !options.types.includes(event.type)) continue;
@@ -251,6 +259,7 @@ async function readOptions(args: string[]): Promise<Options> {
   if (key === undefined)
     throw new Mistake(`Give the secret key whose events are meant: --key sk_test_...\n\n${usage}`);
   return {
+    isDemo: values.key === undefined,
     url: httpUrl("--url", url).href.replace(/\/+$/, ""),
     key,
     forwardTo: values["forward-to"] === undefined ? undefined : httpUrl("--forward-to", values["forward-to"]),

@@ -14,12 +14,20 @@ const program = new Command("start")
     "--live-demo",
     "live mode, with a Paystack and a Monnify that are played on this machine: no money moves",
   )
+  .option(
+    "--allow-local-webhooks",
+    "test webhooks may go to this machine; without it, npm run listen brings them",
+  )
   .parse();
 
 await runUntilStopped(async (run) => {
-  const { description, failed } = program.opts<{ liveDemo?: true }>().liveDemo
+  const { liveDemo, allowLocalWebhooks: allowsLocalWebhooks = false } = program.opts<{
+    liveDemo?: true;
+    allowLocalWebhooks?: true;
+  }>();
+  const { description, failed } = liveDemo
     ? await startLiveDemo(readLiveDemoConfig(), run)
-    : await startPlatform(readStartConfig(), run);
+    : await startPlatform(readStartConfig(undefined, { allowsLocalWebhooks }), run);
   console.log(description);
   await Promise.race([run.stopRequested, failed]);
 });

@@ -1265,6 +1265,15 @@ create table sign_ins (
 create index sign_ins_by_end on sign_ins (expires_at);
 create index sign_ins_by_person on sign_ins (person_id);
 
+create table signing_secrets (
+  merchant_id bigint not null,
+  environment text not null,
+  secret bytea not null,
+  constraint signing_secret_is_unique primary key (merchant_id, environment),
+  constraint signing_secrets_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint signing_secret_environment_is_known check (environment in ('test', 'live'))
+);
+
 create table test_clocks (
   merchant_id bigint not null,
   offset_minutes integer not null,
@@ -1676,6 +1685,7 @@ function keep_partitions(p_table text) returns void
 function keep_payout_refusal(p_payout payouts, p_reason text, p_never_left boolean) returns void
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
+function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea) returns boolean
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
@@ -2211,6 +2221,7 @@ grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function job_queue to operator;
+grant execute on function keep_signing_secret to operator;
 grant execute on function lagos_day to operator;
 grant execute on function list_differences to operator;
 grant execute on function list_failing_endpoints to operator;

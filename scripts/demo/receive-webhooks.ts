@@ -49,7 +49,11 @@ export async function receiveWebhooks(port: number, secret: string): Promise<Web
       const deadline = Date.now() + ARRIVES_WITHIN_MS;
       while (!hasArrived(type, reference)) {
         if (Date.now() > deadline) {
-          const refused = refusal === undefined ? "" : `; one came that was refused: ${refusal.message}`;
+          const refused =
+            refusal === undefined
+              ? ""
+              : `; one came that was refused: ${refusal.message} Where the secret was rotated, npm start ` +
+                "keeps the new one in demo.json at its next start.";
           throw new Error(
             `${type} of ${reference} did not arrive within ${ARRIVES_WITHIN_MS / 1000} s${refused}`,
           );

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
+import { DEMO_WEBHOOK_PORT } from "./demo-webhook.ts";
 import type { Demo } from "./prepare-demo.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { Demo } from "./prepare-demo.ts";
 export function describeStart(
   demo: Demo,
   dataDir: string,
-  { hasDocs, keepsMail }: { hasDocs: boolean; keepsMail: boolean },
+  { hasDocs, keepsMail, metrics }: { hasDocs: boolean; keepsMail: boolean; metrics: string[] },
 ): string {
   const bold = (text: string) => styleText("bold", text);
   return `
@@ -20,6 +21,7 @@ ${styleText(["bold", "green"], "Payments platform is ready at")} ${bold(demo.bas
   Mail       ${keepsMail ? demo.dashboardUrl.replace(/dashboard$/, "dev/mail") : "goes to SMTP_URL"}
   API        ${demo.baseUrl}/v1
   Docs       ${hasDocs ? `${demo.baseUrl}/docs/` : "not built yet: npm run build docs"}
+  Metrics    ${metrics.join(" and ") || "nowhere: METRICS_PORT is not set"}
   Test key   ${demo.secretKey}
   Details    ${join(dataDir, "demo.json")}
 
@@ -32,6 +34,10 @@ In a second terminal:
 
   ${bold("npm run demo")}         a payment and a payout, step by step
   ${bold("npm run demo:shop")}    a shop that takes payments with the checkout
+
+Webhooks for your own receiver, signed with webhookSecret of demo.json:
+
+  ${bold(`npm run -s listen -- --forward-to http://localhost:${DEMO_WEBHOOK_PORT}/webhooks`)}
 
 Ctrl-C stops everything; the data stays in ${dataDir}.
 `;

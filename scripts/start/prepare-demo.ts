@@ -10,8 +10,8 @@ import { authenticateKey, createApiKey } from "../../sql/queries/api-keys.ts";
 import { createMerchant, findMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
 import { addOrigin } from "../../sql/queries/origins.ts";
 import { createOwner } from "../../sql/queries/people.ts";
-import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { DEMO_SHOP_ORIGIN, DEMO_WEBHOOK_URL } from "./demo-webhook.ts";
+import { findSigningSecrets, keepSigningSecret } from "../../sql/queries/webhook-endpoints.ts";
+import { DEMO_SHOP_ORIGIN } from "./demo-webhook.ts";
 import { writePrivateFile } from "./write-private-file.ts";
 
 const demo = z.object({
@@ -43,8 +43,9 @@ type Options = {
 };
 
 /**
- * Makes sure that the database has the merchant, key and webhook endpoint which `dataDir/demo.json` names, and
- * writes that file with the present addresses. The key of an earlier start is kept as long as the database knows it.
+ * Makes sure that the database has the merchant, key and signing secret which `dataDir/demo.json` names, and writes
+ * that file with the present addresses. The merchant of an earlier start is kept as long as the database knows it, and
+ * gets a new key where it was revoked or rotated. It has no webhook endpoint: `npm run listen` brings its events here.
  */
 export async function prepareDemo({
   dataDir,
@@ -58,7 +59,7 @@ export async function prepareDemo({
   const database = await createDatabase({ url: databaseUrl, maxPoolSize: 1, applicationName: "start" });
   try {
     const kept = await readDemo(path);
-    const known = kept && (await refresh(database, kept, masterKeys));
+    const known = kept && (await refresh(database, kept, masterKeys, environment));
     const credentials = known ?? (await createCredentials(database, masterKeys, environment));
     const { merchant, secretKey, webhookSecret } = credentials;
     const person = await createPerson(database, merchant, known);
@@ -99,19 +100,25 @@ async function readDemo(path: string): Promise<Kept | undefined> {
   return content === undefined ? undefined : keptDemo.safeParse(JSON.parse(content)).data;
 }
 
-/** The stored data with the current webhook secret; undefined if the database does not know the key (any more). */
+/** The stored data with a key that works and the current secret; undefined without the merchant. */
 async function refresh(
   connection: Connection,
   kept: Kept,
   masterKeys: MasterKeys,
+  environment: Environment,
 ): Promise<Kept | undefined> {
+  const merchant = await findMerchant(connection, kept.merchant);
+  if (merchant === null) return undefined;
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
-  if (key === null || key.is_revoked) return undefined;
-  const tenant = { merchantId: key.merchant_id, environment: key.environment };
+  const works = key !== null && !key.is_revoked && key.merchant_id === merchant.id;
+  const tenant = { merchantId: merchant.id, environment: works ? key.environment : environment };
+  const secretKey = works ? kept.secretKey : (await createApiKey(connection, tenant, acting)).secretKey;
   // Data of older versions has no shop.
   await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN, acting);
-  const secrets = await findSigningSecrets(connection, masterKeys, tenant);
-  return { ...kept, webhookSecret: secrets?.secret ?? kept.webhookSecret };
+  const webhookSecret =
+    (await keepSigningSecret(connection, masterKeys, tenant, kept.webhookSecret)) ??
+    (await findSigningSecrets(connection, masterKeys, tenant))!.secret;
+  return { ...kept, secretKey, webhookSecret };
 }
 
 async function createCredentials(
@@ -125,7 +132,7 @@ async function createCredentials(
     if (environment === "live") await setKybStatus(transaction, merchant.id, "approved", acting);
     const { secretKey } = await createApiKey(transaction, tenant, acting);
     await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, acting);
-    const { secret } = await setWebhookEndpoint(transaction, masterKeys, tenant, DEMO_WEBHOOK_URL, acting);
-    return { merchant: merchant.reference, secretKey, webhookSecret: secret };
+    const webhookSecret = (await keepSigningSecret(transaction, masterKeys, tenant))!;
+    return { merchant: merchant.reference, secretKey, webhookSecret };
   });
 }

@@ -15,7 +15,7 @@ export type DemoAccess = z.output<typeof demo>;
 
 /**
  * What `npm start` saved in `dataDir`. Raises an Error in one line that says what to do if nothing was started there,
- * or if the service does not run.
+ * if the service does not run, or if it does not take the key any more.
  */
 export async function requireDemo(dataDir = readDataDir()): Promise<DemoAccess> {
   const found = await readDemo(dataDir);
@@ -24,7 +24,9 @@ export async function requireDemo(dataDir = readDataDir()): Promise<DemoAccess> 
     throw new Error(
       `There is no ${file}: run npm start in another terminal first, or set DATA_DIR to the folder of one that runs.`,
     );
-  const response = await fetch(found.baseUrl, { signal: AbortSignal.timeout(5_000) }).catch(
+  const headers = { authorization: `Bearer ${found.secretKey}` };
+  const signal = AbortSignal.timeout(5_000);
+  const response = await fetch(`${found.baseUrl}/v1/balances`, { headers, signal }).catch(
     (cause: unknown) => {
       throw new Error(
         `Nothing responds at ${found.baseUrl}, where ${file} says that the service is: run npm start in another ` +
@@ -34,6 +36,10 @@ export async function requireDemo(dataDir = readDataDir()): Promise<DemoAccess> 
     },
   );
   await response.body?.cancel();
+  if (response.status === 401)
+    throw new Error(
+      `The key in ${file} was revoked or rotated: stop npm start and run it again, which keeps a new one there.`,
+    );
   return found;
 }
 

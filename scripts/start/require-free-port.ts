@@ -5,12 +5,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 // The server of an `npm start` that was just killed needs a moment to finish its requests and release the port.
 const PATIENCE_MS = 2_000;
 
-/** Raises an Error when `port` of `host` cannot be listened on; `instead` is the command that chooses another one. */
+/** What a machine without IPv6 says. */
+const withoutIpv6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
+/**
+ * Raises an Error when `port` of `host` cannot be listened on; `instead` is the command that chooses another one. With
+ * 127.0.0.1 the same port of ::1 must be free as well: there browsers look first for http://localhost, and would find
+ * another program.
+ */
 export async function requireFreePort(
   host: string,
   port: number,
   instead = `PORT=${port + 1} npm start`,
 ): Promise<void> {
+  await requireFree(host, port, instead);
+  if (host !== "127.0.0.1") return;
+  await requireFree("::1", port, instead).catch((error: Error) => {
+    const { code = "" } = error.cause as NodeJS.ErrnoException;
+    if (!withoutIpv6.has(code)) throw error;
+  });
+}
+
+async function requireFree(host: string, port: number, instead: string): Promise<void> {
   for (const start = Date.now(); ; await sleep(100)) {
     const server = createServer();
     try {
@@ -22,7 +38,8 @@ export async function requireFreePort(
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       if (code === "EADDRINUSE" && Date.now() - start < PATIENCE_MS) continue;
-      const reason = code === "EADDRINUSE" ? "is already in use" : `cannot be listened on (${code})`;
+      const inUse = `is already in use${host === "::1" ? ", where browsers look for http://localhost first" : ""}`;
+      const reason = code === "EADDRINUSE" ? inUse : `cannot be listened on (${code})`;
       throw new Error(`Port ${port} of ${host} ${reason}. Choose another one: ${instead}`, {
         cause,
       });

@@ -40,9 +40,15 @@ export async function startPlatform(
 ): Promise<StartedPlatform> {
   const { dataDir, host, port } = config;
   const { step } = progress;
+  const { metricsPort } = config;
+  // One port cannot serve the metrics of both.
+  const metricsPorts: { ingress?: number; workers?: number } =
+    metricsPort === undefined ? {} : { ingress: metricsPort, workers: metricsPort + 1 };
   await step(`Take ${dataDir} and port ${port}`, async () => {
     await lockDataDir(dataDir);
     await requireFreePort(host, port);
+    for (const taken of Object.values(metricsPorts))
+      await requireFreePort(host, taken, `METRICS_PORT=${taken + 2} npm start`);
   });
   await buildStaleWidget(config.payOrigin, step);
   const encryptionKey = config.encryptionKey ?? (await keepEncryptionKey(dataDir));
@@ -72,7 +78,8 @@ export async function startPlatform(
     tell(applied.length === 0 ? "up to date" : `${applied.length} files applied`);
   });
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const baseUrl = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+  const urlHost = reachable.includes(":") ? `[${reachable}]` : reachable;
+  const baseUrl = `http://${urlHost}:${port}`;
   // Passkeys refuse addresses, and browsers keep one name's cookies from another.
   const publicUrl = reachable === "127.0.0.1" ? `http://localhost:${port}` : baseUrl;
   const dashboardUrl = `${(config.inherited.PUBLIC_URL ?? publicUrl).replace(/\/$/, "")}/dashboard`;
@@ -89,17 +96,15 @@ export async function startPlatform(
     LOG_LEVEL: "warn",
     PUBLIC_URL: publicUrl,
     ...config.inherited,
-    WEBHOOK_TEST_ALLOW_CIDRS: config.webhookTestAllowCidrs,
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     HOST: host,
     PORT: `${port}`,
-    // One port cannot serve the metrics of both.
-    METRICS_PORT: "",
   };
   const startProcess = async (name: "workers" | "ingress", isReady?: () => Promise<boolean>) => {
     const script = fileURLToPath(new URL(`../../${name}/main.ts`, import.meta.url));
     const own: NodeJS.ProcessEnv = {
       ...env,
+      METRICS_PORT: `${metricsPorts[name] ?? ""}`,
       ...{ DATABASE_URL: roles.urls[name], DATABASE_DIRECT_URL: "", DATABASE_READ_URL: "" },
     };
     if (name === "ingress") {
@@ -128,6 +133,7 @@ export async function startPlatform(
   const description = describeStart(demo, dataDir, {
     hasDocs,
     keepsMail: config.inherited.SMTP_URL === undefined,
+    metrics: Object.values(metricsPorts).map((taken) => `http://${urlHost}:${taken}/metrics`),
   });
   return { migrate: migrateHere, ingress, workers, demo, description, failed };
 }

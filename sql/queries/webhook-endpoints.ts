@@ -74,6 +74,22 @@ export async function findSigningSecrets(
 }
 
 /**
+ * Keeps the secret that signs a merchant's events in one environment until it has an endpoint there: `secret`, or a new
+ * one. Returns it; null where there is an endpoint, which has its own.
+ */
+export async function keepSigningSecret(
+  connection: Connection,
+  masterKeys: MasterKeys,
+  tenant: Tenant,
+  secret = newSecret(),
+): Promise<string | null> {
+  const encrypted = sql.binary(encrypt(masterKeys, secret, webhookSecretContext(tenant)));
+  const isKept = await connection.oneFirst(sql.type(z.object({ kept: z.boolean() }))`
+    select keep_signing_secret(${tenant.merchantId}, ${tenant.environment}, ${encrypted}) as kept`);
+  return isKept ? secret : null;
+}
+
+/**
  * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Null if the merchant has no
  * endpoint in this environment. With `acting` it is in the audit log.
  */

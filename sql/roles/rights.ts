@@ -424,6 +424,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "move_float",
       "reencrypt_verification_documents",
       "reencrypt_verification_forms",
+      "keep_signing_secret",
       "reencrypt_webhook_secrets",
       "recipient_named",
       "reconcile_day",

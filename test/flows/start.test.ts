@@ -49,7 +49,31 @@ test.skipIf(process.platform !== "linux")(
       `Port ${port} of 127.0.0.1 is already in use. Choose another one: PORT=${port + 1} npm start`,
     );
 
-    const first = await startPlatform({ dataDir, port });
+    const localhost = createServer().listen({ port, host: "::1", ipv6Only: true });
+    await once(localhost, "listening");
+    const onTakenName = await failToStart({ dataDir, port });
+    localhost.close();
+    expect(onTakenName.output.trim()).toBe(
+      `Port ${port} of ::1 is already in use, where browsers look for http://localhost first. ` +
+        `Choose another one: PORT=${port + 1} npm start`,
+    );
+
+    const metricsPort = await findFreePort();
+    // As a shell may have them, for another database.
+    const shell = {
+      PGSSLMODE: "require",
+      PGOPTIONS: "-c search_path=nowhere",
+      PGHOST: "192.0.2.1",
+      PGPORT: "1",
+    };
+    const first = await startPlatform({
+      ...{ dataDir, port },
+      env: { METRICS_PORT: `${metricsPort}`, ...shell },
+    });
+    const metrics = [...first.output().matchAll(/http:\S+\/metrics/g)].map(([url]) => url);
+    expect(metrics).toHaveLength(2);
+    for (const url of metrics) expect(await (await fetch(url)).text()).toContain("payments_");
+    expect(first.output()).toContain("npm run -s listen -- --forward-to http://localhost:4010/webhooks");
     const children = await childrenOf(first.pid);
     watch([{ pid: first.pid, command: "" }, ...children]);
     expect(children).toHaveLength(3);

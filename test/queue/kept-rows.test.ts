@@ -176,6 +176,7 @@ const kept: Record<string, Kept> = {
       "test/webhooks/held-events.test.ts: is sent a hundred times at most: then it is exhausted, not replayed and not recovered",
   },
   webhook_claims: { oneEach: "webhook_claims_pkey" },
+  signing_secrets: { oneEach: "signing_secret_is_unique" },
   webhook_endpoints: { oneEach: "webhook_endpoint_is_unique" },
   worker_processes: { oneEach: "worker_process_slot_is_unique" },
 };

@@ -11,7 +11,7 @@ const program = `
   import { progress } from ${importOf("cli/show-progress.ts")};
   import { describeStart } from ${importOf("start/describe-start.ts")};
   await progress.step("Migrate", async () => {});
-  console.log(describeStart({ baseUrl: "http://127.0.0.1:1", dashboardUrl: "" }, "/data", {}));
+  console.log(describeStart({ baseUrl: "http://127.0.0.1:1", dashboardUrl: "" }, "/data", { metrics: [] }));
 `;
 
 /** On Linux, the program of this name runs a command on a terminal of its own and copies what it prints. */

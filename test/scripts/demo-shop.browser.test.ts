@@ -46,8 +46,6 @@ beforeAll(async () => {
     findFreePort(),
   ]);
   demo = await platform.demo();
-  const webhooks = `http://127.0.0.1:${port}/webhooks`;
-  await admin("webhook", "set", "--merchant", demo.merchant, "--environment", "test", "--url", webhooks);
   await admin("origin", "add", "--merchant", demo.merchant, "--origin", `http://localhost:${port}`);
   shop = startShop();
   await opened(shop);
@@ -403,23 +401,6 @@ describe("npm run demo:shop", () => {
     expect(byAddress.headers.get("location")).toBe(urlOf("/react?a=b"));
   });
 
-  test("says that the merchant's webhooks go elsewhere, and how to receive them", async () => {
-    const elsewhere = await findFreePort();
-    await using other = startShop(elsewhere);
-    await opened(other);
-    expect(other.stdout()).toContain(
-      `The webhook endpoint of the demo merchant was changed: its events go to http://127.0.0.1:${port}/webhooks.`,
-    );
-    expect(other.stdout()).toContain(
-      `webhook set --merchant ${demo.merchant} --environment test --url http://127.0.0.1:${elsewhere}/webhooks`,
-    );
-    expect(shop.stdout()).not.toContain("was changed");
-
-    other.signal("SIGTERM");
-    expect(await other.ended).toBe(0);
-    expect(other.stderr()).toBe("");
-  });
-
   test("says what to do where its port is taken", async () => {
     await using second = startShop();
     expect(await second.ended).toBe(1);
@@ -449,12 +430,11 @@ describe("npm run demo:shop", () => {
     const folder = join(parent, "failing");
     await mkdir(folder);
     const api = createServer((request, response) => {
-      const endpoint = { url: "http://127.0.0.1:1/webhooks", status: "enabled" };
       const isLink = request.url === "/v1/payment-links";
       response.writeHead(isLink ? 500 : 200, { "content-type": "application/json" });
       response.end(
         JSON.stringify(
-          isLink ? { error: { code: "INTERNAL_ERROR", message: "kept inside" } } : { data: endpoint },
+          isLink ? { error: { code: "INTERNAL_ERROR", message: "kept inside" } } : { data: [], meta: {} },
         ),
       );
     });

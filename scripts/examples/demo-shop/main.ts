@@ -7,7 +7,7 @@ import { startShop } from "./start-shop.ts";
 new Command("demo:shop")
   .description(
     "A small bookshop that takes payments with the checkout, to read and copy from. It acts as the demo merchant of npm " +
-      "start, whose webhooks come here. DEMO_SHOP_PORT chooses another port than 4010.",
+      "start, whose events npm run listen brings here. DEMO_SHOP_PORT chooses another port than 4010.",
   )
   .parse();
 

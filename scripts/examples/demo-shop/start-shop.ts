@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { forwardEvents } from "../../demo/forward-events.ts";
 import type { DemoAccess } from "../../start/read-demo.ts";
 import { createCallService, type CallService } from "./call-service.ts";
 import { catalogue } from "./catalogue.ts";
-import { findEndpointFault } from "./check-endpoint.ts";
 import { listenOnLocalhost } from "./listen-on-localhost.ts";
 import { Orders } from "./orders.ts";
 import { missingPage, orderPage, reactPage, shopPage } from "./pages.ts";
@@ -25,9 +25,6 @@ export type Shop = { url: string; stop: () => Promise<void> };
 /** Opens the shop on `port`. Raises where the port is taken or the service does not respond. */
 export async function startShop({ port, service, reactScript, report }: Options): Promise<Shop> {
   const call = createCallService(service);
-  const fault = await findEndpointFault(call, service.merchant, `http://127.0.0.1:${port}/webhooks`);
-  if (fault !== undefined) report(fault);
-
   const url = `http://localhost:${port}`;
   const orders = new Orders();
   const app = express();
@@ -59,14 +56,22 @@ export async function startShop({ port, service, reactScript, report }: Options)
   app.use(respondToFailure(report));
 
   const servers = await listenOnLocalhost(app, port);
+  const close = async () => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    }
+  };
+  const forwarding = await forwardEvents(port).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     url,
     stop: async () => {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-        await once(server, "close");
-      }
+      forwarding.stop();
+      await close();
     },
   };
 }

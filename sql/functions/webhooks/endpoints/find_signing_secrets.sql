@@ -1,5 +1,6 @@
 -- Returns the encrypted secrets that a merchant's events are signed with in one environment: the previous one too
--- during a rotation. No row if the merchant has no endpoint there.
+-- during a rotation. No row if the merchant has no endpoint there, and nothing was
+-- kept by keep_signing_secret().
 create or replace function find_signing_secrets(
   p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea
 ) returns setof record
@@ -8,6 +9,8 @@ begin
   return query
   select w.secret,
     case when w.previous_secret_expires_at > business_now(p_merchant_id, p_environment) then w.previous_secret end
-  from webhook_endpoints w where w.merchant_id = p_merchant_id and w.environment = p_environment;
+  from webhook_endpoints w where w.merchant_id = p_merchant_id and w.environment = p_environment
+  union all
+  select s.secret, null from signing_secrets s where s.merchant_id = p_merchant_id and s.environment = p_environment;
 end
 $$;

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export type Forwarding = { stop: () => void };
+
+/**
+ * Runs `npm run listen` for a demo: it brings the demo merchant's events to the receiver on `port` of this machine,
+ * signed, as none of them is delivered there. Resolves once it listens; raises what it said where it ends before.
+ */
+export async function forwardEvents(port: number): Promise<Forwarding> {
+  const script = fileURLToPath(new URL("../listen.ts", import.meta.url));
+  const receiver = `http://127.0.0.1:${port}/webhooks`;
+  const child = spawn(process.execPath, [script, "--forward-to", receiver], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const stop = () => void child.kill("SIGTERM");
+  process.once("exit", stop);
+  const lines = createInterface({ input: child.stderr });
+  const said: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    lines.on("line", (line) => {
+      if (line.startsWith("Listening for")) resolve();
+      else said.push(line);
+    });
+    child.once("exit", () => reject(new Error(said.join("\n") || "npm run listen ended at once.")));
+  });
+  return { stop };
+}
