@@ -1,7 +1,7 @@
 -- Returns the 100 oldest credits in suspense, for an operator, with what can be done: 'wait' while it is part of what
 -- its collection has received, and that may be completed by a top-up or is being released, 'release or refund', or
--- 'name its merchant' where it named no recipient that we know. Amounts are in minor units. Shows of recipients that are
--- digits the last four, and no payer. Reads what is in suspense, not what was.
+-- 'name its merchant' where it named no recipient that we know. Amounts are in minor units. Shows of recipients that
+-- are digits the last four, and no payer. Reads what is in suspense, not what was.
 create or replace function list_suspense()
 returns table (
   credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text,
@@ -14,8 +14,9 @@ begin
     s.amount, s.currency, s.provider_reference, s.received_at,
     case
       when s.merchant_id is null then 'refund, or name its merchant and release'
-      when s.is_counted and s.currency = c.currency
-        and (c.status in ('awaiting_payment', 'confirming', 'underpaid') or c.releasing_credit_id is not null) then 'wait'
+      when s.is_counted and s.currency = c.currency and (
+        c.status in ('awaiting_payment', 'confirming', 'underpaid') or c.releasing_credit_id is not null
+      ) then 'wait'
       else 'release or refund'
     end
   from (
