@@ -68,6 +68,7 @@ describe("the guard of an operation", () => {
     { kind: "failed", code: "TRANSFER_FAILED", message: "" },
     { kind: "not_sent", notSent: "no_float", reason: "" },
     { kind: "not_sent", notSent: "bank_unreachable", reason: "" },
+    { kind: "not_sent", notSent: "unavailable", reason: "", tooSoon: true },
     { kind: "unknown", reason: "status 400", forOperator: "TRANSFER_REFUSED" },
   ];
   test.for(answers)("stays closed whatever the provider answers: $kind $notSent", async (refusal) => {

@@ -283,7 +283,9 @@ describe.concurrent("the gateway to Monnify", () => {
   }) => {
     await send(gateway);
     const equal = { ...transfer, reference: `${transfer.reference}2` };
-    expect(await gateway.sendTransfer(equal, signal)).toMatchObject({ reason: "status 422, D07" });
+    expect(await gateway.sendTransfer(equal, signal)).toEqual({
+      ...{ kind: "not_sent", notSent: "unavailable", reason: "status 422, D07", tooSoon: true },
+    });
     monnify.balance = 0;
     expect(await gateway.sendTransfer({ ...equal, amount: 1n }, signal)).toMatchObject({
       ...{ kind: "not_sent", notSent: "no_float" },

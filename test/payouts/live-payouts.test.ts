@@ -535,11 +535,56 @@ describe.concurrent("a live payout through Monnify", () => {
     await executing;
   }
 
-  test("that Monnify refuses, or loses, is sent once and never again", async ({ fileDatabase: database }) => {
+  test("that Monnify refuses for a reason of ours is sent again once it is not found for ten minutes", async ({
+    fileDatabase: database,
+  }) => {
     await using monnify = await startMonnify();
-    for (const how of ["refused", "refuse", "unavailable", "rate limited", "late"] as const) {
-      if (how === "refused") monnify.balance = 0;
-      else monnify.misbehave("transfer", how, 1);
+    const first = await acceptLivePayout(database, monnify);
+    await first.execute();
+    // An equal one, within two minutes.
+    const payout = await acceptLivePayout(database, monnify);
+    await payout.execute();
+    expect([...monnify.transfers.keys()]).toEqual([first.reference]);
+    await payout.confirm();
+    expect(monnify.calls.transfer).toBe(2);
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+    monnify.transfers.get(first.reference)!.sentAt -= 2 * 60_000;
+    monnify.balance = 0;
+    await payout.wait();
+    // Now the wallet does not cover it: once more.
+    await payout.confirm();
+    monnify.balance = 1_000_000;
+    // The ten minutes begin again.
+    await payout.confirm();
+    await payout.wait();
+    await payout.confirm();
+    expect(await findPayout(database, payout.reference)).toMatchObject({ status: "succeeded" });
+    expect(monnify.transfers.get(payout.reference)!.timesSent).toBe(1);
+    expect(monnify.calls.transfer).toBe(4);
+    expect(await balancesOf(database, payout.tenant)).toEqual(paid);
+  });
+
+  test("that Monnify refused, and lost when it was sent again, is not sent a third time", async ({
+    fileDatabase: database,
+  }) => {
+    await using monnify = await startMonnify();
+    monnify.balance = 0;
+    const payout = await acceptLivePayout(database, monnify);
+    await payout.execute();
+    monnify.balance = 1_000_000;
+    monnify.misbehave("transfer", "unavailable");
+    for (let asked = 0; asked < 4; asked += 1) {
+      await payout.confirm();
+      await payout.wait();
+    }
+    expect(monnify.calls.transfer).toBe(2);
+    await expectUnconfirmed(database, payout.reference, payout.tenant);
+  });
+
+  test("that Monnify loses is sent once and never again", async ({ fileDatabase: database }) => {
+    await using monnify = await startMonnify();
+    for (const how of ["refuse", "unavailable", "rate limited", "late"] as const) {
+      monnify.misbehave("transfer", how, 1);
       const payout = await acceptLivePayout(database, monnify);
       const sendings = monnify.calls.transfer;
       await executeUntilSent(payout, monnify, how);

@@ -192,7 +192,8 @@ type Refused = Pick<Failed, "code" | "message"> & { kind: "refused" };
 /**
  * This very request moved no money and will not, by the provider's own documents, or because it never left. Nothing is
  * wrong with the transfer: another gateway may send it. It says nothing of an earlier one under the same reference.
- * Without `neverLeft` the provider got it, and is asked whether it has it all the same.
+ * Without `neverLeft` the provider got it, and is asked whether it has it all the same. `tooSoon`: it had an equal one
+ * a moment ago, which says nothing against the provider.
  */
 export type NotSent = {
   kind: "not_sent";
@@ -204,6 +205,7 @@ export type NotSent = {
   notCalled?: NotCalledReason;
   retryAfterMs?: number;
   destination?: Destination;
+  tooSoon?: true;
 };
 
 export type SendResult = TransferResult | Refused | NotSent;

@@ -75,8 +75,8 @@ async function askGateway(
 /**
  * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. Only once the
  * provider has not found it for as long as it may take to know of it is it sent: through another gateway where this one
- * had refused it, and again, under the same reference, where this one carries out a reference once. Elsewhere it stays
- * as it is.
+ * had refused it, and again, under the same reference, where this one carries out a reference once, or had refused the
+ * last sending: that is no less sure than what another gateway is sent for. Elsewhere it stays as it is.
  */
 async function actOnNotFound(
   context: TaskContext,
@@ -99,7 +99,8 @@ async function actOnNotFound(
     const refused = refusedResult(payout, refusal);
     if (refused.kind === "failed") return { claim: payout, result: refused };
   }
-  const again = gateway.dedupesByReference ? await sendAgain(context, payout, gateway, signal) : undefined;
+  const mayGetAgain = gateway.dedupesByReference || refusedFor !== null;
+  const again = mayGetAgain ? await sendAgain(context, payout, gateway, signal) : undefined;
   return again ?? { claim: payout, result: { kind: "not_found" } };
 }
 

@@ -121,7 +121,7 @@ export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options
  * key of ours says nothing of what it was asked.
  */
 function hadNoAnswer(result: GatewayResult | NotCalled): boolean {
-  if (result.kind === "not_sent") return result.notSent === "unavailable";
+  if (result.kind === "not_sent") return result.notSent === "unavailable" && result.tooSoon !== true;
   return result.kind === "unknown" && (result.forOperator === undefined || result.refusesUs === true);
 }
 
@@ -132,7 +132,7 @@ function isSuccess(result: GatewayResult): boolean | undefined {
     case "unknown":
       return false;
     case "not_sent":
-      return result.notSent === "bank_unreachable" ? undefined : false;
+      return result.notSent === "bank_unreachable" || result.tooSoon ? undefined : false;
     case "refused":
     case "failed":
     case "reversed":

@@ -8,7 +8,7 @@ import { failed } from "./transfer-result.ts";
  * D01 to D03 are to be treated as failed, by Monnify's own list. The wallet does not cover it (D04), or our address is
  * not allowed (D06): nothing is wrong with the transfer, and nothing was made. D05 says that Monnify has the reference,
  * so it is asked what became of it; so it is with 99, which says nothing, and with codes that no list has. D07 is for
- * an equal transfer within two minutes, which may be this one.
+ * an equal transfer within two minutes: nothing was made, and later it may be sent.
  */
 export function refusedTransfer(refusal: Refusal): SendResult {
   switch (refusal.code) {
@@ -20,6 +20,8 @@ export function refusedTransfer(refusal: Refusal): SendResult {
       return { ...unknownRefusal(refusal), kind: "not_sent", notSent: "no_float" };
     case "D06":
       return { ...unknownRefusal(refusal), kind: "not_sent", notSent: "unavailable" };
+    case "D07":
+      return { kind: "not_sent", notSent: "unavailable", reason: reasonOf(refusal), tooSoon: true };
     default:
       return unknownRefusal(refusal);
   }
